@@ -16,7 +16,7 @@ from brikdesk.dice import Die, Origin
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.file.connection import make_engine, open_connection
 from brikdesk.store.journal.chain import add_act
-from brikdesk.store.journal.checkpoint import write_checkpoint
+from brikdesk.store.journal.unbroken import write_checkpoint
 from brikdesk.store.lines import Dice, Kind, Words, parts_to_data
 from brikdesk.store.tables import ActRecord, ActState, Fire, Image, LogLine, Unit, UnitKind
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from benchmarks import campaigns
 from benchmarks.measure import Result, compare
-from brikdesk.acts.attack.aim import Aim, Caught, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.guns.weapons import AddWeapon
-from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.combat.aim import Aim, Caught, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.file.connection import open_connection

@@ -8,10 +8,10 @@ from pathlib import Path
 from benchmarks import campaigns
 from benchmarks.measure import Figure
 from benchmarks.pace import at_pace
-from brikdesk.acts.damage.by_word import TakeSizeDamage
-from brikdesk.acts.fire.ignite import Ignite
-from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.combat.damage import TakeSizeDamage
+from brikdesk.acts.fire.fire_fighting import Ignite
 from brikdesk.acts.turn.turns import Together
+from brikdesk.acts.units.roster import AddUnit
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.units import units

@@ -9,10 +9,10 @@ from pathlib import Path
 from benchmarks import campaigns
 from benchmarks.measure import Figure
 from benchmarks.surroundings import surroundings
-from brikdesk.acts.battlefield.pieces import PlaceTerrain
-from brikdesk.acts.battlefield.tabletop import SetTable
+from brikdesk.acts.battlefield.table import SetTable
+from brikdesk.acts.battlefield.terrain import PlaceTerrain
+from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.turn.turns import EndTurn, Together
-from brikdesk.acts.units.unit_turn import MoveUnit
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.units import units

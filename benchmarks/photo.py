@@ -8,14 +8,14 @@ from PIL import Image
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from brikdesk.acts.battlefield.photo import SetBackground
+from brikdesk.acts.battlefield.table import SetBackground
 from brikdesk.sample import write_sample
 from brikdesk.store.campaign import Campaign
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.panels.map.panel import MapPanel
-from ui.panels.photo.sheet import PhotoSheet
+from ui.panels.photo import PhotoSheet
 
 SIZE = 4032, 3024
 CORNERS = ((0.25, 0.2), (0.75, 0.2), (0.95, 0.9), (0.05, 0.9))

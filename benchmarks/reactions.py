@@ -11,8 +11,8 @@ from typing import Any
 from benchmarks import campaigns
 from benchmarks.measure import Figure
 from benchmarks.surroundings import surroundings
-from brikdesk.acts.guns.weapons import AddWeapon
-from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.sample import write_sample
 from brikdesk.store.campaign import Campaign
 

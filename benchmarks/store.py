@@ -12,7 +12,7 @@ from benchmarks.measure import Result, compare, in_turns
 from brikdesk.store.act import Act, act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.file.connection import open_connection
-from brikdesk.turns.agenda import agenda
+from brikdesk.turns.queue import agenda
 
 WRITE = "UPDATE unit SET name = ? WHERE id = 1"
 

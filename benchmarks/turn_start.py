@@ -9,10 +9,10 @@ from shutil import copy
 
 from benchmarks import campaigns
 from benchmarks.measure import Result, compare
-from brikdesk.acts.turn.rolling import roll_all
+from brikdesk.acts.turn.turns import roll_all
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.file.connection import open_connection
-from brikdesk.turns.agenda import agenda
+from brikdesk.turns.queue import agenda
 
 FIRES = 500
 JOIN = "SELECT * FROM fire JOIN unit ON unit.id = fire.unit_id ORDER BY fire.id"

@@ -1,10 +1,4 @@
-"""Lengths in words, as people measure at a table: to a tenth or an eighth of an inch.
-
-Rows and rules keep the exact numbers; they are rounded where they are shown. Where a length is compared
-with a limit, `compared` gives both so many digits that their order shows.
-
-`read_length` reads a typed length, in all places where one is typed.
-"""
+"""Lengths in words, to a tenth or an eighth of an inch, and when two of them are equal."""
 
 import math
 import re
@@ -155,3 +149,7 @@ def compared(*lengths: float) -> tuple[str, ...]:
 def at_spot(x: float, y: float) -> str:
     """Return a place on the table in words: x 13.2, y 4."""
     return f"x {in_figures(x)}, y {in_figures(y)}"
+
+
+NEARLY = 1e-6
+"""Inches. Lengths that differ by no more are equal: nobody at a table sees the difference."""

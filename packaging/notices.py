@@ -16,7 +16,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
-from brikdesk.about.licences import LIST, QT, Component, installed, line, python_text, sqlite
+from brikdesk.about import LIST, QT, Component, installed, line, python_text, sqlite
 
 HEAD = """BrikDesk is free software under the MIT licence (LICENSE). This folder also holds the parts below.
 Their licences lie beside this file. Qt is used under the LGPL 3: its libraries are separate files in

@@ -2,9 +2,9 @@
 
 from sqlmodel import Session
 
-from brikdesk.acts.roster.units import AddUnit
-from brikdesk.armies.kept import KEPT
-from brikdesk.library.as_built import army_as_built, units_as_built
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.armies.standing import KEPT
+from brikdesk.library.templates import army_as_built, units_as_built
 from brikdesk.store.views import view
 
 

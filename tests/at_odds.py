@@ -1,7 +1,7 @@
 """A campaign such as an earlier version may have left: on its table stands what cannot be."""
 
-from brikdesk.acts.battlefield.pieces import PlaceTerrain
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.acts.battlefield.terrain import PlaceTerrain
+from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Field, State, StateKind
 from tests.acts.hazards import BEN, minifig, put

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from brikdesk.reports import scripts
 from brikdesk.reports import text as report_text
 from brikdesk.reports.fonts import characters, width
-from brikdesk.reports.scripts import choosing, shaping, sources
 
 
 def _forget() -> None:
     """Have everything found out anew that hangs on the fonts there are."""
-    for module in (choosing, shaping, report_text):
+    for module in (scripts, scripts, report_text):
         for value in vars(module).values():
             if hasattr(value, "cache_clear") and not isinstance(value, type):
                 value.cache_clear()
@@ -27,8 +27,8 @@ def other_fonts() -> Iterator[Callable[..., None]]:
     with pytest.MonkeyPatch.context() as patch:
 
         def give(*paths: Path) -> None:
-            found = tuple(face for path in paths for face in sources.typefaces_of(path))
-            patch.setattr(choosing, "typefaces", lambda: found)
+            found = tuple(face for path in paths for face in scripts.typefaces_of(path))
+            patch.setattr(scripts, "typefaces", lambda: found)
             _forget()
 
         yield give

@@ -9,15 +9,15 @@ from sqlmodel import func, select
 
 from brikdesk.acts.campaign.notes import AddNote, EditNote, RemoveNote
 from brikdesk.acts.fields.fields import AddField, ClearField
+from brikdesk.acts.fields.trap_effects import SpringTrap
 from brikdesk.acts.fields.traps import AddTrap, EditTrap, RemoveTrap
-from brikdesk.acts.hazards.trap_effects import SpringTrap
-from brikdesk.acts.roster.units import AddUnit
 from brikdesk.acts.turn.turns import Together
-from brikdesk.acts.units.states import SetState
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.acts.units.editing import SetState
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Field, Note, StateKind, Trap
-from brikdesk.store.tables.turns import NoteKind
+from brikdesk.store.tables.campaign import NoteKind
 from brikdesk.store.views.battle import battle_head
 
 WORDS = (

@@ -7,8 +7,8 @@ from sqlmodel import Session
 
 from brikdesk.acts.fire.fires import light
 from brikdesk.acts.turn.turns import EndTurn
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
-from brikdesk.rules.clocks import Edge
+from brikdesk.rules.brikwars.fields import FieldKind
+from brikdesk.rules.turn import Edge
 from brikdesk.store.act import Act, act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import Outcome
@@ -24,7 +24,7 @@ from brikdesk.store.tables import (
     Weapon,
     WeaponKind,
 )
-from brikdesk.turns.agenda import agenda
+from brikdesk.turns.queue import agenda
 from brikdesk.turns.sequence import stamp_now
 
 

@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from brikdesk.acts.throwing import Throw
-from brikdesk.dice import Face, RollKind
-from brikdesk.dice.rolls import BY_THE_BOOK
+from brikdesk.acts.steps import Throw
+from brikdesk.dice import BY_THE_BOOK, Face, RollKind
 from brikdesk.text import said_of, so_many
 from tests.disagreements import disagreements
 

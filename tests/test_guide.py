@@ -20,7 +20,7 @@ from pytestqt.qtbot import QtBot
 from brikdesk.acts.campaign.notes import AddNote
 from brikdesk.cli import main
 from brikdesk.store.act import act_from_data
-from brikdesk.store.backups.backup import backup_name, backups, default_backup_dir
+from brikdesk.store.backups import backup_name, backups, default_backup_dir
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.log import log
 from brikdesk.store.views.units import units
@@ -38,12 +38,12 @@ from tests.ui.window_scene import (
 )
 from ui.campaign.places import campaigns_dir
 from ui.forms.forms import ACT_FORMS
-from ui.forms.question import Question
+from ui.forms.sheet import Question
 from ui.look.shortcuts import HELP, KEYS
 from ui.look.theme import Look, Theme
 from ui.models.commands import COMMANDS
-from ui.models.queue.the_queue import queue_of
-from ui.parts.units.unit_act import UNIT_ACTS
+from ui.models.queue import queue_of
+from ui.parts.units import UNIT_ACTS
 from ui.window.main_window import MainWindow
 from ui.window.start_screen import DIGITS
 

@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from brikdesk.acts.roster.units import AddUnit
-from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.units.roster import AddUnit
 from brikdesk.errors import BrikDeskError
 from brikdesk.lengths import Ruler, measure_by
 from brikdesk.reports import report_of_battle
@@ -28,11 +28,11 @@ EXACT = ("size", "Size", "opacity")
 
 OWN = {
     "brikdesk/lengths.py",
-    "brikdesk/reports/map/on_svg.py",  # numbers of the drawing
-    "ui/panels/photo/sheet.py",  # how far a photo is off is what it is asked for
-    "brikdesk/armies/unit_in_words.py",  # read back by the desk
+    "brikdesk/reports/map_picture.py",  # numbers of the drawing
+    "ui/panels/photo.py",  # how far a photo is off is what it is asked for
+    "brikdesk/armies/army_form.py",  # read back by the desk
     "brikdesk/armies/army_weapons.py",
-    "brikdesk/armies/builder_form.py",
+    "brikdesk/armies/army_file.py",
     "brikdesk/store/views/armory.py",
     "brikdesk/spoken/roll_call.py",
 }

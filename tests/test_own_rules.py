@@ -74,12 +74,12 @@ def test_a_wait_by_the_clock_is_found() -> None:
 
 
 MAY_ACT_ENGAGED = {
-    "acts/unit_now.py": "it is where the question is asked",
-    "acts/attack/legality.py": "an attack in Close Combat is what it may; a shot is refused there",
-    "acts/guns/shots.py": "as in any attack",
-    "acts/deeds/bailing.py": "who is engaged may Bail from a blow",
-    "acts/fire/fight_fire.py": "who burns may roll on the ground wherever it stands",
-    "acts/units/unit_turn.py": "an Action of which the referee says himself what it was",
+    "acts/who_may.py": "it is where the question is asked",
+    "acts/combat/legality.py": "an attack in Close Combat is what it may; a shot is refused there",
+    "acts/weapons/firing.py": "as in any attack",
+    "acts/movement/bailing.py": "who is engaged may Bail from a blow",
+    "acts/fire/fire_fighting.py": "who burns may roll on the ground wherever it stands",
+    "acts/movement/moving.py": "an Action of which the referee says himself what it was",
 }
 """Where an Action is checked without asking whether it is one outside a Close Combat (5.2-15)."""
 

@@ -120,7 +120,7 @@ def test_only_what_the_program_can_reach_stays(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_changes_and_licences_travel_with_the_folder(monkeypatch: pytest.MonkeyPatch) -> None:
-    from brikdesk.about.changes import NAME
+    from brikdesk.about import NAME
 
     asked = read(monkeypatch, "linux")
     data = asked["Analysis"]["datas"]
@@ -169,7 +169,7 @@ def test_an_installed_wheel_is_one_package_that_finds_its_parts(tmp_path: Path) 
     (site / "ui").mkdir()
     (site / "ui" / "__init__.py").write_text("raise SystemExit('not ours')")
     asked = (
-        "import brikdesk, ui, brikdesk.about.changes as it, importlib.resources as r;"
+        "import brikdesk, ui, brikdesk.about as it, importlib.resources as r;"
         "print(ui.__file__, r.files('resources'), it.changelog()[:9])"
     )
     answer = subprocess.run(
@@ -373,7 +373,7 @@ def test_the_licences_of_all_that_is_packaged_are_written(tmp_path: Path) -> Non
 
 
 def test_every_requirement_of_the_program_is_among_the_notices() -> None:
-    from brikdesk.about.licences import DIRECT
+    from brikdesk.about import DIRECT
 
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     needed = {re.split(r"[;<>=~ ]", need)[0] for need in project["dependencies"]}

@@ -8,11 +8,11 @@ from typing import TypeVar
 import pytest
 from sqlmodel import SQLModel, select
 
-from brikdesk.acts.turn.answering import play_waiting_steps
 from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.dice import Origin
 from brikdesk.errors import BadInput, CampaignFileError
 from brikdesk.sample import write_sample
+from brikdesk.sample.battle import play_waiting_steps
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import (
     ActRecord,
@@ -36,7 +36,7 @@ from brikdesk.store.tables import (
 )
 from brikdesk.store.views.battle import battle_head, brikwars_house
 from brikdesk.store.views.log import log
-from brikdesk.turns.agenda import agenda
+from brikdesk.turns.queue import agenda
 from brikdesk.turns.steps import StepKind
 
 Row = TypeVar("Row", bound=SQLModel)

@@ -10,7 +10,7 @@ from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.battle import battle_head
 from brikdesk.store.views.log import log
 from brikdesk.store.views.scifi import played, sf_shots, sf_weapons, unfired
-from brikdesk.turns.agenda import agenda
+from brikdesk.turns.queue import agenda
 
 
 @pytest.fixture(scope="module")

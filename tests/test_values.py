@@ -8,7 +8,7 @@ from typing import Any, get_args, get_type_hints
 
 import brikdesk
 import ui
-from brikdesk.rules.brikwars.explosives.flight import FrozenAttack
+from brikdesk.rules.brikwars.flight import FrozenAttack
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Line, Outcome
 
@@ -16,8 +16,11 @@ READ_BY_PYDANTIC = (Line, Outcome, FrozenAttack)
 """With acts: an attack in flight is kept in its row, and tests have acts that hold lines."""
 
 PAINTED_FIRST = {
-    *("ui.campaign.remembered", "ui.look.tokens", "ui.look.widths"),
-    *("ui.look.shortcuts", "ui.widgets.big_choice", "ui.widgets.token"),
+    *(
+        "ui.campaign.settings",
+        "ui.look.theme",
+    ),
+    *("ui.look.shortcuts", "ui.widgets.start_rows", "ui.widgets.tokens"),
 }
 """Imported before the first paint, which does not wait for the library of Structs."""
 

@@ -2,8 +2,8 @@
 
 from brikdesk.games.brikwars import BRIKWARS
 from brikdesk.games.scifi import SCIFI
-from brikdesk.rules.brikwars.house import BrikWarsHouse
-from brikdesk.rules.scifi.house import ScifiHouse
+from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
+from brikdesk.rules.scifi.house_rules import ScifiHouse
 from brikdesk.rules.switches import house_from
 
 USUAL_BRIKWARS = house_from(BrikWarsHouse, BRIKWARS.defaults())

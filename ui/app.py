@@ -10,13 +10,12 @@ from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication
 
 from brikdesk import __version__
-from ui.campaign.remembered import Remembered
+from ui.campaign.settings import Remembered
 from ui.look.icons import CARD, icon
-from ui.look.override import override
-from ui.look.theme import STYLE, Theme
+from ui.look.theme import STYLE, Theme, override
 from ui.window.defects import Defects
+from ui.window.loading import Pauses
 from ui.window.main_window import MainWindow
-from ui.window.pauses import Pauses
 
 PLATFORMS = "wayland;xcb;offscreen"
 """What Qt tries in turn on Linux; without a display it draws off screen instead of aborting."""

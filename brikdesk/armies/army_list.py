@@ -1,23 +1,331 @@
-"""Army lists of the community's army builder: a JSON file becomes units, with what is lost on the way."""
+"""Army lists of the community's army builder: a JSON file becomes units, with what is lost."""
 
 import dataclasses
 import json
-from collections.abc import Collection
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace as replace_dataclass
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
+from sqlmodel import Session
 
 from brikdesk import text
-from brikdesk.acts.armies.arriving import Bond, Recruit, TakeArmy
-from brikdesk.armies.army_form import Remark
-from brikdesk.armies.army_unit import ArmyReader, ArmyUnit
-from brikdesk.armies.army_weapons import plain, said_name, strangers
-from brikdesk.armies.unit_rows import MOST_UNITS
+from brikdesk.acts.armies import Bond, Recruit, ScifiFacts, TakeArmy, free_names, names_of
+from brikdesk.acts.units.facts import ARMOR, preset_of
+from brikdesk.acts.units.roster import MOST_COPIES, AddUnit
+from brikdesk.acts.weapons.weapons import WeaponFacts
+from brikdesk.armies.army_form import MOST_UNITS, Remark
+from brikdesk.armies.army_weapons import (
+    ArmyWeapon,
+    army_weapon,
+    lines,
+    plain,
+    said_name,
+    strangers,
+    whole,
+    without_markup,
+)
+from brikdesk.dice import SIDES
 from brikdesk.errors import BadInput
 from brikdesk.foreign_file import content_of
-from brikdesk.rules.brikwars.house import BrikWarsHouse
+from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
+from brikdesk.rules.brikwars.power import MAX_MULTIPLIER
+from brikdesk.store.lines import Kind, Line
+from brikdesk.store.tables import Unit, UnitKind
+from brikdesk.store.views import view
+
+KNOWN = frozenset((
+    "id", "unitIcon", "name", "isMinifigure", "unit_number", "size", "armor", "power",
+    "hasDeflection", "action", "move", "value", "custom_notes", "weapons", "equipment",
+    "specialties", "magik",
+))  # fmt: skip
+"""Facts of a unit that the army builder's files have."""
+
+MOST_ROWS = 100
+"""Weapons, items and specialties of one unit that are read."""
+
+SPECIALTIES = {
+    "gunner": ("gunnery",), "scout": ("pathfinding", "tracking"), "mechanik": ("construction",),
+    "medik": ("ker-triage",), "pilot": ("piloting",), "rider": ("riding",),
+    "marksman": ("aiming",), "sniper": ("sniping",), "heavy": ("heavy",),
+    "skirmisher": ("skirmish",), "phalanx": ("phalanx",), "officer": ("officer",),
+    "leader": ("leader",), "commando": ("commando",),
+}  # fmt: skip
+"""Specialties that the desk has; others are kept as notes."""
+
+HERO = "hero"
+"""The specialty of a unit that is a Hero."""
+
+
+class ArmyUnit(Struct, frozen=True):
+    """A unit of the list: its act, its squad, what it is and carries in words."""
+
+    act: AddUnit
+    squad: str
+    what: str
+    carries: str
+    scifi: ScifiFacts | None = None
+
+
+class ArmyReader:
+    """One unit of a file while it is read."""
+
+    def __init__(
+        self,
+        row: Mapping[str, Any],
+        squad: str,
+        rules: BrikWarsHouse,
+        player_id: int | None,
+        by_rules: bool,
+    ) -> None:
+        self._row, self._squad, self._rules = row, squad[: text.NAME_LENGTH], rules
+        self._player_id, self._by_rules = player_id, by_rules
+        self.lost: list[str] = []
+        self.differs: list[str] = []
+        self._notes: list[str] = []
+        said = said_name(row.get("name"))
+        self.name = said_name(said[: text.NAME_LENGTH]) or "Unit"
+        if len(said) > text.NAME_LENGTH:
+            self.lost.append(f"the end of its name “{said}”")
+        if len(squad) > text.NAME_LENGTH:
+            self.lost.append(f"the end of its squad's name “{squad}”")
+        self._minifig = row.get("isMinifigure") is True
+        for key in ("isMinifigure", "hasDeflection"):
+            # Only True counts as yes; a word such as “yes” is named among what is lost.
+            if row.get(key) not in (None, True, False, ""):
+                self.lost.append(f"the {key} “{plain(row[key])[:40]}” counts as no")
+        self.lost += strangers(row, KNOWN)
+
+    def read(self) -> list[ArmyUnit]:
+        """Return the unit, as often as it takes for all its copies.
+
+        What cannot be taken over is noted in `lost`.
+        """
+        size = self._number("size", 1, 0, 999)
+        kind = self._kind()
+        weapons = self._weapons()
+        # None throughout means that the file says nothing, and the rules decide.
+        facts: dict[str, Any] = {
+            "kind": kind,
+            "size": size,
+            "armor": self._armor(),
+            "deflection": 1 if self._row.get("hasDeflection") is True else None,
+            "action_die": self._action_die(),
+            "worn_armor": self._equipment(),
+            "specialties": self._specialties(),
+            "power_multiplier": self._power(size),
+            "value": self._value(),
+            **self._move(),
+        }
+        self._magik()
+        if words := lines(self._row.get("custom_notes")):
+            self._notes.append(words)
+        notes = "\n".join(self._notes)
+        if len(notes) > text.NOTE_LENGTH:
+            more = notes[text.NOTE_LENGTH :]
+            self.lost.append(f"the last {len(more):,} characters of its notes: “{more[:80]}”")
+            notes = notes[: text.NOTE_LENGTH]
+        copies = self._copies()
+        known = {name: value for name, value in facts.items() if value is not None}
+        armed: list[WeaponFacts] = [each.facts for each in weapons for _ in range(each.amount)]
+        act = AddUnit(
+            name=self.name, player_id=self._player_id, weapons=tuple(armed),
+            squad=self._squad, notes=notes or None, **known,
+        )  # fmt: skip
+        what = kind if self._minifig and size == 1 else f'{kind}, Size {size}"'
+        carries = [
+            f"{each.amount} × {each.facts.name}" if each.amount > 1 else each.facts.name
+            for each in weapons
+        ]
+        worn = known.get("worn_armor")
+        carries += [f"{worn.capitalize()} Armor"] if worn else []
+        if copies > MOST_UNITS:
+            raise BadInput(f"{self.name} has {copies:,} copies; a file adds {MOST_UNITS} at most.")
+        parts = [MOST_COPIES] * (copies // MOST_COPIES)
+        parts += [copies % MOST_COPIES] if copies % MOST_COPIES else []
+        return [
+            ArmyUnit(replace_dataclass(act, copies=part), self._squad, what, ", ".join(carries))
+            for part in parts
+        ]
+
+    def _kind(self) -> str:
+        """Guess what a unit is: the file only knows minifigs from the rest."""
+        if self._minifig:
+            return "Hero" if HERO in self._types() else "Minifig"
+        # What cannot move is a structure, what thinks is a creature, the rest is driven.
+        move = re.match(r"\d+", plain(self._row.get("move")))
+        if not move or not int(move[0]):
+            kind = "Structure"
+        else:
+            kind = "Creature" if plain(self._row.get("action")) else "Vehicle"
+        self.lost.append(f"the list does not say what it is: it comes as a {kind}")
+        return kind
+
+    def _copies(self) -> int:
+        """Return how many there are: 3, x3 or 3x; junk counts as 1."""
+        said = plain(self._row.get("unit_number"))
+        found = re.fullmatch(r"[x×]?\s*(\d{1,6})\s*[x×]?", said, flags=re.IGNORECASE)
+        if found and int(found[1]) >= 1:
+            return int(found[1])
+        return self._number("unit_number", 1, 1, MOST_COPIES)
+
+    def _types(self) -> list[str]:
+        rows = self._row.get("specialties")
+        known = rows if isinstance(rows, list) else []
+        return [plain(each.get("type")).lower() for each in known if isinstance(each, dict)]
+
+    def _number(self, key: str, usual: int, least: int, most: int) -> int:
+        said = plain(self._row.get(key))
+        found = whole(said)
+        if found is not None and least <= found <= most:
+            return found
+        if said:
+            named = {"unit_number": "number"}.get(key, key.capitalize())
+            self.lost.append(f"the {named} “{said[:20]}” counts as {usual}")
+        return usual
+
+    def _armor(self) -> str | None:
+        said = plain(self._row.get("armor")).replace(" ", "").lower()
+        said = f"1{said}" if re.match(r"d\d", said) else said
+        if not said or ARMOR.fullmatch(said):
+            return said or None
+        # Of "2d10+2" the dice can be kept; the rest is named among what is lost.
+        dice = re.match(r"[1-9]\d?d(?:4|6|8|10|12|20)(?!\d)", said)
+        kept = dice[0] if dice else None
+        self.lost.append(f"the Armor “{said[:20]}” counts as {kept or 'that of the rules'}")
+        return kept
+
+    def _action_die(self) -> int | None:
+        said = plain(self._row.get("action")).lower().replace(" ", "")
+        found = re.fullmatch(r"1?d(\d{1,2})", said)
+        if found and int(found[1]) in SIDES:
+            return self._own_die(int(found[1]))
+        if said:
+            self.lost.append(f"the Action die “{said[:20]}” is that of the rules")
+        return None
+
+    def _own_die(self, die: int) -> int | None:
+        """Return the die of the file; a Hero's is another one by the rules, where those count."""
+        hero = preset_of("", UnitKind.HERO, None).action_die
+        if not self._minifig or HERO not in self._types() or die == hero:
+            return die
+        self.differs.append(f"Action die d{die} in the file, d{hero} by the rules")
+        return None if self._by_rules else die
+
+    def _move(self) -> dict[str, Any]:
+        said = plain(self._row.get("move"))
+        found = re.match(r"(\d{1,3}(?:[.,]\d)?)(?:\"|''|”|″)?\s*(.*)", said)
+        if not found:
+            if said:
+                self.lost.append(f"the Move “{said[:20]}” is that of the rules")
+            return {}
+        words = found[2].strip().lower()
+        # Flying in any of its forms: fly, flying, air, airborne.
+        airborne = words.startswith(("fly", "air"))
+        if words and not airborne:
+            self.lost.append(f"“{words[:40]}” of its Move is a note")
+            self._notes.append(f"Move: {said}")
+        return {
+            "move": float(found[1].replace(",", ".")),
+            **({"airborne": True} if airborne else {}),
+        }
+
+    def _power(self, size: int) -> int | None:
+        power = whole(self._row.get("power"))
+        said = plain(self._row.get("power"))
+        if power is None or self._minifig or not size:
+            if said:
+                self.lost.append(f"the Power “{said[:20]}” is that of the rules")
+            return None
+        # The desk knows Power as inches for each inch of Size, the file only in all.
+        if power % size == 0 and 0 <= power // size <= MAX_MULTIPLIER:
+            return power // size
+        self.lost.append(f'its {power}" of Power is that of the rules')
+        return None
+
+    def _value(self) -> float | None:
+        said = plain(self._row.get("value"))
+        found = re.fullmatch(r"\d{1,3}(?:[.,]\d{1,3})?", said)
+        if said and not found:
+            self.lost.append(f"the value “{said[:20]}”")
+        return float(said.replace(",", ".")) if found else None
+
+    def _weapons(self) -> list[ArmyWeapon]:
+        found = []
+        for row in self._rows("weapons"):
+            weapon = army_weapon(row, self._rules, minifig=self._minifig, by_rules=self._by_rules)
+            self.lost += [f"{weapon.facts.name}: {words}" for words in weapon.lost]
+            self.differs += [
+                f"{weapon.facts.name}: {each.name.capitalize()} {each.file} in the file, "
+                f"{each.rules} by the rules"
+                for each in weapon.differs
+            ]
+            found.append(weapon)
+        return found
+
+    def _equipment(self) -> str | None:
+        worn = None
+        for row in self._rows("equipment"):
+            said = plain(row.get("type"))
+            if said in ("Light Armor", "Heavy Armor") and self._minifig:
+                worn = said.split()[0].lower()
+                continue
+            more = " ".join(
+                filter(None, (plain(row.get("notes")), without_markup(row.get("remark"))))
+            )
+            self._keep("equipment", said, more)
+            self._cost(said, row)
+        return worn
+
+    def _specialties(self) -> tuple[str, ...] | None:
+        found: list[str] = []
+        for row in self._rows("specialties"):
+            said = plain(row.get("type")).lower()
+            known = SPECIALTIES.get(said)
+            more = without_markup(row.get("description"))
+            if more and (known or (said == HERO and self._minifig)):
+                self.lost.append(f"what it says of its specialty {said}: {more[:200]}")
+            if known:
+                found += known
+            elif said != HERO or not self._minifig:
+                self._keep("specialty", plain(row.get("name")), plain(row.get("description")))
+            self._cost(plain(row.get("name")), row)
+        return tuple(found) or None
+
+    def _magik(self) -> None:
+        for row in self._rows("magik"):
+            words = [plain(row.get(key)) for key in ("die", "element", "genre", "cliche")]
+            self._keep("Magik", " ".join(filter(None, words)), "")
+            self._cost("Magik", row)
+
+    def _cost(self, name: str, row: Mapping[str, Any]) -> None:
+        """Note what one item costs, of which the desk knows only the unit's whole."""
+        # Costs of parts would not add up to the value that the file states.
+        if (cost := plain(row.get("cost"))) not in ("", "0"):
+            self.lost.append(f"the cost “{cost[:20]}” of “{name[:40]}”")
+
+    def _keep(self, what: str, name: str, more: str) -> None:
+        """Keep as a note what the desk does not count with."""
+        said = ": ".join(filter(None, (name, more)))
+        self._notes.append(f"{what.capitalize()}: {said}")
+        self.lost.append(f"the {what} “{name[:40]}” is only a note")
+
+    def _rows(self, key: str) -> list[Mapping[str, Any]]:
+        rows = self._row.get(key)
+        if not isinstance(rows, list):
+            if plain(rows):
+                self.lost.append(f"the {key} “{plain(rows)[:40]}” are no list")
+            return []
+        found: list[Mapping[str, Any]] = [row for row in rows[:MOST_ROWS] if isinstance(row, dict)]
+        odd = [row for row in rows[:MOST_ROWS] if not isinstance(row, dict)]
+        self.lost += [f"“{plain(row)[:40]}” among its {key}" for row in odd]
+        if more := rows[MOST_ROWS:]:
+            self.lost.append(f"{len(more)} of its {key}: only {MOST_ROWS} are read")
+        return found
+
 
 LARGEST = 10_000_000
 """Bytes of the largest file that is read."""
@@ -178,3 +486,55 @@ def parsed(words: str, name: str) -> Any:
         raise BadInput(f"{name} is no army list: {error.msg} at {at}.") from None
     except (RecursionError, ValueError):
         raise BadInput(f"{name} is no army list: it is nested too deep.") from None
+
+
+class Against(Struct, frozen=True):
+    """What a rule has against the unit at a place of the list."""
+
+    at: int
+    remark: Remark
+
+
+def checking(found: ArmyRead, places: Sequence[int]) -> TakeArmy:
+    """Return the act whose rehearsal tells what the rules have against units at these places.
+
+    Copies are alike, so one of each is enough.
+    """
+    units = [found.units[at] for at in places]
+    return TakeArmy(
+        title="Check",
+        units=tuple(
+            Recruit(unit=replace_dataclass(each.act, copies=1), scifi=each.scifi) for each in units
+        ),
+        marked=True,
+    )
+
+
+def against(found: ArmyRead, places: Sequence[int], lines: Iterable[Line]) -> tuple[Against, ...]:
+    """Return what the lines of that rehearsal say against each unit."""
+    said, at = [], -1
+    for line in lines:
+        if line.kind is Kind.UNIT:
+            at += 1  # each unit begins with the line that it joins
+        elif line.kind is Kind.RULING:
+            name = found.units[places[at]].act.name
+            why = line.said().removeprefix(line.lead).strip().removeprefix(f"{name}: ")
+            said.append(Against(places[at], Remark(name, f"{why} ({line.rule})")))
+    return tuple(said)
+
+
+@view(Unit)
+def taken_names(session: Session, player_id: int | None) -> frozenset[str]:
+    """Return the names that a player's units have."""
+    return frozenset(names_of(session, player_id))
+
+
+def renamed(found: ArmyRead, taken: Iterable[str]) -> tuple[Remark, ...]:
+    """Return which units get another name than the file's, because somebody is called that."""
+    known, said = set(taken), []
+    for each in found.units:
+        names = free_names(each.act.name, each.act.copies, known)
+        known.update(names)
+        if names[0] != each.act.name:
+            said.append(Remark(each.act.name, f"joins as {names[0]}: there is one already"))
+    return tuple(said)

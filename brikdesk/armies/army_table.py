@@ -1,14 +1,12 @@
-"""An army as CSV: a line for each unit, and below it one for each thing that it has.
-
-Every fact has its column. An empty cell is not stated, `none` is stated as empty. Which lines there
-are, and which facts they have, follows from the values themselves.
-"""
+"""An army as CSV: our own table, and tables that other programs or people wrote."""
 
 import csv
 import io
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass, replace
+from difflib import get_close_matches
 from enum import Enum
 from functools import cache
 from types import NoneType
@@ -16,29 +14,35 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 
-from brikdesk.acts.armies.arriving import Bond
-from brikdesk.acts.armies.scifi_part import (
-    CrewFacts,
-    ScifiFacts,
-    SfArmFacts,
-    SfRoundsLeft,
-    StoreFacts,
-)
-from brikdesk.acts.guns.racks import RackFacts, RoundFacts
-from brikdesk.acts.guns.weapon_facts import ChamberFacts, WeaponFacts
-from brikdesk.acts.roster.as_it_stands import CarriedFacts, FireFacts, StateFacts
-from brikdesk.acts.roster.units import AddUnit
-from brikdesk.acts.scifi.weapon_figures import CapabilityFacts
-from brikdesk.armies.army_form import Army, army_name
-from brikdesk.armies.formula_safe import guarded, unguarded
-from brikdesk.armies.unit_rows import (
+from brikdesk import text
+from brikdesk.acts.armies import Bond, CrewFacts, ScifiFacts, SfArmFacts, SfRoundsLeft, StoreFacts
+from brikdesk.acts.scifi.weapons import CapabilityFacts
+from brikdesk.acts.units.facts import ARMOR
+from brikdesk.acts.units.roster import MOST_COPIES, AddUnit, CarriedFacts, FireFacts, StateFacts
+from brikdesk.acts.weapons.racks import RackFacts, RoundFacts
+from brikdesk.acts.weapons.weapons import ChamberFacts, WeaponFacts
+from brikdesk.armies.army_form import (
+    MOST_UNITS,
     NOT_IN_FILES,
+    Army,
+    Remark,
+    army_name,
     bonds_from_data,
     bonds_to_data,
+    carries_of,
+    guarded,
     recruits_from_data,
     recruits_to_data,
+    unguarded,
+    what_of,
 )
+from brikdesk.armies.army_list import ArmyRead, ArmyUnit
+from brikdesk.armies.army_weapons import said_name
+from brikdesk.dice import SIDES
 from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.power import MAX_MULTIPLIER
+from brikdesk.spoken.roster import hear_roster
+from brikdesk.store.tables import UnitKind
 
 FIRST = "line"
 """Head of the first column, by which such a file is known."""
@@ -95,18 +99,20 @@ def _is_nested(hint: Any) -> bool:
 
 
 _ORDER = ("name", "copies", "count")
-COLUMNS = tuple(dict.fromkeys((FIRST, *_ORDER, *(fact for what in LINES for fact in _facts(what)))))
+ARMY_TABLE_COLUMNS = tuple(
+    dict.fromkeys((FIRST, *_ORDER, *(fact for what in LINES for fact in _facts(what))))
+)
 """The columns; a line leaves those empty that it does not have."""
 
 _NONE = "none"
-MOST_LINES = 20_000
+ARMY_TABLE_MOST_LINES = 20_000
 
 
 def written(army: Army) -> str:
     """Return an army as the text of a CSV file."""
     out = io.StringIO()
     rows = csv.writer(out, lineterminator="\r\n")
-    rows.writerow(COLUMNS)
+    rows.writerow(ARMY_TABLE_COLUMNS)
     if army.name:
         rows.writerow(_line("army", {"name": army.name}))
     for unit in recruits_to_data(army.units):
@@ -136,7 +142,10 @@ def _line(what: str, facts: Mapping[str, Any]) -> list[str]:
         for name, value in facts.items()
     }
     own = ("name",) if what == "army" else _facts(what)
-    return [what, *(_cell(said.get(name) if name in own else None, name) for name in COLUMNS[1:])]
+    return [
+        what,
+        *(_cell(said.get(name) if name in own else None, name) for name in ARMY_TABLE_COLUMNS[1:]),
+    ]
 
 
 def _cell(value: Any, column: str) -> str:
@@ -170,7 +179,7 @@ def is_table(content: str) -> bool:
     return head.startswith((f"{FIRST},", f"{FIRST};", f"{FIRST}\t"))
 
 
-def read(content: str, name: str = "This") -> Army:
+def read_of_army_table(content: str, name: str = "This") -> Army:
     """Return the army of a CSV file; BadInput says what is wrong, and in which line."""
     title = ""
     units: list[dict[str, Any]] = []
@@ -224,11 +233,11 @@ def _lines(content: str, name: str) -> Iterator[tuple[int, str, dict[str, Any]]]
     rows = csv.reader(io.StringIO(content, newline=""), delimiter=mark, strict=True)
     try:
         heads = [head.strip().casefold() for head in next(rows)]
-        if unknown := [head for head in heads if head and head not in COLUMNS]:
+        if unknown := [head for head in heads if head and head not in ARMY_TABLE_COLUMNS]:
             raise BadInput(f'{name} has an unknown column "{unknown[0][:40]}".')
         for count, row in enumerate(rows):
-            if count > MOST_LINES:
-                raise BadInput(f"{name} has more than {MOST_LINES:,} lines.")
+            if count > ARMY_TABLE_MOST_LINES:
+                raise BadInput(f"{name} has more than {ARMY_TABLE_MOST_LINES:,} lines.")
             if any(cell.strip() for cell in row):
                 yield rows.line_num, *_read_line(heads, row, f"{name}, line {rows.line_num}")
     except csv.Error as error:
@@ -300,3 +309,348 @@ def _flag(cell: str) -> bool:
     if said not in ("yes", "no", "true", "false"):
         raise ValueError(cell)
     return said in ("yes", "true")
+
+
+COLUMNS: Mapping[str, tuple[str, ...]] = {
+    "name": ("name", "unit", "unit name", "model", "figure", "character", "troop", "title",
+             "einheit", "nombre", "nom", "unidad", "unité"),
+    "copies": ("count", "copies", "number", "amount", "quantity", "qty", "how many", "models", "no",
+               "anzahl", "cantidad", "nombre de figurines", "quantité"),
+    "squad": ("squad", "group", "team", "platoon", "section", "formation", "gruppe", "trupp"),
+    "kind": ("kind", "type", "class", "unit type", "category", "art", "typ", "tipo"),
+    "size": ("size", "unit size", "inches", "größe", "groesse", "tamaño", "taille"),
+    "armor": ("armor", "armour", "av", "armor value", "defense", "defence", "panzerung", "armadura"),
+    "move": ("move", "movement", "speed", "mv", "bewegung", "movimiento", "mouvement"),
+    "action_die": ("action", "action die", "skill", "skill die", "die", "aktion"),
+    "power": ("power", "power inches", "energy", "energie"),
+    "value": ("value", "points", "cost", "pts", "unit inches", "ui", "price", "punkte", "puntos"),
+    "weapons": ("weapons", "weapon", "equipment", "gear", "arms", "wargear", "loadout", "carries",
+                "armament", "waffen", "ausrüstung", "armas"),
+    "specialties": ("specialties", "specialty", "skills", "abilities", "special", "fähigkeiten"),
+    "notes": ("notes", "note", "description", "comment", "comments", "remarks", "special rules",
+              "rules", "notizen", "notas"),
+}  # fmt: skip
+"""What is read of a unit, each with the heads by which it is known, in any case."""
+
+WANTED = "Name, and if there are any: " + ", ".join(
+    name.replace("_", " ").capitalize() for name in COLUMNS if name != "name"
+)
+"""The columns that are read, in words."""
+
+MOST_HEADS = 20
+"""Lines at the top of a file among which the heads may stand."""
+
+MOST_LINES = 5_000
+_MARKS = (",", ";", "\t", "|")
+_NEAR = 0.82
+
+
+class _Heads(Struct, frozen=True):
+    """The line of heads: its place, what each column is (None: not known), and its words."""
+
+    at: int
+    facts: tuple[str | None, ...]
+    words: tuple[str, ...]
+
+
+def read(content: str, player_id: int | None, name: str = "This") -> ArmyRead:
+    """Return the units of a table; BadInput says which columns are wanted where none is a name."""
+    rows = _rows(content, name)
+    heads = _heads(rows)
+    if heads is None:
+        raise BadInput(
+            f"{name} is no army list: no line in it has a head such as Name. Wanted are the"
+            f" columns {WANTED}."
+        )
+    units: list[ArmyUnit] = []
+    lost: list[Remark] = []
+    for row in rows[heads.at + 1 :]:
+        cells = {
+            fact or words: cell.strip()
+            for fact, words, cell in zip(heads.facts, heads.words, row, strict=False)
+            if cell.strip()
+        }
+        if not cells:
+            continue
+        made, said = _unit(cells, heads, player_id)
+        units += made
+        lost += said
+    if not units:
+        raise BadInput(f"{name} has the heads of an army list, and no unit below them.")
+    if sum(each.act.copies for each in units) > MOST_UNITS:
+        raise BadInput(f"{name} has more than {MOST_UNITS} units. Split it into several files.")
+    return ArmyRead("", tuple(units), tuple(lost), matched=_matched(heads))
+
+
+def _rows(content: str, name: str) -> list[list[str]]:
+    content = content.lstrip("\ufeff")
+    first, _, rest = content.partition("\n")
+    # As Excel writes it where the list separator is not that of the country.
+    said = re.fullmatch(r'"?sep=(.)"?', first.strip())
+    mark = said[1] if said else _mark(content)
+    try:
+        rows = csv.reader(io.StringIO(rest if said else content, newline=""), delimiter=mark)
+        found = [row for _, row in zip(range(MOST_LINES + 1), rows, strict=False)]
+    except csv.Error as error:
+        raise BadInput(f"{name} is torn: {error}.") from None
+    if len(found) > MOST_LINES:
+        raise BadInput(f"{name} has more than {MOST_LINES:,} lines.")
+    return found
+
+
+def _mark(content: str) -> str:
+    """Return what parts the cells: the mark by which some line becomes the best heads."""
+    lines = content.splitlines()[:MOST_HEADS]
+    best, most = ",", 0
+    for mark in _MARKS:
+        known = max((sum(fact is not None for fact in _known(line.split(mark))) for line in lines),
+                    default=0)  # fmt: skip
+        if known > most:
+            best, most = mark, known
+    return best
+
+
+def _heads(rows: Sequence[Sequence[str]]) -> _Heads | None:
+    """Return the first line with a name among its heads, the one with most known of those."""
+    best: _Heads | None = None
+    for at, row in enumerate(rows[:MOST_HEADS]):
+        facts = _known(row)
+        found = _Heads(
+            at, facts, tuple(_clean(cell) or f"column {n}" for n, cell in enumerate(row, 1))
+        )
+        better = best is None or _count(found) > _count(best)
+        if "name" in facts and better and at + 1 <= len(rows):
+            best = found
+    return best
+
+
+def _count(heads: _Heads) -> int:
+    return sum(fact is not None for fact in heads.facts)
+
+
+def _known(row: Sequence[str]) -> tuple[str | None, ...]:
+    """Return what each head means; each fact once, the first and best match keeps it."""
+    found: list[str | None] = [None] * len(row)
+    for exact in (True, False):
+        for at, cell in enumerate(row):
+            fact = _fact(cell, exact=exact)
+            if found[at] is None and fact and fact not in found:
+                found[at] = fact
+    return tuple(found)
+
+
+def _fact(head: str, *, exact: bool) -> str | None:
+    words = _folded(head)
+    if not words or len(words) > 40:
+        return None
+    known = {each: fact for fact, heads in COLUMNS.items() for each in heads}
+    if exact:
+        return known.get(words)
+    near = get_close_matches(words, known, 1, _NEAR)
+    return known[near[0]] if near and len(words) > 2 else None
+
+
+def _folded(head: str) -> str:
+    plain = re.sub(r"\(.*?\)|[\"'“”#*:]", " ", head.casefold()).replace("_", " ").replace("-", " ")
+    return " ".join(plain.split())
+
+
+def _clean(cell: str) -> str:
+    return " ".join(text.clean(cell).split())[: text.NAME_LENGTH]
+
+
+def _matched(heads: _Heads) -> tuple[Remark, ...]:
+    return tuple(
+        Remark(
+            f"Column “{words}”",
+            fact.replace("_", " ").capitalize() if fact else "not known: kept as a note",
+        )
+        for fact, words in zip(heads.facts, heads.words, strict=True)
+    )
+
+
+class _TableLine:
+    """One line while it is read: facts, notes, and what is lost."""
+
+    def __init__(self, cells: Mapping[str, str], name: str) -> None:
+        self._cells, self.name = cells, name
+        self.lost: list[Remark] = []
+        self.notes: list[str] = []
+
+    def say(self, words: str) -> None:
+        """Note what becomes of something that is not taken as it stands."""
+        self.lost.append(Remark(self.name, words))
+
+    def number(self, fact: str, most: float) -> float | None:
+        """Return a number of a cell, also with a decimal comma or inches behind it; else None."""
+        said = self._cells.get(fact, "")
+        found = re.fullmatch(r"(\d{1,6}(?:[.,]\d{1,3})?)\s*(?:\"|''|”|″|in|inches|pts?)?", said)
+        value = float(found[1].replace(",", ".")) if found else None
+        if value is not None and value <= most:
+            return value
+        if said:
+            self.say(f"the {fact.replace('_', ' ')} “{said[:40]}” is a note")
+            self.notes.append(f"{fact.replace('_', ' ').capitalize()}: {said}")
+        return None
+
+    def whole(self, fact: str, most: int) -> int | None:
+        """Return a whole number of a cell; else None."""
+        value = self.number(fact, most)
+        if value is not None and value != int(value):
+            self.say(f"the {fact} “{self._cells[fact][:40]}” counts as {int(value)}")
+        return None if value is None else int(value)
+
+
+def _unit(
+    cells: Mapping[str, str], heads: _Heads, player_id: int | None
+) -> tuple[list[ArmyUnit], list[Remark]]:
+    said = said_name(cells.get("name", ""))
+    row = _TableLine(cells, said_name(said[: text.NAME_LENGTH]) or "Unit")
+    if len(said) > text.NAME_LENGTH:
+        row.say(f"the end of its name “{said}”")
+    facts: dict[str, Any] = {**_kind(row, cells), **_figures(row, cells)}
+    squad = said_name(cells.get("squad", ""))[: text.NAME_LENGTH]
+    copies = _copies(row, cells)
+    armed = _armed(row, cells, facts)
+    for fact, words in zip(heads.facts, heads.words, strict=True):
+        if fact is None and words in cells:
+            row.notes.append(f"{words}: {cells[words]}")
+            row.say(f"“{words}: {cells[words][:60]}” is a note")
+    notes = "\n".join(filter(None, (cells.get("notes", ""), *row.notes)))
+    if len(notes) > text.NOTE_LENGTH:
+        row.say(f"the last {len(notes) - text.NOTE_LENGTH:,} characters of its notes")
+    act = AddUnit(
+        name=row.name, player_id=player_id, squad=squad, notes=notes[: text.NOTE_LENGTH] or None,
+        **{**facts, **armed},
+    )  # fmt: skip
+    parts = [MOST_COPIES] * (copies // MOST_COPIES) + [copies % MOST_COPIES]
+    what, carries = what_of(act), carries_of(act)
+    return [
+        ArmyUnit(replace(act, copies=part), squad, what, carries) for part in parts if part
+    ], row.lost
+
+
+def _copies(row: _TableLine, cells: Mapping[str, str]) -> int:
+    said = cells.get("copies", "")
+    found = re.fullmatch(r"[x×]?\s*(\d{1,6})(?:[.,]0+)?\s*[x×]?", said, flags=re.IGNORECASE)
+    if found and 1 <= int(found[1]) <= MOST_UNITS:
+        return int(found[1])
+    if said:
+        row.say(f"the number “{said[:20]}” counts as 1")
+    return 1
+
+
+def _kind(row: _TableLine, cells: Mapping[str, str]) -> dict[str, Any]:
+    said = cells.get("kind", "")
+    if not said:
+        return {}
+    for kind in UnitKind:
+        if said.casefold() in (kind.value.casefold(), f"{kind.value.casefold()}s"):
+            return {"kind": kind.value}
+    heard = hear_roster(f'"{row.name[:60]}" {_plain(said)}', [])
+    if heard.ready and heard.units[0].act.preset:
+        return {"preset": heard.units[0].act.preset}
+    if heard.ready and heard.units[0].act.kind:
+        return {"kind": heard.units[0].act.kind}
+    row.say(f"the kind “{said[:40]}” is a note, it comes as a Minifig")
+    row.notes.append(f"Kind: {said}")
+    return {}
+
+
+def _figures(row: _TableLine, cells: Mapping[str, str]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    if (size := row.whole("size", 999)) is not None:
+        found["size"] = size
+    armor = cells.get("armor", "").replace(" ", "").lower()
+    armor = f"1{armor}" if armor.startswith("d") else armor
+    if armor and ARMOR.fullmatch(armor):
+        found["armor"] = armor
+    elif armor in ("light", "heavy"):
+        found["worn_armor"] = armor
+    elif armor:
+        row.say(f"the Armor “{cells['armor'][:40]}” is that of the rules")
+        row.notes.append(f"Armor: {cells['armor']}")
+    move = re.fullmatch(
+        r"(.*?)[\s,]*(?:fly|flying|air|airborne)", cells.get("move", ""), re.IGNORECASE
+    )
+    if move:
+        found["airborne"] = True
+        row = _moved(row, cells, move[1])
+    if (inches := row.number("move", 999)) is not None:
+        found["move"] = inches
+    die = re.fullmatch(r"1?d(\d{1,2})", cells.get("action_die", "").replace(" ", "").lower())
+    if die and int(die[1]) in SIDES:
+        found["action_die"] = int(die[1])
+    elif cells.get("action_die"):
+        row.say(f"the action die “{cells['action_die'][:40]}” is that of the rules")
+        row.notes.append(f"Action die: {cells['action_die']}")
+    if (value := row.number("value", 999)) is not None:
+        found["value"] = value
+    found |= _power(row, found.get("size", 1))
+    return found
+
+
+def _moved(row: _TableLine, cells: Mapping[str, str], said: str) -> _TableLine:
+    """Return the row with the Move without its words for flying; notes and losses are shared."""
+    moved = _TableLine({**cells, "move": said}, row.name)
+    moved.lost, moved.notes = row.lost, row.notes
+    return moved
+
+
+def _power(row: _TableLine, size: int) -> dict[str, Any]:
+    power = row.whole("power", 9_999)
+    if power is None or not size:
+        return {}
+    if power % size == 0 and power // size <= MAX_MULTIPLIER:
+        return {"power_multiplier": power // size}
+    row.say(f'its {power}" of Power is that of the rules')
+    return {}
+
+
+def _armed(row: _TableLine, cells: Mapping[str, str], facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the words of a roster say in the cells of weapons and specialties."""
+    made: dict[str, Any] = {}
+    creation = str(facts.get("kind", "Minifig"))
+    body = "" if creation in ("Minifig", "Hero") else f"{creation.lower()} {facts.get('size', 1)}"
+    for fact in ("weapons", "specialties"):
+        for part in _parts(cells.get(fact, "")):
+            heard = hear_roster(f'"x" {body} {_plain(part)}', [])
+            act = heard.units[0].act if heard.ready else None
+            if act is None or act.notes is not None:
+                row.say(f"“{part[:60]}” among its {fact} is a note")
+                row.notes.append(f"{fact.capitalize()}: {part}")
+                continue
+            at = len(made.get("weapons", ()))
+            racks = [_moved_rack(each, at) for each in act.racks]
+            made["weapons"] = (*made.get("weapons", ()), *(act.weapons or ()))
+            made["racks"] = (*made.get("racks", ()), *racks)
+            for name in ("specialties", "tags"):
+                if said := getattr(act, name):
+                    made[name] = tuple(dict.fromkeys((*made.get(name, ()), *said)))
+            made |= {"worn_armor": act.worn_armor} if act.worn_armor else {}
+    if not made.get("weapons"):
+        # Nothing is said of weapons: a unit of these rules has none then, except a preset's.
+        made.pop("weapons", None)
+        made.pop("racks", None)
+    return made
+
+
+def _moved_rack(rack: Any, by: int) -> Any:
+    return rack if rack.weapon is None else replace(rack, weapon=rack.weapon + by)
+
+
+def _parts(cell: str) -> list[str]:
+    """Return the items of a cell, between commas, semicolons, slashes, plus signs or line ends."""
+    depth, parts = 0, [""]
+    for letter in cell:
+        depth = max(0, depth + (letter == "(") - (letter == ")"))
+        if letter in ",;/+&\n" and not depth:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part.strip() for part in parts if part.strip()]
+
+
+def _plain(words: str) -> str:
+    """Return words without what a roster would take for something else: quotes, colons, ends."""
+    return re.sub(r"[\";:\n]", " ", words)

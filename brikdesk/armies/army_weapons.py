@@ -8,18 +8,12 @@ from typing import Any
 from msgspec import Struct
 
 from brikdesk import text
-from brikdesk.acts.explosives.makeup_words import makeup_of_one_kind, makeup_words
-from brikdesk.acts.guns.weapon_facts import (
-    WeaponFacts,
-    check_damage,
-    damage_of,
-    derived,
-    size_of,
-)
+from brikdesk.acts.explosives.explosion import makeup_of_one_kind, makeup_words
+from brikdesk.acts.weapons.weapons import WeaponFacts, check_damage, damage_of, derived, size_of
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.explosives.explosive_variants import ExplosiveDieKind
-from brikdesk.rules.brikwars.house import BrikWarsHouse
-from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS
+from brikdesk.rules.brikwars.explosives import ExplosiveDieKind
+from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
+from brikdesk.rules.brikwars.weapons import WEAPON_PRESETS
 from brikdesk.store.tables import WeaponKind
 
 MOST_WEAPONS = 20

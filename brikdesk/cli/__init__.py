@@ -74,11 +74,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _defect(error: Exception) -> str:
     """Keep an error of the program itself; return words that say where it happened and lies."""
-    from brikdesk.about import defects
+    from brikdesk import about
 
-    words = defects.report(type(error), error.__traceback__)
+    words = about.report(type(error), error.__traceback__)
     place = " in ".join(reversed(words.splitlines()[-1].split()))
-    kept = f" It is kept in {defects.log_path()}." if defects.keep(words) else ""
+    kept = f" It is kept in {about.log_path()}." if about.keep(words) else ""
     return f"Something went wrong inside BrikDesk: {type(error).__name__} in {place}.{kept}"
 
 

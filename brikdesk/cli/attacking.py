@@ -1,21 +1,28 @@
-"""The command attack, which understands, previews and does an attack in one line of words."""
+"""The commands attack and add: an attack, a deed or units in one line of words."""
 
+import sys
 import unicodedata
 from argparse import Namespace
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.attack.preview import AttackPreview, ModifierLine
-from brikdesk.acts.battlefield.attack_by_map import on_the_map
-from brikdesk.acts.turn.rolling import roll_step
-from brikdesk.cli.agenda import preview_to_data
-from brikdesk.cli.campaigns import to_change, to_read, to_rehearse
-from brikdesk.cli.deeds import do_deed, fire_shot, still_asked
-from brikdesk.cli.playing import changes_to_data, print_lines, thrower_of, would_to_data
+from brikdesk.acts.battlefield.by_the_map import on_the_map
+from brikdesk.acts.combat.aim import AttackPreview, ModifierLine
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.turn.turns import roll_step
+from brikdesk.cli.looking import player_named, to_change, to_read, to_rehearse
+from brikdesk.cli.playing import (
+    changes_to_data,
+    preview_to_data,
+    print_lines,
+    thrower_of,
+    would_to_data,
+)
 from brikdesk.cli.words import columns, complain, say, tell
-from brikdesk.errors import CampaignFileError, Refused
+from brikdesk.dice import Face, dice_words
+from brikdesk.errors import BadInput, CampaignFileError, Refused
 from brikdesk.spoken import (
     Answered,
     Problem,
@@ -26,15 +33,87 @@ from brikdesk.spoken import (
     hear,
     roll_call,
 )
-from brikdesk.spoken.deeds import hear_deed
-from brikdesk.spoken.scifi_fire import hear_shot
+from brikdesk.spoken.answers import Deed, hear_deed, in_words
+from brikdesk.spoken.roster import LONGEST, RosterHeard, hear_roster
+from brikdesk.spoken.shots import SpokenShot, hear_shot
 from brikdesk.store.act import act_to_data
 from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.lines import Outcome
 from brikdesk.store.views.battle import battle_head
-from brikdesk.store.views.scifi import sf_weapons
+from brikdesk.store.views.scifi import played, sf_weapons
+from brikdesk.turns.steps import Preview
 
 DONE, NOT_DONE = 0, 1
+
+
+def do_deed(campaign: Campaign, deed: Deed, asked: Namespace) -> int:
+    """Do a deed, or tell what it would do or still asks for; return the exit code."""
+    act = deed.act
+    if asked.roll and not deed.trouble:
+        act = roll_step(campaign, act, thrower_of(asked))
+    preview = campaign.reading(act.examine) if not deed.trouble else deed.preview
+    deed = Deed(act, deed.who, preview, deed.trouble)
+    changes: Changes | None = None
+    refusal: Refused | None = None
+    if deed.ready and not asked.dry_run:
+        try:
+            changes = campaign.do(act)
+        except Refused as refused:
+            refusal = refused
+    if asked.json:
+        shown = preview_to_data(preview, campaign.read(battle_head)) if preview else None
+        done = changes_to_data(changes) if changes else None
+        tell({"title": deed.title, "act": act_to_data(act), "preview": shown, "done": done})
+    elif changes:
+        print_lines(changes.title, changes.lines)
+    elif not deed.trouble:
+        say(f"{deed.title}. {deed.standing}")
+    if refusal or deed.trouble:
+        complain(f"{refusal} (rule {refusal.rule})" if refusal else deed.trouble)
+        return NOT_DONE
+    if preview and not (changes or asked.dry_run):
+        complain(still_asked(preview, act.faces) or preview.waiting)
+    return DONE if changes or asked.dry_run else NOT_DONE
+
+
+def still_asked(preview: Preview | AttackPreview, faces: Sequence[Face]) -> str:
+    """Return which dice and choices are missing, and how to go on without throwing dice again."""
+    words = []
+    if preview.owed:
+        words.append(f"Dice are missing: {dice_words([die.sides for die in preview.open_dice])}.")
+    words += [in_words(choice) for choice in preview.open_choices[:1]]
+    rolled = [str(face.value) for face in faces if face.origin.value == "rolled"]
+    if rolled:
+        words.append(f"Thrown: {' '.join(rolled)}. Say it again with them at the end.")
+    else:
+        words.append("Add them at the end of the line, or --roll." if preview.owed else "")
+    return " ".join(word for word in words if word)
+
+
+def fire_shot(campaign: Campaign, shot: SpokenShot, asked: Namespace) -> int:
+    """Fire a shot by the Sci-fi rules, or tell what would come of it; return the exit code."""
+    done: Changes | Outcome | None = None
+    refusal: Refused | None = None
+    try:
+        if shot.act is not None:
+            done = campaign.try_out(shot.act) if asked.dry_run else campaign.do(shot.act)
+    except Refused as refused:
+        refusal = refused
+    changes = done if isinstance(done, Changes) else None
+    if asked.json:
+        act = act_to_data(shot.act) if shot.act else None
+        result = changes_to_data(changes) if changes else None
+        tell({"title": shot.title, "act": act, "preview": None, "done": result})
+    elif done is not None:
+        print_lines(done.title if changes else f"Would: {done.title}", done.lines)
+    if refusal is not None:
+        ways = ", ".join(f"overrule {rule}" for rule in refusal.rules)
+        complain(f"{refusal} (to overrule, add: {ways})")
+    elif shot.trouble:
+        complain(shot.trouble)
+    return DONE if done is not None else NOT_DONE
+
+
 WIDEST = 100
 """The most columns of the terminal for a line with a caret."""
 
@@ -273,3 +352,61 @@ def _preview_to_data(preview: AttackPreview) -> dict[str, Any]:
             for each in preview.parries
         ],
     }
+
+
+def add(asked: Namespace) -> int:
+    """Tell what the words mean, and add the units unless something is not understood."""
+    said = _from_input() if asked.words == ["-"] else " ".join(asked.words)
+    opened = to_read(asked.file) if asked.dry_run else to_change(asked.file, asked.accept)
+    with opened as campaign:
+        found = _heard(campaign, said, asked.player)
+        done = campaign.do(found.act()) if found.ready and not asked.dry_run else None
+    if asked.json:
+        tell(_to_data_of_adding(found, done))
+    else:
+        for words in columns(_rows(found)):
+            say(words)
+        if done:
+            say(f"{done.title}.")
+    for trouble in found.troubles:
+        word = f" “{trouble.word}”" if trouble.word else ""
+        complain(f"Line {trouble.line}{word}: {trouble.words}")
+    if not found.units and not found.troubles:
+        complain("Name a unit, such as: 3 Troopers: gun, light armor.")
+    return DONE if done or (asked.dry_run and found.ready) else NOT_DONE
+
+
+def _from_input() -> str:
+    # One byte too many is enough to know that it is too long: a character has four at most.
+    read = sys.stdin.buffer.read(4 * LONGEST + 1)
+    try:
+        return read.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadInput("The roster is not written in UTF-8.", "the input") from None
+
+
+def _heard(campaign: Campaign, said: str, player: str | None) -> RosterHeard:
+    """Return what the words say; the units are those of `player`, else of whoever plays first."""
+    players = [(each.id, each.faction) for each in campaign.read(battle_head).players]
+    return hear_roster(said, players, player_named(campaign, player), campaign.read(played))
+
+
+def _rows(found: RosterHeard) -> list[list[str]]:
+    return [
+        [f"{each.act.copies} ×", each.act.name, each.player, each.what, each.carries]
+        for each in found.units
+    ]
+
+
+def _to_data_of_adding(found: RosterHeard, done: Changes | None) -> dict[str, object]:
+    return {
+        "units": [
+            {"line": each.line, "count": each.act.copies, "name": each.act.name,
+             "player": each.player, "what": each.what, "carries": each.carries}
+            for each in found.units
+        ],
+        "troubles": [
+            {"line": each.line, "word": each.word, "words": each.words} for each in found.troubles
+        ],
+        "done": changes_to_data(done) if done else None,
+    }  # fmt: skip

@@ -1,6 +1,9 @@
-"""Commands that need no campaign: acts, odds, rules."""
+"""Commands that need no campaign: acts, odds, rules, completion."""
 
+import argparse
 import dataclasses
+import re
+import sys
 import types
 import typing
 from argparse import Namespace
@@ -9,10 +12,13 @@ from fractions import Fraction
 from inspect import isabstract
 from typing import Any
 
+import shtab
 from msgspec.structs import asdict
 
+from brikdesk.cli.parser import everything_said
 from brikdesk.cli.words import columns, say, tell
 from brikdesk.errors import BadInput
+from brikdesk.odds import odds_of
 from brikdesk.rules import texts
 from brikdesk.rules.texts import RuleText
 
@@ -128,8 +134,6 @@ def _plain(value: Any) -> Any:
 
 def odds(asked: Namespace) -> None:
     """Print the exact chances of a roll."""
-    from brikdesk.odds import odds_of
-
     answer = odds_of(" ".join(asked.expression))
     if asked.json:
         rows = [{"label": row.label, "chance": float(row.chance)} for row in answer.rows]
@@ -186,3 +190,26 @@ def _show_rule(rule: RuleText, as_json: bool) -> None:
 def _rule_to_data(rule: RuleText) -> dict[str, Any]:
     facts = asdict(rule)
     return {name: value for name, value in facts.items() if value not in ("", (), [])}
+
+
+_A_FILE = re.compile(r"FILE|\.(brik|json|pdf|svg|png|csv)\b")
+"""What stands for a file in the help: FILE, ARMY.json, OUT.pdf and the like."""
+
+
+def completion(asked: argparse.Namespace) -> int:
+    """Print the completion for a shell."""
+    parser, _ = everything_said()
+    _complete_files(parser)
+    sys.stdout.write(shtab.complete(parser, asked.shell))
+    return 0
+
+
+def _complete_files(parser: argparse.ArgumentParser) -> None:
+    """Have every argument that is a file completed by the names of files."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for part in action.choices.values():
+                _complete_files(part)
+        elif _A_FILE.search(str(action.metavar or "")):
+            named: Any = action  # the library looks for an attribute that argparse does not know
+            named.complete = shtab.FILE

@@ -1,21 +1,130 @@
-"""Commands that only read a campaign: log, check, digest."""
+"""Opening campaign files for commands, and those that only read one: log, check, digest, explain."""
 
+import os
 from argparse import Namespace
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from brikdesk.cli.campaigns import to_read, turn_rows
-from brikdesk.cli.words import Percent, columns, say, tell
-from brikdesk.store.backups.backup import Backup, backup_name, backups, default_backup_dir
+import brikdesk.acts  # noqa: F401 - makes every act known by its name
+from brikdesk.cli import words as paths
+from brikdesk.cli.words import Percent, columns, say, tell, warn
+from brikdesk.errors import BadInput, CampaignFileError
+from brikdesk.rules.texts import is_known, rule_text
+from brikdesk.store.backups import Backup, backup_name, backups, default_backup_dir
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.lineage.opening import lineage_here
-from brikdesk.store.lines import parts_to_data, sums_to_data
-from brikdesk.store.views.battle import battle_head, players
-from brikdesk.store.views.log import LogEntry, acts_done
-from brikdesk.store.views.log import log as log_view
-from brikdesk.store.views.pictures import faults_of_photos, kept_photos
+from brikdesk.store.file.durable import write_for_readers_of
+from brikdesk.store.file.lock import Locked
+from brikdesk.store.lineage import Relation, Surprising, lineage_here, open_campaign
+from brikdesk.store.lines import REFEREE, Sum, Term, parts_to_data, sums_to_data
+from brikdesk.store.views.battle import TurnRow, battle_head, players, turns
+from brikdesk.store.views.log import (
+    LogEntry,
+    NumberedAct,
+    acts_by_number,
+    acts_done,
+    last_number,
+    newest_act,
+)
+from brikdesk.store.views.log import log as log_of_log
+from brikdesk.store.views.photos import faults_of_photos, kept_photos
 from brikdesk.turns.at_odds import at_odds, told_of
+
+
+@contextmanager
+def to_read(file: str) -> Iterator[Campaign]:
+    """Open a campaign to read it: no lock, no backup, nothing written.
+
+    Warn if this computer has seen more of the campaign, or something else.
+    """
+    with (
+        _for_its_readers(file),
+        open_campaign(paths.path(file), read_only=True) as campaign,
+    ):
+        lineage, _ = lineage_here(campaign)
+        if lineage.is_surprise:
+            warn(lineage.words())
+        yield campaign
+
+
+@contextmanager
+def to_change(file: str, accept: Sequence[str] = ()) -> Iterator[Campaign]:
+    """Open a campaign to change it; raise CampaignFileError, which says why, if that cannot be.
+
+    A file that is older than what this computer saw, or was played on elsewhere, is opened only if
+    `accept` holds "older" or "fork". Whatever else fails at opening and at closing, such as a
+    backup, is a warning.
+    """
+    relations = frozenset(Relation[word.upper()] for word in accept)
+    try:
+        campaign = open_campaign(paths.path(file), accept=relations)
+    except Surprising as error:
+        word = error.lineage.relation.name.lower()
+        raise CampaignFileError(
+            f"{error} brikdesk lineage FILE shows both; --accept {word} goes on with this file, "
+            "brikdesk restore FILE with what was played here."
+        ) from error
+    except Locked as error:
+        raise _locked(error, file) from error
+    with _for_its_readers(file), _to_change(campaign):
+        yield campaign
+
+
+@contextmanager
+def _for_its_readers(file: str) -> Iterator[None]:
+    """Let reports, exports and copies of a private campaign be as private as it is."""
+    before = write_for_readers_of(paths.path(file))
+    try:
+        yield
+    finally:
+        os.umask(before)
+
+
+@contextmanager
+def to_rehearse(file: str) -> Iterator[Campaign]:
+    """Open a campaign to try something out; nothing is saved, and nothing remembered."""
+    # Not by `open_campaign`, which records what this computer saw of the campaign.
+    try:
+        campaign = Campaign.open(paths.path(file))
+    except Locked as error:
+        raise _locked(error, file) from error
+    with _to_change(campaign):
+        yield campaign
+
+
+def _locked(error: Locked, file: str) -> CampaignFileError:
+    return CampaignFileError(f"{error} If it is open nowhere any more: brikdesk unlock {file}")
+
+
+@contextmanager
+def _to_change(campaign: Campaign) -> Iterator[Campaign]:
+    try:
+        if campaign.read_only:
+            raise CampaignFileError(" ".join(campaign.notices) or "It can only be looked at.")
+        for words in campaign.troubles:
+            warn(words)
+        yield campaign
+        if campaign.recorder and (words := campaign.recorder.trouble()):
+            warn(words)
+    finally:
+        for words in campaign.close():
+            warn(words)
+
+
+def turn_rows(campaign: Campaign, wanted: str) -> list[TurnRow]:
+    """Return the player turns meant by 6 (a round) or 6.CS (that of one player), oldest first.
+
+    If several battles had such a turn, return those of the newest. Raise BadInput for none.
+    """
+    number, _, code = wanted.strip().upper().partition(".")
+    rows = campaign.read(turns)
+    found = [row for row in rows if number == str(row.number) and code in ("", row.code.upper())]
+    if not found:
+        known = f"{rows[0].number} to {rows[-1].number}" if rows else "none, no battle has begun"
+        raise BadInput(f"There is no turn {wanted}. Turns: {known}; 6 or 6.CODE.", "--turn")
+    return [row for row in found if row.battle_id == found[-1].battle_id]
 
 
 def log(asked: Namespace) -> None:
@@ -24,7 +133,7 @@ def log(asked: Namespace) -> None:
         entries = _entries(campaign, asked.turn)
         codes = {player.id: player.code for player in campaign.read(players)}
     if asked.json:
-        tell([_to_data(entry, codes) for entry in entries])
+        tell([_to_data_of_looking(entry, codes) for entry in entries])
         return
     for line in columns(_in_columns(entry, codes) for entry in entries):
         say(line)
@@ -32,9 +141,9 @@ def log(asked: Namespace) -> None:
 
 def _entries(campaign: Campaign, turn: str | None) -> tuple[LogEntry, ...]:
     if turn is None:
-        return campaign.read(log_view)
+        return campaign.read(log_of_log)
     rows = turn_rows(campaign, turn)
-    return tuple(entry for row in rows for entry in campaign.read(log_view, turn_id=row.id))
+    return tuple(entry for row in rows for entry in campaign.read(log_of_log, turn_id=row.id))
 
 
 def _in_columns(entry: LogEntry, codes: dict[int, str]) -> tuple[str, str, str]:
@@ -42,7 +151,7 @@ def _in_columns(entry: LogEntry, codes: dict[int, str]) -> tuple[str, str, str]:
     return turn, entry.done_at.astimezone().strftime("%H:%M"), entry.words
 
 
-def _to_data(entry: LogEntry, codes: dict[int, str]) -> dict[str, Any]:
+def _to_data_of_looking(entry: LogEntry, codes: dict[int, str]) -> dict[str, Any]:
     return {
         "id": entry.id,
         "act_id": entry.act_id,
@@ -122,3 +231,132 @@ def digest(asked: Namespace) -> None:
     """Print the digest of a campaign's rows, without those of the journal."""
     with to_read(asked.file) as campaign:
         say(campaign.digest())
+
+
+LAST = "last"
+"""The word for the act that was done last, in place of a number."""
+
+# A number of 18 digits always fits into the 64 bits of a key in SQLite.
+MOST_DIGITS = 18
+
+
+def explain(asked: Namespace) -> None:
+    """Print an act's title and lines, each number with its parts, their rules and origins."""
+    with to_read(asked.file) as campaign:
+        act = _act(campaign, asked.act)
+        entries = campaign.read(log_of_log, act_id=act.id)
+        earlier = campaign.read(acts_by_number, _origins(entries))
+    if asked.json:
+        tell(_to_data(act, entries, earlier))
+        return
+    say(f"Act {act.id}: {act.title}{' (undone)' if act.undone else ''}")
+    if not entries:
+        say("The log says nothing of it.")
+    for entry in entries:
+        say()
+        for line in _in_words(entry, earlier):
+            say(line)
+
+
+def _act(campaign: Campaign, wanted: str) -> NumberedAct:
+    """Return the act with this number, or the last one; BadInput if there is none."""
+    word = wanted.strip().lower()
+    if word == LAST:
+        newest = campaign.read(newest_act)
+        if newest is None:
+            raise BadInput("Nothing has been done in this campaign.", "ACT")
+        return campaign.read(acts_by_number, (newest,))[newest]
+    if not (word.isascii() and word.isdigit() and len(word) <= MOST_DIGITS):
+        raise BadInput(f"{wanted[:40]!r} is no act. Give its number, or {LAST}.", "ACT")
+    found = campaign.read(acts_by_number, (int(word),)).get(int(word))
+    if found is None:
+        highest = campaign.read(last_number)
+        known = f"Acts: 1 to {highest}, or {LAST}." if highest else "Nothing has been done."
+        raise BadInput(f"There is no act {int(word)}. {known}", "ACT")
+    return found
+
+
+def _origins(entries: Iterable[LogEntry]) -> set[int]:
+    terms = (term for entry in entries for each in entry.sums for term in each.terms)
+    return {term.act_id for term in terms if term.act_id is not None}
+
+
+def _title(rule: str) -> str:
+    """Return a rule's short title; "" if there is no such rule."""
+    return rule_text(rule).title if is_known(rule) else ""
+
+
+def _to_data(
+    act: NumberedAct, entries: tuple[LogEntry, ...], earlier: dict[int, NumberedAct]
+) -> dict[str, Any]:
+    return {
+        "act_id": act.id,
+        "title": act.title,
+        "undone": act.undone,
+        "lines": [
+            {
+                "text": entry.line.text(),
+                "rule": entry.rule,
+                "rule_title": _title(entry.rule),
+                "numbers": [_number(each, earlier) for each in entry.sums],
+            }
+            for entry in entries
+        ],
+    }
+
+
+def _number(each: Sum, earlier: dict[int, NumberedAct]) -> dict[str, Any]:
+    return {
+        "name": each.name,
+        "total": each.total,
+        "least": each.floor,
+        "parts": [_part(term, earlier) for term in each.terms],
+    }
+
+
+def _part(term: Term, earlier: dict[int, NumberedAct]) -> dict[str, Any]:
+    origin = earlier.get(term.act_id) if term.act_id is not None else None
+    return {
+        "reason": term.reason,
+        "value": term.value,
+        "rule": term.rule,
+        "rule_title": _title(term.rule),
+        "from_act_id": origin.id if origin else None,
+        "from_title": origin.title if origin else "",
+    }
+
+
+def _in_words(entry: LogEntry, earlier: dict[int, NumberedAct]) -> Iterable[str]:
+    yield entry.line.text()
+    for each in entry.sums:
+        # The parts then add up to less than the number, which never falls below its floor.
+        held = each.floor is not None and sum(term.value for term in each.terms) < each.floor
+        least = ", the least that it can be" if held else ""
+        yield f"  {each.name}: {_signed(each.total, sign='')}{least}"
+        yield from columns((_row(term, earlier) for term in each.terms), indent="    ")
+
+
+def _row(term: Term, earlier: dict[int, NumberedAct]) -> tuple[str, ...]:
+    origin = earlier.get(term.act_id) if term.act_id is not None else None
+    came = f"from act {origin.id}: {origin.title}" if origin else ""
+    rule = "by the referee" if term.rule == REFEREE else f"{term.rule} {_title(term.rule)}".strip()
+    return _signed(term.value).rjust(4), term.reason, rule, came
+
+
+def _signed(value: int, sign: str = "+") -> str:
+    return f"{value:{sign}d}".replace("-", "−")
+
+
+def player_named(campaign: Campaign, said: str | None) -> int | None:
+    """Return the key of the player that is named, else of the first; none if there is nobody.
+
+    Raise BadInput for a name that no player has.
+    """
+    players = campaign.read(battle_head).players
+    if said is None:
+        return players[0].id if players else None
+    named = {word.casefold(): each.id for each in players for word in (each.faction, each.name)}
+    if said.casefold() not in named:
+        known = ", ".join(each.faction for each in players) or "none yet"
+        raise BadInput(f"There is no player {said[:40]!r}. Players: {known}.", "--player")
+    return named[said.casefold()]

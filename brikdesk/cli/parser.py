@@ -2,14 +2,61 @@
 
 import argparse
 from collections.abc import Callable, Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from brikdesk import __version__
-from brikdesk.about.defects import log_path
-from brikdesk.cli.parser_library import add_library
+from brikdesk.about import log_path
 from brikdesk.cli.words import one_line
 from brikdesk.games import GAMES, usual
 from brikdesk.lengths import Ruler
+
+
+def add_library(
+    command: Callable[..., Any], accept: Callable[..., None], json: Callable[..., None]
+) -> None:
+    """Add the command with what it can do; `command`, `accept` and `json` make its parts."""
+    words = "keep units, armies, tables and house rules as templates"
+    library = command("library", "armies:show", words, file="")
+    names = "list|save|add|rename|delete"
+    what = library.add_subparsers(metavar=names, parser_class=type(library), required=True)
+
+    def part(name: str, words: str) -> Any:
+        made = what.add_parser(name, help=words)
+        made.set_defaults(does=f"library:{'show' if name == 'list' else name}")
+        return made
+
+    listed = part("list", "list the templates, all or those that fit the words")
+    listed.add_argument(
+        "words", metavar="WORDS", nargs="*", help="words of a name or of what it is"
+    )
+    json(listed)
+    _add_save(part("save", "keep a player's army, or what an option names, as a template"))
+    add = part("add", "use templates in a campaign, as one act")
+    add.add_argument("file", metavar="FILE", help="a campaign file")
+    add.add_argument("words", metavar="WORDS", nargs="+", help='such as: "3 trooper, big bertha"')
+    add.add_argument(
+        "--player", metavar="NAME", help="whose they are; by default the first player's"
+    )
+    add.add_argument("--dry-run", action="store_true", help="only tell what would be added")
+    json(add)
+    accept(add)
+    rename = part("rename", "give a template another name")
+    rename.add_argument("name", metavar="NAME")
+    rename.add_argument("new", metavar="NEW")
+    delete = part("delete", "delete a template")
+    delete.add_argument("name", metavar="NAME")
+
+
+def _add_save(save: Any) -> None:
+    save.add_argument("file", metavar="FILE", help="a campaign file")
+    save.add_argument("--name", help="what the template is called")
+    what = save.add_mutually_exclusive_group()
+    what.add_argument(
+        "--unit", metavar="NAME", action="append", help="a unit; give it once for each"
+    )
+    what.add_argument("--table", action="store_true", help="the table with its terrain")
+    what.add_argument("--rules", action="store_true", help="the house rules")
+    save.add_argument("--player", metavar="NAME", help="whose army; by default the first player's")
 
 
 class Parser(argparse.ArgumentParser):
@@ -65,7 +112,7 @@ def everything_said() -> tuple[Parser, frozenset[str]]:
         "--headless-demo",
         dest="does",
         action="store_const",
-        const="headless:demo_turn",
+        const="window:demo_turn",
         # Without a default, so that `does` is missing if no command was named.
         default=argparse.SUPPRESS,
         help=argparse.SUPPRESS,
@@ -143,7 +190,7 @@ def _add_making(command: AddParser) -> None:
 
 
 def _add_playing(command: AddParser) -> None:
-    _json(command("agenda", "agenda:show", "list the steps that wait now, in order"))
+    _json(command("agenda", "playing:show", "list the steps that wait now, in order"))
     roll = command("roll", "playing:roll", "throw dice and settle every step that asks nobody")
     roll.add_argument("--seed", type=_seed, metavar="N", help="the same dice every time")
     _json(roll)
@@ -169,7 +216,7 @@ def _add_playing(command: AddParser) -> None:
 
 
 def _add_units(command: AddParser) -> None:
-    add = command("add", "adding:add", "add units by words, one line or part between ; each")
+    add = command("add", "attacking:add", "add units by words, one line or part between ; each")
     add.add_argument(
         "words",
         metavar="WORDS",
@@ -182,7 +229,7 @@ def _add_units(command: AddParser) -> None:
     add.add_argument("--dry-run", action="store_true", help="only tell what is understood")
     _json(add)
     _accept(add)
-    take = command("import", "importing:take", "add the units of an army file as one act")
+    take = command("import", "armies:take", "add the units of an army file as one act")
     take.add_argument(
         "army",
         metavar="ARMY.json",
@@ -238,7 +285,7 @@ def _add_looking(command: AddParser) -> None:
     log = command("log", "looking:log", "print the log")
     log.add_argument("--turn", metavar="N", help="a turn's number, or N.CODE for one player's")
     _json(log)
-    why = command("explain", "explaining:explain", "tell how the numbers of an act came about")
+    why = command("explain", "looking:explain", "tell how the numbers of an act came about")
     why.add_argument("act", metavar="ACT", help="an act's number, as log --json shows it, or last")
     _json(why)
     command("unlock", "making:unlock", "take away the lock of a campaign that is open nowhere")
@@ -247,7 +294,7 @@ def _add_looking(command: AddParser) -> None:
     thin.add_argument("--dry-run", action="store_true", help="only tell what it would free")
     command("digest", "looking:digest", "print a campaign's digest: equal digests, equal campaigns")
     words = "print a league table over the battles of campaigns"
-    league = command("league", "league:league", words, file="")
+    league = command("league", "papers:league", words, file="")
     league.add_argument("files", metavar="FILE", nargs="+", help="campaign files")
     _json(league)
     odds = command("odds", "catalogue:odds", "tell the exact odds of dice", file="")
@@ -262,13 +309,13 @@ def _add_looking(command: AddParser) -> None:
 
 def _add_completion(command: AddParser) -> None:
     words = "print what completes commands and files in a shell"
-    shell = command("completion", "completion:completion", words, file="")
+    shell = command("completion", "catalogue:completion", words, file="")
     shell.add_argument("shell", choices=("bash", "zsh"), help="which one reads it")
 
 
 def _add_keeping(command: AddParser) -> None:
-    _json(command("lineage", "bringing_back:lineage", "compare a file with what was played here"))
-    listed = command("backups", "bringing_back:backups", "list what can be brought back", file="")
+    _json(command("lineage", "making:lineage", "compare a file with what was played here"))
+    listed = command("backups", "making:backups", "list what can be brought back", file="")
     listed.add_argument("file", metavar="FILE", nargs="?", help="a campaign file")
     listed.add_argument("--all", action="store_true", help="the backups of every campaign")
     listed.add_argument(
@@ -278,7 +325,7 @@ def _add_keeping(command: AddParser) -> None:
         "--most", metavar="SIZE", help="how much room backups may take here, such as 500MB or 2GB"
     )
     _json(listed)
-    back = command("restore", "bringing_back:restore", "bring a campaign back from its backups")
+    back = command("restore", "making:restore", "bring a campaign back from its backups")
     back.add_argument(
         "--backup", metavar="N", type=_number, help="as backups FILE lists them; else the best"
     )
@@ -309,7 +356,7 @@ def _secret(parser: Parser, more: str = "") -> None:
 
 def _add_export(command: AddParser) -> None:
     words = "write battle, log or campaign for others"
-    export = command("export", "exporting:export", words)
+    export = command("export", "papers:export", words)
     export.add_argument(
         "-o", "--output", metavar="OUT.json", required=True,
         help=".html, .md, .bbcode the battle; .csv the log; "
@@ -320,27 +367,27 @@ def _add_export(command: AddParser) -> None:
 
 
 def _add_papers(command: AddParser) -> None:
-    cards = command("cards", "cutting_out:cards", "write cards of the units as PDF")
+    cards = command("cards", "papers:cards", "write cards of the units as PDF")
     cards.add_argument(
         "--paper",
         choices=("a4", "letter", "poker"),
         default="a4",
         help="sheets with marks to cut along, or a page of poker size for each card",
     )
-    tokens = command("tokens", "cutting_out:tokens", "write tokens of the units as PDF")
+    tokens = command("tokens", "papers:tokens", "write tokens of the units as PDF")
     tokens.add_argument("--paper", choices=("a4", "letter"), default="a4")
     for each in (cards, tokens):
         each.add_argument("--player", metavar="NAME", help="those of one player only")
         each.add_argument("--state", action="store_true", help="as the units are now, not as new")
         each.add_argument("-o", "--output", metavar="OUT.pdf", required=True)
     words = "write a page with what is looked up most"
-    page = command("quickref", "cutting_out:reference", words)
+    page = command("quickref", "papers:reference", words)
     page.add_argument("--paper", choices=("a4", "letter"), default="a4")
     page.add_argument("-o", "--output", metavar="OUT.pdf", required=True)
 
 
 def _add_printing(command: AddParser) -> None:
-    report = command("report", "printing:report", "write a turn's or a battle's report as PDF")
+    report = command("report", "papers:report", "write a turn's or a battle's report as PDF")
     what = report.add_mutually_exclusive_group()
     what.add_argument(
         "--turn",
@@ -356,7 +403,7 @@ def _add_printing(command: AddParser) -> None:
     _secret(report)
     _add_export(command)
     _add_papers(command)
-    drawn = command("map", "printing:draw_map", "draw the table as a map: SVG, PDF or PNG")
+    drawn = command("map", "papers:draw_map", "draw the table as a map: SVG, PDF or PNG")
     drawn.add_argument("-o", "--output", metavar="OUT.svg", required=True, help=".svg, .pdf, .png")
     drawn.add_argument("--width", type=_pixels, metavar="PIXELS", default=1600, help="of a PNG")
     _secret(drawn)
@@ -376,7 +423,7 @@ def _add_printing(command: AddParser) -> None:
 
 
 def _add_armies(command: AddParser) -> None:
-    army = command("army", "importing:army", "write the units of a player as an army file")
+    army = command("army", "armies:army", "write the units of a player as an army file")
     army.add_argument(
         "--player", metavar="NAME", help="whose they are; by default the first player's"
     )
@@ -393,14 +440,14 @@ def _add_armies(command: AddParser) -> None:
 
 def _add_terrain(command: AddParser) -> None:
     words = "save the table and its terrain as a file, or lay it out from one"
-    terrain = command("terrain", "terrain:save", words, file="")
+    terrain = command("terrain", "armies:save_of_terrain", words, file="")
     what = terrain.add_subparsers(metavar="save|load", parser_class=Parser, required=True)
     save = what.add_parser("save", help="write a file that a person can read and change")
-    save.set_defaults(does="terrain:save")
+    save.set_defaults(does="armies:save_of_terrain")
     save.add_argument("file", metavar="FILE", help="a campaign file")
     save.add_argument("-o", "--output", metavar="OUT.json", required=True)
     load = what.add_parser("load", help="lay out terrain from such a file, as one act")
-    load.set_defaults(does="terrain:load")
+    load.set_defaults(does="armies:load")
     load.add_argument("file", metavar="FILE", help="a campaign file")
     load.add_argument("template", metavar="TERRAIN.json", help="a file that save wrote")
     load.add_argument("--instead", action="store_true", help="take away what stands there now")

@@ -1,18 +1,26 @@
-"""Commands that show or draw the desk. They import the window by name: this package has no Qt."""
+"""Commands that show or draw the desk. They import the window by name: this package knows none."""
 
 import gc
 import importlib
 import os
 import sys
+from argparse import Namespace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
 
-from brikdesk.cli import paths
+import brikdesk.acts  # noqa: F401 - makes every act known by its name
+from brikdesk.cli import words
 from brikdesk.cli.words import say
 from brikdesk.errors import BadInput, CampaignFileError
-
-if TYPE_CHECKING:
-    from argparse import Namespace
+from brikdesk.reports import render, report_of_turn, write_report
+from brikdesk.sample import write_sample
+from brikdesk.sample.battle import play_waiting_steps
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.life import asked_to_front
+from brikdesk.store.life import open_file as open_file_of_files
+from brikdesk.store.views.battle import battle_head
 
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 
@@ -29,7 +37,7 @@ def open_file(name: str | None) -> int:
     """
     file = None
     if name is not None:
-        file = paths.path(name)
+        file = words.path(name)
         if not file.exists():
             raise CampaignFileError(f"There is no file {file.name} in {file.parent}.")
         if file.is_dir():
@@ -49,8 +57,6 @@ def _is_shown(file: Path) -> bool:
     """Return whether a window has the file open, and came to the front when it was asked to."""
     if not file.with_name(f"{file.name}.lock").exists():
         return False  # so that the usual start imports nothing for this
-    from brikdesk.store.life.second_start import asked_to_front
-
     return asked_to_front(file)
 
 
@@ -78,8 +84,8 @@ def shot(asked: "Namespace") -> None:
     file, scene = asked.file
     if scene not in scenes:
         raise BadInput(f"There is no scene {scene[:40]!r}. Scenes: {', '.join(scenes)}.")
-    out = paths.output(asked.output, ".png")
-    draw(paths.path(file), scene, out, asked.size, asked.theme, asked.text)
+    out = words.output(asked.output, ".png")
+    draw(words.path(file), scene, out, asked.size, asked.theme, asked.text)
     say(str(out))
 
 
@@ -95,3 +101,26 @@ def _ui(module: str) -> Any:
         return importlib.import_module(f"ui.{module}")
     except ImportError as error:
         raise BadInput(f"This installation has no window: {error}.") from error
+
+
+SEED = 7
+
+
+def demo_turn(_: Namespace) -> None:
+    """Play the turn start of the sample campaign; write `out/desk.png` and a report beside it."""
+    out = Path("out")
+    out.mkdir(exist_ok=True)
+    with TemporaryDirectory(prefix="brikdesk-", ignore_cleanup_errors=True) as folder:
+        file = Path(folder) / "demo.brik"
+        write_sample(file)
+        draw(file, "turn-start", out / "desk.png", (1440, 900), "dark", 100)
+        with Campaign(open_file_of_files(file, backup_dir=Path(folder) / "backups")) as campaign:
+            chance = Random(SEED)
+            for title in play_waiting_steps(campaign, lambda sides: chance.randint(1, sides)):
+                say(title)
+            turn = campaign.read(battle_head)
+            data = report_of_turn(campaign, turn.turn_id)
+    report = out / f"turn-{turn.number}.pdf"
+    write_report(report, render(data, "a4"))
+    say(f"The desk: {(out / 'desk.png').absolute()}")
+    say(f"The report: {report.absolute()}")

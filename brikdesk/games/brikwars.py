@@ -11,7 +11,7 @@ BRIKWARS = Game(
     switches_at="brikdesk.rules.brikwars.house_rules:HOUSE_RULES",
     keeps=("weapon",),
     lasting_at="brikdesk.turns.brikwars:LASTING",
-    shown_at="ui.campaign.games:BRIKWARS",
+    shown_at="ui.campaign.hub:BRIKWARS",
     # Units of every game burn, fall into hazards and carry notes.
     everywhere=True,
     player_turns=True,

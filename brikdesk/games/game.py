@@ -24,7 +24,7 @@ class Game(Struct, frozen=True):
       defaults that differ where a game with player turns is played too.
     - `acts`: the modules with acts of its own, each with their names.
     - `keeps`: tables of which a single row keeps the game in the campaign.
-    - `lasting_at`: its clocks (see `brikdesk/turns/lasting.py`), as "module:NAME". With `everywhere`
+    - `lasting_at`: its clocks (see `brikdesk/turns/clocks.py`), as "module:NAME". With `everywhere`
       they count in every campaign, because its rows can be in all of them.
     - `shown_at`: its part in the window, as "module:NAME"; empty for a game without one.
     - `player_turns`: it is played in player turns, and `turn_rule` is the rule that says so.

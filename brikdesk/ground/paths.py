@@ -7,8 +7,7 @@ from typing import Generic, TypeVar
 
 from msgspec import Struct
 
-from brikdesk.ground.arcs import HALF_CONE
-from brikdesk.ground.lines import Stretch, in_wedge, merged, stretches
+from brikdesk.ground.gaps import HALF_CONE, Stretch, in_wedge, merged, stretches
 from brikdesk.ground.shapes import NEARLY, Footprint, Key, Point, bearing
 
 Crossed = TypeVar("Crossed")

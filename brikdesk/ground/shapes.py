@@ -1,13 +1,10 @@
-"""Footprints: what units, terrain and Fields cover of the table, as values without behaviour.
-
-Nothing here needs shapely, except that `outline` asks it whether a drawn line crosses itself: the
-rest of the program may import this module at its start.
-"""
+"""Footprints as values: what units, terrain and Fields cover of the table, and how high they are."""
 
 import math
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import TypeVar
+from math import hypot
+from typing import Protocol, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -215,3 +212,91 @@ def whole_turn(degrees: float) -> float:
     """Return the same direction as 0 or more and less than 360 degrees."""
     turn = degrees % 360
     return turn if turn < 360 else 0.0  # -1e-20 % 360 is 360
+
+
+SHARPEST = 2.0
+"""Half widths by which a corner may stand out; a sharper one is cut off."""
+
+
+def strip(points: Sequence[Point], width: float) -> tuple[Point, ...]:
+    """Return the outline of all within half a width beside a line, its ends cut straight.
+
+    Raise BadInput for a line without length, and for one that meets itself: what it encloses would
+    be a hole, which an outline has not.
+    """
+    if len(set(points)) < 2 or not width > NEARLY:
+        raise BadInput("A line needs two points and a width.", "points")
+    import shapely
+
+    shape = shapely.LineString(points).buffer(
+        width / 2, cap_style="flat", join_style="mitre", mitre_limit=SHARPEST
+    )
+    if shape.geom_type != "Polygon" or shape.interiors:
+        raise BadInput(
+            "A line may not meet itself: end it before, and draw a second one.", "points"
+        )
+    return tuple((round(x, 3), round(y, 3)) for x, y in shape.exterior.coords[:-1])
+
+
+class Sections(Struct, frozen=True):
+    """Which sections of a minifig can be seen, or lie in an area: a bit of one is enough (5.1-33)."""
+
+    head: bool
+    torso: bool
+    legs: bool
+
+    @property
+    def count(self) -> int:
+        """Number of sections, as 5.1-34 and 5.1-36 ask for it."""
+        return self.head + self.torso + self.legs
+
+
+def slices(minifig: Footprint) -> tuple[Footprint, Footprint, Footprint]:
+    """Return head, torso and legs of a standing minifig: thirds of its height, from the top down.
+
+    Real legs are a little longer and hair a little higher; thirds are near enough for a proposal.
+    """
+    third = (minifig.top - minifig.base) / 3
+    knee, neck = minifig.base + third, minifig.top - third
+    return (
+        replace(minifig, base=neck),
+        replace(minifig, base=knee, top=neck),
+        replace(minifig, top=knee),
+    )
+
+
+class RoundBase(Protocol):
+    """What stands on the table, or in a tray beside it: a place, if it is known, and a Size.
+
+    The Size counts as a diameter in inches: what has no drawn outline is round.
+    """
+
+    @property
+    def x(self) -> float | None:
+        """Inches from the left edge."""
+
+    @property
+    def y(self) -> float | None:
+        """Inches from the far edge."""
+
+    @property
+    def size(self) -> int:
+        """Inches across."""
+
+
+def edge_to_edge(one: RoundBase, other: RoundBase) -> float | None:
+    """Return the inches between the edges of two units, 0 where they touch (5.1-07, F.1-35).
+
+    None if one of the two has no place.
+    """
+    if one.x is None or one.y is None:
+        return None
+    away = point_to_edge(one.x, one.y, other)
+    return None if away is None else max(0.0, away - one.size / 2)
+
+
+def point_to_edge(x: float | None, y: float | None, other: RoundBase) -> float | None:
+    """Return the inches from a point to the edge of a unit, 0 within it; None without a place."""
+    if x is None or y is None or other.x is None or other.y is None:
+        return None
+    return max(0.0, hypot(other.x - x, other.y - y) - other.size / 2)

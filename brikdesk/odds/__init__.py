@@ -5,8 +5,17 @@ dice, imported on first use, and give exact fractions. Attacks and fires add up 
 floats. Chains of Bonus Dice have no end; they are cut where the rest is too small to show.
 """
 
-from brikdesk.odds.attack_odds import AttackOdds, TargetOdds, attack_odds
+from brikdesk.odds.attack_odds import (
+    AttackOdds,
+    Improvement,
+    ShotOdds,
+    SumOdds,
+    TargetOdds,
+    attack_odds,
+    help_of,
+)
 from brikdesk.odds.attacks import (
+    MEANINGS,
     AttackAsked,
     Benny,
     BlastAsked,
@@ -19,19 +28,18 @@ from brikdesk.odds.attacks import (
     ShotAsked,
     TargetAsked,
 )
-from brikdesk.odds.chances import (
+from brikdesk.odds.rolls import (
     Comparison,
     FaceOdds,
     Odds,
+    OddsAnswer,
+    OddsRow,
     action_odds,
     against,
     face_odds,
+    odds_of,
     pool_odds,
 )
-from brikdesk.odds.meanings import MEANINGS
-from brikdesk.odds.question import OddsAnswer, OddsRow, odds_of
-from brikdesk.odds.shot_odds import ShotOdds, SumOdds
-from brikdesk.odds.what_would_help import Improvement, help_of
 
 __all__ = [
     "MEANINGS",

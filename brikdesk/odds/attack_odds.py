@@ -1,19 +1,294 @@
-"""The odds of a whole attack: every shot, every target, all together."""
+"""The odds of a whole attack: every shot, every target, fire and KnockBack, and what would help."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import cache, reduce
 from math import prod
+from operator import add
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from brikdesk.dice import BY_THE_BOOK, DiceRules, Pool
-from brikdesk.odds.attacks import AttackAsked, Benny, BlastAsked, BlastTarget, HitAsked
-from brikdesk.odds.blast_odds import BlastDice, blast_of
-from brikdesk.odds.effects import fire_of_blast, fire_of_hit, knockback_of_blast
-from brikdesk.odds.shot_odds import Natural, ShotOdds, naturals, shot_odds
-from brikdesk.odds.spread import NEVER, Spread, either, exactly
-from brikdesk.odds.thrown import amount
+from brikdesk.dice import BONUS_DIE, BY_THE_BOOK, DiceRules, DieRole, Pool, earns_benny
+from brikdesk.odds.attacks import (
+    AttackAsked,
+    Benny,
+    BlastAsked,
+    BlastDie,
+    BlastTarget,
+    FireAsked,
+    HitAsked,
+    ShotAsked,
+)
+from brikdesk.odds.explosions import BlastDice, blast_of
+from brikdesk.odds.rolls import FaceOdds, face_odds
+from brikdesk.odds.spread import (
+    NEVER,
+    Spread,
+    Thrown,
+    amount,
+    die_points,
+    either,
+    exactly,
+    face_points,
+    plain,
+    throw,
+)
+
+RARE = 0.0005
+"""Sums at either end of a bar that together are less likely than this share one block."""
+
+
+class SumOdds(Struct, frozen=True):
+    """One block of a bar of sums: all totals from `low` to `high`; None is an open end.
+
+    `chance` is that of these totals without Critical Failures, `benny` the part of it in which the
+    roll also goes Over the Top.
+    """
+
+    low: int | None
+    high: int | None
+    chance: float
+    benny: float
+    hits: bool
+
+
+class ShotOdds(Struct, frozen=True):
+    """What one shot does if it is fired; `MEANINGS` explains each field.
+
+    `hit`, `miss` and `critical_failure` add up to 1. `faces` is the bar of a roll of one die,
+    `sums` that of a roll of several (extra dice, −1d4); an Automatic Hit has neither.
+    """
+
+    hit: float
+    miss: float
+    critical_failure: float
+    over_the_top: float
+    hit_over_the_top: float
+    jam: float
+    lost: float
+    faces: tuple[FaceOdds, ...] = ()
+    sums: tuple[SumOdds, ...] = ()
+
+
+class Natural(Struct, frozen=True):
+    """One natural number of the Action die: its chance, and what the whole roll then does."""
+
+    chance: float
+    totals: Spread
+    hit: float
+    failure: float
+    benny: bool
+    jams: bool
+
+
+def naturals(shot: ShotAsked, benny: Benny, house: DiceRules) -> tuple[Natural, ...]:
+    """Return every natural number of a shot, lowest first. Raise ValueError without Action die."""
+    if shot.automatic:
+        # It counts as one roll that shows exactly the Use, and goes neither Over the Top nor wrong.
+        return (Natural(1.0, Spread(shot.use, [1.0]), 1.0, 0.0, False, False),)
+    if not shot.action.sides:
+        raise ValueError("an Action Roll needs an Action die")
+    die = shot.action.sides[0]
+    others = plain(shot.action.sides[1:], house)
+    return tuple(_natural(shot, face, others, benny, house) for face in range(1, die + 1))
+
+
+def shot_odds(
+    shot: ShotAsked, benny: Benny, house: DiceRules, lost: float, found: Sequence[Natural]
+) -> ShotOdds:
+    """Return a shot's odds from its naturals; `lost` is the chance that it is not fired at all."""
+    hit = sum(each.chance * each.hit for each in found)
+    failure = sum(each.chance * each.failure for each in found)
+    # `face_odds` reads its die as an Action die that can go Over the Top; a plain one cannot.
+    one_die = len(shot.action.sides) == 1 and not shot.action.penalty and not shot.plain
+    spend = benny is Benny.ACTION
+    rolled = not shot.automatic
+    return ShotOdds(
+        hit=hit,
+        miss=max(0.0, 1 - hit - failure),
+        critical_failure=failure,
+        over_the_top=sum(each.chance for each in found if each.benny),
+        hit_over_the_top=sum(each.chance * each.hit for each in found if each.benny),
+        jam=sum(each.chance for each in found if each.jams),
+        lost=lost,
+        faces=(
+            face_odds(shot.action, shot.use, spend_benny=spend, house=house)
+            if rolled and one_die
+            else ()
+        ),
+        sums=_sums(shot.use, found) if rolled and not one_die else (),
+    )
+
+
+def _natural(
+    shot: ShotAsked, face: int, others: Sequence[Thrown], benny: Benny, house: DiceRules
+) -> Natural:
+    die, *_ = shot.action.sides
+    earned = earns_benny(die, face) and not shot.plain
+    role = DieRole.PLAIN if shot.plain else DieRole.ACTION
+    points = face_points(role, die, face, house)
+    if earned and benny is Benny.ACTION:
+        points += die_points(DieRole.PLAIN, BONUS_DIE, house)
+    # This face is given, so the chance of a 1 is all or nothing; `throw` weighs it against the
+    # other dice for a Critical Failure.
+    natural = Thrown(points, points if face > 1 else points.scaled(0.0), float(face == 1))
+    rolled = throw([natural, *others], house, penalty=shot.action.penalty, bonus=shot.action.bonus)
+    return Natural(
+        chance=1 / die,
+        totals=rolled.counted,
+        hit=rolled.counted.at_least(shot.use),
+        failure=rolled.failure,
+        benny=earned,
+        jams=face < shot.jams_below,
+    )
+
+
+def _sums(use: int, found: Sequence[Natural]) -> tuple[SumOdds, ...]:
+    """Return one block for each total, with rare ends merged. No block both misses and hits."""
+    totals = dict(either([each.totals.scaled(each.chance) for each in found]).items())
+    over = dict(either([e.totals.scaled(e.chance) for e in found if e.benny]).items())
+    usual = [total for total, chance in totals.items() if chance > 0]
+    if not usual:
+        return ()
+    # The merged ends stop at the Use: low block below it, high block from it on.
+    low = min(_first_usual(usual, totals), use - 1)
+    high = max(_first_usual(usual[::-1], totals), use)
+    blocks: dict[int, list[int]] = {}
+    for total in usual:
+        blocks.setdefault(min(max(total, low), high), []).append(total)
+    return tuple(
+        SumOdds(
+            low=None if block == low and members[0] < low else members[0],
+            high=None if block == high and members[-1] > high else members[-1],
+            chance=sum(totals[total] for total in members),
+            benny=sum(over.get(total, 0.0) for total in members),
+            hits=block >= use,
+        )
+        for block, members in blocks.items()
+    )
+
+
+def _first_usual(ordered: Sequence[int], totals: dict[int, float]) -> int:
+    """Return the first number that is not rare when all before it are added."""
+    seen = 0.0
+    for total in ordered:
+        seen += totals[total]
+        if seen >= RARE:
+            return total
+    return ordered[-1]
+
+
+FIRE_SIDES = 4
+
+
+def fire_of_hit(hit: HitAsked, house: DiceRules, *, bought: bool) -> float:
+    """Return the chance that the Damage dice of one hit set its target on fire (8.3-25, F.1-22).
+
+    `bought` adds the die of a Benny. Raise ValueError if fewer d4s are rolled than are Fire.
+    """
+    asked = hit.fire
+    if asked is None:
+        return 0.0
+    own = list(hit.damage.sides)
+    for _ in range(asked.dice):
+        own.remove(FIRE_SIDES)
+    more = [hit.bought] if bought and hit.bought else []
+    # Only where a single 1 fails is there a roll that fails and shows a high Fire die.
+    least = 2 if house.failure_is_zero and house.crit_fail_multi == "any_one" else 1
+    fires = asked.dice * [least] + ([1] if more and asked.bought else [])
+    if not fires:
+        return 0.0
+    others = [die_points(DieRole.PLAIN, sides, house, least=least) for sides in own]
+    others += [die_points(DieRole.PLAIN, sides, house) for sides in more if not asked.bought]
+    others += [die_points(DieRole.PENALTY, side, house).negated() for side in hit.damage.penalty]
+    other = reduce(add, others, exactly(0))
+    whole = not own and not (more and not asked.bought)
+    # One face of `least` or more is enough: all rolls minus those whose faces are all lower.
+    every = _fire_points(fires, house, FIRE_SIDES)
+    low = _fire_points(fires, house, min(asked.catching.least - 1, FIRE_SIDES))
+    return _burning(asked, hit.damage, every, other, whole) - _burning(
+        asked, hit.damage, low, other, whole
+    )
+
+
+def _fire_points(least: Sequence[int], house: DiceRules, highest: int) -> Spread:
+    """Sum Fire dice that each show its face in `least` or more, and at most `highest`."""
+    dice = [
+        either(
+            [
+                face_points(DieRole.PLAIN, FIRE_SIDES, face, house).scaled(1 / FIRE_SIDES)
+                for face in range(low, highest + 1)
+            ]
+        )
+        for low in least
+    ]
+    return reduce(add, dice)
+
+
+def _burning(asked: FireAsked, damage: Pool, fire: Spread, other: Spread, whole: bool) -> float:
+    """Return the chance of these rolls, or of those that leave a point of Fire (8.3-25)."""
+    if not fire.weights or not other.weights:
+        return 0.0
+    if not asked.catching.points:
+        return fire.total * other.total
+    chance = 0.0
+    for points, share in fire.items():
+        if whole or points + asked.flat >= 1:
+            chance += share * other.at_least(1 - points - damage.bonus)
+    return chance
+
+
+def fire_of_blast(blast: BlastDice, asked: BlastAsked, target: BlastTarget) -> float:
+    """Return the chance that an explosion sets a target on fire (8.4-36, 8.3-25, F.1-22).
+
+    A roll that fails critically never does, even if its damage counts as rolled.
+    """
+    piles = (*blast.piles, *blast.added)
+    catching = target.catching
+    if catching is None or not blast.reaches(target) or not any(p.die.fire for p in piles):
+        return 0.0
+    if not blast.rules.failure_is_zero:
+        blast = replace(blast, rules=replace(blast.rules, failure_is_zero=True), found={})
+    every = blast.counted(asked, target)
+    low = blast.counted(asked, target, catching.least)
+    least = 1 if catching.points else 0
+    return max(0.0, every.at_least(least) - low.at_least(least))
+
+
+def knockback_of_blast(blast: BlastDice, target: BlastTarget) -> Spread:
+    """Return the inches of KnockBack of one explosion on a target: 8.4-26, 8.4-38, Q8-09.
+
+    Each Exp die that Deflection leaves counts 1", Concussion its inches minus the target's POP.
+    """
+    piles = (*blast.piles, *blast.added)
+    throws = any(pile.die.throws or pile.die.harmless for pile in piles)
+    if target.holds is None or not throws or not blast.reaches(target):
+        return exactly(0)
+    layers = max(0, target.layers)
+    house = blast.house
+    pop = amount(target.pop, house, failure_is_zero=house.failure_is_zero).negated()
+    found = []
+    for gone, concussion in blast.concussion(target).items():
+        if not concussion.weights:
+            continue
+        left = [p.count - away for p, away in zip(blast.piles, gone, strict=True)]
+        dice = [(p.die, n) for p, n in zip(blast.piles, left, strict=True)]
+        if sum(n for die, n in dice if die.throws or die.harmless) < target.holds:
+            continue
+        stopped = blast.layers_left(gone, layers)
+        dice += [(pile.die, pile.count) for pile in blast.added]
+        # Deflection takes dice type by type, so equal dice from both heaps are counted together.
+        throwing = Counter[BlastDie]()
+        for die, n in dice:
+            throwing[die] += n if die.throws else 0
+        inches = sum(max(0, n - stopped) for n in throwing.values())
+        pushed = any(die.harmless and n for die, n in dice)
+        thrown = (concussion + pop).floored() if pushed else concussion
+        found.append(thrown.shifted(inches))
+    thrown = either(found) if found else NEVER
+    return either([thrown, exactly(0, max(0.0, 1 - thrown.total))])
+
 
 ALWAYS = -1
 """The `shot` of an explosion that happens whatever is rolled."""
@@ -357,3 +632,33 @@ def _compared(damage: Spread, armor: Spread, earlier: int = 0) -> tuple[float, f
             beaten += chance * below
         below += same
     return equal, beaten
+
+
+class Improvement(Struct, frozen=True):
+    """One way to improve an attack, in words, and its odds compared with those of now.
+
+    `hit` is the chance of one hit or more, `beaten` the targets whose Armor is beaten on average
+    (for one target, the chance). Gains may be below 0.
+    """
+
+    words: str
+    hit: float
+    beaten: float
+    hit_gain: float
+    beaten_gain: float
+    gain: float
+
+
+def help_of(words: str, then: AttackOdds, now: AttackOdds) -> Improvement:
+    """Return one way with its gains over the odds of now."""
+    hit_gain = then.any_hit - now.any_hit
+    beaten_gain = then.beaten_targets - now.beaten_targets
+    judged = bool(then.targets or now.targets)
+    return Improvement(
+        words=words,
+        hit=then.any_hit,
+        beaten=then.beaten_targets,
+        hit_gain=hit_gain,
+        beaten_gain=beaten_gain,
+        gain=beaten_gain if judged else hit_gain,
+    )

@@ -1,16 +1,13 @@
-"""Amounts with their chances as plain floats, for the odds of whole attacks.
+"""Amounts with their chances as plain floats: sums of dice, the highest left out, one throw."""
 
-Floats instead of fractions, because the window asks again after every change, and a sum of many
-dice is many times faster with them. The error stays below 1e-12.
-"""
-
-from collections.abc import Iterable
-from functools import cache
-from operator import mul
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache, reduce
+from math import comb, prod
+from operator import add, mul
 
 from msgspec import Struct
 
-from brikdesk.dice import DiceRules, DieRole, bonus_die, earned_role
+from brikdesk.dice import DiceRules, DieRole, Pool, bonus_die, earned_role
 
 LONGEST_CHAIN = 30
 """The most Bonus Dice in one chain; the last one earns no more."""
@@ -186,3 +183,132 @@ def _trimmed(weights: list[float], bearable: float) -> list[float]:
         end -= 1
         rest += weights[end]
     return weights[:end]
+
+
+NEGLIGIBLE = 1e-20
+"""Cases less likely than this are not followed further."""
+
+
+def middle(one: Spread, count: int, top: int, bottom: int = 0) -> Spread:
+    """Sum `count` equal dice without the `top` highest and the `bottom` lowest of them.
+
+    `one` holds the chances of what one die may count; they need not add up to 1. Amounts are
+    taken from the highest down: of the dice not yet placed, some show this amount, the rest less.
+    """
+    if top + bottom >= count:
+        return exactly(0, one.total**count)
+    if not (top or bottom):
+        return one.times(count)
+    kept = count - top - bottom
+    if len(one.weights) == 1:
+        return exactly(one.low * kept, one.weights[0] ** count)
+    reached = [Tally() for _ in range(count + 1)]
+    reached[0].take([1.0], 0, 1.0, 1.0)
+    for place in range(len(one.weights) - 1, -1, -1):
+        if chance := one.weights[place]:
+            _take(reached, place, chance, top, count - bottom)
+    return Spread(one.low * kept, reached[count].weights)
+
+
+def face_middle(
+    sides: int, face: int, house: DiceRules, count: int, top: int, bottom: int
+) -> Spread:
+    """Return `middle` of dice that all show this face, with what it earns and with its chance."""
+    # The module's value is read at each call and is part of the cache key: tests change it.
+    return _face_middle(sides, face, house, count, top, bottom, LONGEST_CHAIN)
+
+
+@lru_cache(maxsize=4096)
+def _face_middle(
+    sides: int, face: int, house: DiceRules, count: int, top: int, bottom: int, _longest: int
+) -> Spread:
+    points = face_points(DieRole.PLAIN, sides, face, house).scaled(1 / sides)
+    return middle(points, count, top, bottom)
+
+
+def _take(reached: list[Tally], amount: int, chance: float, first: int, end: int) -> None:
+    """Let one more die, two more ... show `amount`; dice from `first` to `end` in order count."""
+    count = len(reached) - 1
+    # From the most placed down: what this amount adds is not taken up again in the same pass.
+    for placed in range(count - 1, -1, -1):
+        before = reached[placed]
+        if not before.total:
+            continue
+        start = max(placed, first)
+        for more in range(1, count - placed + 1):
+            weight = comb(count - placed, more) * chance**more
+            if before.total * weight < NEGLIGIBLE:
+                continue
+            counts = max(0, min(placed + more, end) - start)
+            reached[placed + more].take(before.weights, counts * amount, weight, before.total)
+
+
+class Thrown(Struct, frozen=True):
+    """One die: all it can count (`whole`), without its natural 1 (`safe`), the chance of a 1."""
+
+    whole: Spread
+    safe: Spread
+    one: float
+
+
+class ThrowOdds(Struct, frozen=True):
+    """A throw: amounts without Critical Failures, what failed throws show, and their chance."""
+
+    counted: Spread
+    failed: Spread
+    failure: float
+
+
+def plain(sides: Iterable[int], house: DiceRules) -> list[Thrown]:
+    """Return dice that may show any face."""
+    return [_die(side, house) for side in sides]
+
+
+def _die(sides: int, house: DiceRules) -> Thrown:
+    whole = die_points(DieRole.PLAIN, sides, house)
+    return Thrown(whole, die_points(DieRole.PLAIN, sides, house, least=2), 1 / sides)
+
+
+def throw(
+    dice: Sequence[Thrown],
+    house: DiceRules,
+    *,
+    bought: Sequence[Thrown] = (),
+    penalty: Iterable[int] = (),
+    bonus: int = 0,
+) -> ThrowOdds:
+    """Add up a throw; OF-07 and X1.2-03 as `fails_critically` reads them.
+
+    A Critical Failure ignores penalty dice, and bought dice unless all dice must show 1.
+    """
+    less = [die_points(DieRole.PENALTY, side, house).negated() for side in penalty]
+    start = _sum([exactly(bonus), *less])
+    whole = _sum([start, *(die.whole for die in (*dice, *bought))])
+    if not dice:
+        return ThrowOdds(whole, exactly(0, 0.0), 0.0)
+    if house.crit_fail_multi == "any_one":
+        safe = _sum([start, *(die.safe for die in dice), *(die.whole for die in bought)])
+        return ThrowOdds(safe, without(whole, safe), 1 - prod(1 - die.one for die in dice))
+    ones = len(dice) + len(bought)
+    failure = prod(die.one for die in (*dice, *bought))
+    # All ones: that many points, and no Bonus Dice, which only highest faces earn.
+    failed = start.shifted(ones).scaled(failure)
+    return ThrowOdds(without(whole, failed) if failure else whole, failed, failure)
+
+
+def amount(pool: Pool, house: DiceRules, *, failure_is_zero: bool, bought: int = 0) -> Spread:
+    """Return what a Damage or Armor Roll counts, never below 0.
+
+    `bought` is the number of sides of a Benny's die, 0 for none. A Critical Failure counts 0 with
+    `failure_is_zero`, else what it shows (OF-08, OF-09).
+    """
+    extra = plain([bought] if bought else [], house)
+    rolled = throw(
+        plain(pool.sides, house), house, bought=extra, penalty=pool.penalty, bonus=pool.bonus
+    )
+    failed = exactly(0, rolled.failure) if failure_is_zero else rolled.failed
+    return either([rolled.counted.floored(), failed.floored()])
+
+
+def _sum(spreads: Sequence[Spread]) -> Spread:
+    return reduce(add, spreads)

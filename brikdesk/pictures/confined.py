@@ -13,7 +13,7 @@ from threading import Timer
 from typing import BinaryIO
 
 from brikdesk.errors import BadInput
-from brikdesk.pictures import limits
+from brikdesk.pictures import jobs
 from brikdesk.pictures.jobs import (
     Answer,
     ForPaper,
@@ -40,12 +40,12 @@ Made = tuple[Answer, Iterator[bytes]]
 
 def main() -> int:
     """Answer until nothing more is asked."""
-    limits.confine()
+    jobs.confine()
     asked, answers = sys.stdin.buffer, sys.stdout.buffer
     warnings.simplefilter("ignore")  # odd tags in a photo are none of the referee's business
     while (found := _next(asked)) is not None:
         job, data = found
-        limits.begin_counting()
+        jobs.begin_counting()
         try:
             answer, more = _made(job, data)
             answers.write(packed(answer))
@@ -58,7 +58,7 @@ def main() -> int:
             answers.flush()
             return 1  # what is left of its memory lies in pieces
         answers.flush()
-        limits.end_counting()
+        jobs.end_counting()
         del data
     return 0
 
@@ -117,8 +117,7 @@ def _unpacked(job: Unpack, data: bytes) -> Made:
 
 
 def _flat(job: LayFlat, data: bytes) -> Made:
-    from brikdesk.pictures.decoding import on_white, rows_of
-    from brikdesk.pictures.straightening import halves, straight_from_above
+    from brikdesk.pictures.decoding import halves, on_white, rows_of, straight_from_above
 
     flat = straight_from_above(data, job)
     if job.for_paper:
@@ -129,8 +128,7 @@ def _flat(job: LayFlat, data: bytes) -> Made:
 
 
 def _for_paper(job: ForPaper, data: bytes) -> Made:
-    from brikdesk.pictures.decoding import plain_jpeg
-    from brikdesk.pictures.segments import is_plain
+    from brikdesk.pictures.decoding import is_plain, plain_jpeg
 
     plain = is_plain(data)
     jpeg, wide, high = plain_jpeg(data, plain)

@@ -1,24 +1,82 @@
-"""Pillow at work on a picture that may be anything: only in the process that is confined for it.
+"""Pillow at work on a picture that may be anything: only in the process that is confined for it."""
 
-Memory is planned: a photo is unpacked once, in the size that is needed where its kind allows that, and
-everything after that happens strip by strip.
-"""
-
+import re
 from collections.abc import Callable, Iterator
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from msgspec import Struct
 from PIL import Image, ImageOps
 from PIL.JpegImagePlugin import JpegImageFile
 from PIL.PngImagePlugin import PngImageFile
 from PIL.WebPImagePlugin import WebPImageFile
 
 from brikdesk.errors import BadInput
-from brikdesk.pictures.kinds import PhotoKind, kind_of
-from brikdesk.pictures.segments import SCAN, segments_of
+from brikdesk.ground.perspective import Perspective
+from brikdesk.pictures.jobs import LayFlat, PhotoKind, kind_of
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture
+
+
+START, END, SCAN = 0xD8, 0xD9, 0xDA
+_ALONE = frozenset({0x01, *range(0xD0, 0xD9)})
+_NEXT = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
+"""Where packed pixels end: a marker that is neither a stuffed byte nor a restart."""
+
+_FILLED = re.compile(rb"\xff+")
+
+_JFIF_HEAD = 18
+"""Bytes of the JFIF segment, with its marker, that holds no thumbnail."""
+
+_PLAIN = frozenset({START, END, SCAN, 0xE0, 0xDB, 0xC0, 0xC4, 0xDD})
+"""Markers of a JPEG of pixels alone: its head, tables, one frame, its scan."""
+
+
+MOST_SEGMENTS = 40
+"""More than BrikDesk writes; each is looked at, and a hostile file may hold millions."""
+
+
+class JpegSegment(Struct, frozen=True):
+    """A marker and where it and what belongs to it lie; a scan includes its pixels."""
+
+    marker: int
+    start: int
+    end: int
+
+
+def segments_of(data: bytes) -> Iterator[JpegSegment]:
+    """Yield the segments up to the end of the picture, as far as they can be followed."""
+    at = 0
+    while at + 2 <= len(data) and data[at] == 0xFF:
+        if data[at + 1] == 0xFF:  # bytes may be filled with it
+            filled = _FILLED.match(data, at)
+            at = filled.end() - 1 if filled else at
+        marker = data[at + 1] if at + 2 <= len(data) else END
+        end = at + 2
+        if marker not in _ALONE and marker != END:
+            end += int.from_bytes(data[at + 2 : at + 4], "big")
+        if marker == SCAN:
+            found = _NEXT.search(data, end)
+            end = found.start() if found else len(data)
+        yield JpegSegment(marker, at, end)
+        if marker == END:
+            return
+        at = end
+
+
+def is_plain(data: bytes) -> bool:
+    """Return whether a JPEG is what BrikDesk itself writes: one scan of pixels, and nothing else."""
+    scans, last = 0, None
+    for number, last in enumerate(segments_of(data)):
+        scans += last.marker == SCAN
+        is_head = last.marker == 0xE0
+        if last.marker not in _PLAIN or number >= MOST_SEGMENTS or scans > 1:
+            return False
+        if is_head and last.end - last.start != _JFIF_HEAD:
+            return False
+    return last is not None and last.marker == END and last.end == len(data) and scans == 1
+
 
 MOST_READ: dict[PhotoKind, int] = {
     PhotoKind.JPEG: 110_000_000,
@@ -378,3 +436,65 @@ def rows_of(picture: "Picture") -> Iterator[bytes]:
     for top in range(0, picture.height, rows):
         bottom = min(picture.height, top + rows)
         yield picture.crop((0, top, picture.width, bottom)).convert("RGBA").tobytes()
+
+
+LONGEST = 2400
+"""Pixels of the longer side of a straightened picture; 23 MB on the usual table."""
+
+FINEST = 80.0
+"""Pixels to the inch that are worth keeping: the map is seldom seen nearer."""
+
+SMALLEST = 300
+"""Pixels of the longer side under which no smaller copy is worth making."""
+
+
+def straight_from_above(data: bytes, job: LayFlat) -> "Picture":
+    """Return the table as the photo shows it, from straight above."""
+    view = Perspective(job.weights)
+    scale = min(FINEST, LONGEST / max(job.width, job.depth))
+    size = max(1, round(job.width * scale)), max(1, round(job.depth * scale))
+    return straightened(
+        data,
+        lambda photo: _weights(view, photo, scale),
+        lambda whole: _needed(whole, view, job, size),
+        size,
+    )
+
+
+def halves(picture: "Picture") -> list["Picture"]:
+    """Return a picture in halves of its size."""
+    sizes = [picture]
+    while max(picture.size) >= 2 * SMALLEST:
+        picture = picture.reduce(2)
+        sizes.append(picture)
+    return sizes
+
+
+def _needed(
+    whole: tuple[int, int], view: Perspective, job: LayFlat, size: tuple[int, int]
+) -> tuple[int, int]:
+    """Return how large the photo has to be unpacked so that nothing of the picture is lost.
+
+    A camera sees far more than the map shows: a JPEG unpacked at half its size takes a quarter of
+    the time, and has no flicker of studs that are finer than a pixel.
+    """
+    ends = ((0, 0), (job.width, 0), (job.width, job.depth), (0, job.depth))
+    corners = [view.to_photo(at) for at in ends]
+    seen = [at for at in corners if at is not None]
+    if len(seen) < 4:
+        return whole
+    across = max(x for x, _ in seen) - min(x for x, _ in seen)
+    down = max(y for _, y in seen) - min(y for _, y in seen)
+    return round(size[0] / max(across, 1e-6)), round(size[1] / max(down, 1e-6))
+
+
+def _weights(view: Perspective, photo: tuple[int, int], scale: float) -> tuple[float, ...]:
+    """Return Pillow's eight numbers: from a pixel of the result to one of the photo."""
+    a, b, c, d, e, f, g, h, i = view.weights
+    wide, high = photo
+    rows = (
+        a * wide / scale, b * wide / scale, c * wide,
+        d * high / scale, e * high / scale, f * high,
+        g / scale, h / scale, i,
+    )  # fmt: skip
+    return tuple(each / i for each in rows[:8])

@@ -1,13 +1,15 @@
-"""What the process that reads pictures is asked, and what it answers: values that go through a pipe.
-
-A message is its length, four bytes; then the request or the answer; then the bytes that belong to it.
-"""
+"""What the process that reads pictures is asked and answers, what it may cost, what kind a file is."""
 
 import struct
+import sys
+from enum import Enum
+from pathlib import Path
 from typing import BinaryIO
 
 import msgspec
 from msgspec import Struct
+
+from brikdesk.errors import BadInput
 
 LENGTH = struct.Struct(">I")
 """How the length of a message stands before it."""
@@ -90,3 +92,167 @@ def read_request(file: BinaryIO) -> Request | None:
 def answer_of(data: bytes) -> Answer:
     """Return the answer that stands in these bytes, without its length."""
     return msgspec.msgpack.decode(data, type=Answer)
+
+
+MEMORY = 400 * 1024 * 1024
+"""Bytes that the process may take, its program and libraries included."""
+
+OWN_DATA = 360 * 1024 * 1024
+"""Bytes of its own data where the system can refuse more; the libraries' files come on top."""
+
+SECONDS = 4.5
+"""Processor time for one picture."""
+
+PATIENCE = 60.0
+"""Seconds for one picture by the clock: a busy computer takes longer for the same work."""
+
+TICK = 0.05
+"""Seconds between two looks of the watch."""
+
+
+def confine() -> None:
+    """Take from this process what it does not need for pictures; never undone."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    for what, most in (
+        ("RLIMIT_DATA", OWN_DATA),
+        ("RLIMIT_CORE", 0),
+        ("RLIMIT_FSIZE", 0),  # it answers through a pipe, and writes no file
+    ):
+        kind = getattr(resource, what)
+        _, hard = resource.getrlimit(kind)
+        resource.setrlimit(
+            kind, (most, most) if hard == resource.RLIM_INFINITY else (min(most, hard), hard)
+        )
+
+
+def begin_counting() -> None:
+    """Let the system end this process once it has worked too long, from now on."""
+    if sys.platform != "win32":
+        import signal
+
+        # SIGPROF comes after processor time, also within a library, and ends whoever does not catch it.
+        signal.setitimer(signal.ITIMER_PROF, SECONDS)
+
+
+def end_counting() -> None:
+    """Wait for the next request as long as it takes."""
+    if sys.platform != "win32":
+        import signal
+
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+def ended_for_time(code: int | None) -> bool:
+    """Return whether the system ended a process because it had worked too long."""
+    if sys.platform == "win32":
+        return False
+    import signal
+
+    return code == -signal.SIGPROF
+
+
+def memory_of(number: int) -> int:
+    """Return the bytes of memory that a process takes now; 0 where that cannot be told."""
+    if sys.platform == "linux":
+        try:
+            pages = int(Path(f"/proc/{number}/statm").read_bytes().split()[1])
+        except (OSError, IndexError, ValueError):
+            return 0
+        import resource
+
+        return pages * resource.getpagesize()
+    if sys.platform == "darwin":
+        return _told_by_macos(number)
+    if sys.platform == "win32":
+        return _told_by_windows(number)[0]
+    return 0
+
+
+def seconds_of(number: int) -> float:
+    """Return the processor time of a process where the watch must look at it, else 0."""
+    return _told_by_windows(number)[1] if sys.platform == "win32" else 0.0
+
+
+def _told_by_macos(number: int) -> int:
+    import ctypes
+
+    # proc_taskinfo of <sys/proc_info.h>: the second of its 64-bit numbers is the resident size.
+    facts = (ctypes.c_uint64 * 12)()
+    library = ctypes.CDLL("/usr/lib/libproc.dylib")
+    size = ctypes.sizeof(facts)
+    found = library.proc_pidinfo(number, 4, ctypes.c_uint64(0), facts, size)
+    return int(facts[1]) if found == size else 0
+
+
+def _told_by_windows(number: int) -> tuple[int, float]:
+    """Return memory and seconds of processor time of a process on Windows."""
+    import ctypes
+
+    kernel = ctypes.WinDLL("kernel32")  # type: ignore[attr-defined]  # Windows only
+    kernel.OpenProcess.restype = ctypes.c_void_p
+    handle = ctypes.c_void_p(kernel.OpenProcess(0x1000 | 0x0010, False, number))
+    if not handle:
+        return 0, 0.0
+    try:
+        # PROCESS_MEMORY_COUNTERS: two 32-bit numbers, then sizes; the eighth is the memory of its own.
+        counters = (ctypes.c_size_t * 9)()
+        size = ctypes.sizeof(counters)
+        there = kernel.K32GetProcessMemoryInfo(handle, counters, size)
+        times = (ctypes.c_uint64 * 4)()
+        places = [ctypes.byref(times, 8 * place) for place in range(4)]
+        timed = kernel.GetProcessTimes(handle, *places)
+        memory = int(counters[7]) if there else 0
+        return memory, (times[2] + times[3]) / 10_000_000 if timed else 0.0
+    finally:
+        kernel.CloseHandle(handle)
+
+
+class PhotoKind(Enum):
+    """The kinds of pictures that are read."""
+
+    JPEG = "JPEG"
+    PNG = "PNG"
+    WEBP = "WebP"
+    HEIC = "HEIC"
+
+
+_BEGINNINGS = (
+    (b"\x89PNG\r\n\x1a\n", PhotoKind.PNG),
+    (b"\xff\xd8\xff", PhotoKind.JPEG),
+    (b"RIFF", PhotoKind.WEBP),
+)
+_HEIC_BRANDS = frozenset((b"heic", b"heix", b"heim", b"heis", b"mif1"))
+_OTHERS = (
+    (b"GIF8", "a GIF"),
+    (b"II*\0", "a TIFF"),
+    (b"MM\0*", "a TIFF"),
+    (b"8BPS", "a Photoshop file"),
+    (b"%PDF", "a PDF"),
+    (b"BM", "a BMP"),
+)
+
+
+def kind_of(data: bytes) -> PhotoKind:
+    """Return the kind of a photo by its first bytes. Raise BadInput for everything else."""
+    for beginning, kind in _BEGINNINGS:
+        if data.startswith(beginning):
+            return kind
+    if data[4:8] == b"ftyp" and data[8:12] in _HEIC_BRANDS and b"avif" not in data[8:40]:
+        return PhotoKind.HEIC
+    raise BadInput(
+        f"This is no JPEG, PNG, WebP or HEIC picture but {_named(data)}. "
+        "Take or export it once more as JPEG. Nothing was changed."
+    )
+
+
+def _named(data: bytes) -> str:
+    if not data:
+        return "an empty file"
+    if data[4:8] == b"ftyp":
+        return "an AVIF or a film"
+    if b"<svg" in data[:2000].lower():
+        return "an SVG drawing"
+    return next((words for start, words in _OTHERS if data.startswith(start)), "something else")

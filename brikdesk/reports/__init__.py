@@ -8,18 +8,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from brikdesk.reports.data import ReportData, Scope
-from brikdesk.reports.files import file_name, write_report
+from brikdesk.reports.files import Paper, ReportCancelled, file_name, write_report
 from brikdesk.reports.gather import (
     report_of_battle,
     report_of_turn,
     report_of_turns,
     report_of_whole_turn,
 )
-from brikdesk.reports.paper import Paper, ReportCancelled
 
 if TYPE_CHECKING:
     from brikdesk.reports.drawing import render
-    from brikdesk.reports.glyphs import unprintable
+    from brikdesk.reports.text import unprintable
 
 __all__ = [
     "Paper",
@@ -36,7 +35,7 @@ __all__ = [
     "write_report",
 ]
 
-_DRAWS = {"render": "drawing", "unprintable": "glyphs"}
+_DRAWS = {"render": "drawing", "unprintable": "text"}
 
 
 def __getattr__(name: str) -> Any:

@@ -1,27 +1,331 @@
-"""Draw a report: turn its frozen values into the bytes of a PDF, without reading a campaign."""
+"""Draw a report: its pages and charts, as the bytes of a PDF, without reading a campaign."""
 
 from collections.abc import Callable, Iterator, Sequence
+from io import BytesIO
 from itertools import zip_longest
+from typing import Any
 
-from reportlab.platypus import CondPageBreak, Flowable, Spacer
+from reportlab.graphics.charts.barcharts import VerticalBarChart
+from reportlab.graphics.renderPDF import _PDFRenderer as PDFRenderer
+from reportlab.graphics.shapes import DirectDraw, Drawing, Group, String
+from reportlab.lib.colors import white
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import BaseDocTemplate, CondPageBreak, Flowable, Frame, PageTemplate, Spacer
+from typing_extensions import override
 
 from brikdesk.lengths import in_inches
-from brikdesk.reports import blocks, closing
-from brikdesk.reports.ammo_table import ammo_table
-from brikdesk.reports.charts import charts
-from brikdesk.reports.data import ReportData, Scope, TurnPart
-from brikdesk.reports.glyphs import unprintable, with_names_alone, writings_of
-from brikdesk.reports.happenings import happenings
-from brikdesk.reports.map.data import TableMap
-from brikdesk.reports.map.on_pdf import MapDrawing
-from brikdesk.reports.map.scale import fitted
-from brikdesk.reports.page import FOOT_ROOM, HEAD_ROOM, MARGIN, ReportDocument
-from brikdesk.reports.paper import Paper
-from brikdesk.reports.photos.pages import photos
-from brikdesk.reports.rows import PrintedHeading, PrintedRow, TwoColumns
-from brikdesk.reports.text import BODY, HINT
-from brikdesk.reports.wording import not_told
-from brikdesk.store.collecting import old_left_alone
+from brikdesk.reports import blocks
+from brikdesk.reports.blocks import ammo_table, happenings
+from brikdesk.reports.data import ChartPoint, ReportData, Scope, TableMap, TurnPart, not_told
+from brikdesk.reports.files import Paper, ReportCancelled
+from brikdesk.reports.fonts import BOLD, REGULAR, characters, colour, is_plain, printable
+from brikdesk.reports.map import fitted
+from brikdesk.reports.map_picture import MapDrawing
+from brikdesk.reports.photos import photos
+from brikdesk.reports.rows import (
+    DocumentTags,
+    PrintedHeading,
+    PrintedRow,
+    TwoColumns,
+    draw_rule,
+    encodable,
+    tagged,
+    unread,
+)
+from brikdesk.reports.text import (
+    BODY,
+    HINT,
+    NAME,
+    Ink,
+    draw_brick,
+    draw_fitted,
+    unprintable,
+    with_names_alone,
+    writings_of,
+)
+from brikdesk.store.session import old_left_alone
+
+MARGIN = 16 / 25.4 * 72
+"""16 mm on every side."""
+
+HEAD_ROOM = 25.0
+"""Points from the upper margin to the first line."""
+
+FOOT_ROOM = 8.0
+
+
+class NumberedCanvas(Canvas):  # type: ignore[misc]
+    """A canvas whose page feet are drawn last, when the number of pages is known."""
+
+    def foot(self, page: int) -> str:
+        """Return the name of the PDF form that a page refers to for its number."""
+        return f"foot-{page}"
+
+    @override
+    def save(self) -> None:
+        # After the last page the canvas counts one more, which stays empty and is not written.
+        pages = self.getPageNumber() - 1
+        for page in range(1, pages + 1):
+            self.beginForm(self.foot(page))
+            words = f"Page {page} of {pages}"
+            draw_fitted(self, self._pagesize[0] - MARGIN, FOOT, words, FOOT_INK, 150, "right")
+            self.endForm()
+        super().save()
+
+
+class TaggedCanvas(NumberedCanvas):
+    """Such a canvas that also says what is a heading, a paragraph, a table or a picture."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._tags = DocumentTags(self)
+
+    @override
+    def save(self) -> None:
+        self._tags.add(self._doc)
+        super().save()
+
+
+MOST_TAGGED = 3_000
+"""The most rows of a report that is tagged: tags take half as long again, and as much room as the pages."""
+
+
+FOOT = 27.0
+FOOT_INK = Ink(size=8, token="text3")
+
+
+class ReportDocument(BaseDocTemplate):  # type: ignore[misc]
+    """Stack a report's rows on pages, report the progress and stop when cancelled."""
+
+    def __init__(
+        self,
+        data: ReportData,
+        paper: Paper,
+        progress: Callable[[int, int], None],
+        cancelled: Callable[[], bool],
+    ) -> None:
+        characters()  # registers the fonts before the first word is measured
+        self.out = BytesIO()
+        width, height = paper.points
+        super().__init__(
+            self.out,
+            pagesize=(width, height),
+            title=encodable(f"{data.title}, {data.campaign}"),
+            author="BrikDesk",
+            subject=encodable(data.scope.value),
+            creator="BrikDesk",
+            lang="en",
+            displayDocTitle=1,
+            pageCompression=1,
+            invariant=1,  # no time stamp and no random id: equal reports are equal bytes
+            initialFontName=FOOT_INK.face,
+        )
+        self.report, self._progress, self._cancelled = data, progress, cancelled
+        self._done, self._total = 0, 1
+        frame = Frame(
+            MARGIN,
+            MARGIN + FOOT_ROOM,
+            width - 2 * MARGIN,
+            height - 2 * MARGIN - HEAD_ROOM - FOOT_ROOM,
+            leftPadding=0,
+            rightPadding=0,
+            topPadding=0,
+            bottomPadding=0,
+        )
+        self.addPageTemplates(PageTemplate("page", [frame], onPage=_draw_head_and_foot))
+
+    def made(self, story: list[Flowable]) -> bytes:
+        """Return the document's bytes. Raise ReportCancelled as soon as it is cancelled."""
+        self._total = max(1, len(story))
+        self._look_up()
+        self.build(story, canvasmaker=TaggedCanvas if len(story) <= MOST_TAGGED else NumberedCanvas)
+        self._progress(self._total, self._total)
+        return self.out.getvalue()
+
+    @override
+    def afterFlowable(self, flowable: Flowable) -> None:
+        self._done += 1
+        if self._done % 40 == 0:
+            self._look_up()
+
+    @override
+    def beforePage(self) -> None:
+        self._look_up()
+
+    def _look_up(self) -> None:
+        """Report the progress and check for cancelling: at every page and every 40 rows."""
+        if self._cancelled():
+            raise ReportCancelled
+        self._progress(min(self._done, self._total), self._total)
+
+
+def _draw_head_and_foot(canvas: NumberedCanvas, document: ReportDocument) -> None:
+    with unread(canvas):
+        _draw_around(canvas, document)
+
+
+def _draw_around(canvas: NumberedCanvas, document: ReportDocument) -> None:
+    width, height = canvas._pagesize
+    data, right = document.report, width - MARGIN
+    top = height - MARGIN
+    scope_room = 110.0
+    draw_brick(canvas, MARGIN, top - 1, 14)
+    room = right - MARGIN - 27 - scope_room
+    draw_fitted(canvas, MARGIN + 27, top + 2.5, data.campaign, TOP_INK, room)
+    draw_fitted(canvas, right, top + 2.5, data.scope.value, LABEL_INK, scope_room, "right")
+    draw_rule(canvas, MARGIN, top - 6, right - MARGIN)
+    draw_rule(canvas, MARGIN, FOOT + 13, right - MARGIN)
+    legend = "outlined dice were typed, filled dice were rolled by BrikDesk"
+    if data.dice.changed:
+        legend += ", dashed ones changed"
+    draw_fitted(canvas, MARGIN, FOOT, f"Rules: {data.rules_short}", FOOT_INK, 110)
+    draw_fitted(canvas, width / 2, FOOT, legend, FOOT_INK, 290, "centre")
+    canvas.doForm(canvas.foot(canvas.getPageNumber()))
+
+
+TOP_INK = Ink(NAME.face, 9.5)
+LABEL_INK = Ink(size=9, token="text3")
+
+
+HEIGHT = 92.0
+GAP = 18.0
+WIDEST_GROUP = 46.0
+"""The most points for the bars of one place, so that a few turns do not fill the whole width."""
+
+SIDE_BY_SIDE = 6
+"""With up to this many places, the three charts stand side by side."""
+
+Series = tuple[str, bool, list[int]]
+"""Colour token, whether the bars are filled, and the numbers."""
+
+
+def charts(points: Sequence[ChartPoint], width: float, brikwars: bool = True) -> list[Drawing]:
+    """Return the three charts: side by side in one drawing while they are small, else stacked.
+
+    Without `brikwars`, attacks are shown instead of fires, and the dice only if any were thrown.
+    """
+    fires: tuple[str, list[Series]] = (
+        ("Fires burning at turn end", [("fire", True, [point.fires for point in points])])
+        if brikwars
+        else ("Attacks", [("aim", True, [point.attacks for point in points])])
+    )
+    dice = [point.dice for point in points]
+    contents: list[tuple[str, list[Series]]] = [
+        ("Units lost", [("danger", True, [point.lost for point in points])]),
+        fires,
+        (
+            "Dice: typed outlined, rolled filled",
+            [
+                ("smoke", False, [each.typed + each.changed for each in dice]),
+                ("smoke", True, [each.rolled for each in dice]),
+            ],
+        ),
+    ]
+    if not brikwars and not any(each.total for each in dice):
+        del contents[-1]
+    labels = [printable(point.label) for point in points]
+    if len(points) > SIDE_BY_SIDE:
+        return [
+            _drawing([_chart(*content, labels, width)], width, _said([content], labels))
+            for content in contents
+        ]
+    # Between the charts there is one gap fewer than charts.
+    share = (width + GAP) / len(contents) - GAP
+    said = _said(contents, labels)
+    return [_drawing([_chart(*content, labels, share) for content in contents], width, said)]
+
+
+class ChartDrawing(Drawing):  # type: ignore[misc]
+    """Charts on a page, with their numbers in words for those who cannot see them."""
+
+    def draw(self) -> None:
+        """Draw them; the name is ReportLab's."""
+        with tagged(self.canv, "Figure", self.words):
+            super().draw()
+
+
+def _said(contents: Sequence[tuple[str, list[Series]]], labels: Sequence[str]) -> str:
+    """Return charts in words."""
+    said = []
+    for title, series in contents:
+        sums = [sum(numbers) for numbers in zip(*(each for _, _, each in series), strict=True)]
+        said.append(
+            f"{title}: {', '.join(f'{n} at {at}' for n, at in zip(sums, labels, strict=True))}"
+        )
+    return f"Bars. {'. '.join(said)}."
+
+
+def _drawing(groups: Sequence[Group], width: float, words: str) -> Drawing:
+    drawing = ChartDrawing(width, HEIGHT)
+    drawing.__dict__["words"] = words  # ReportLab lets nobody set what it does not know
+    for place, group in enumerate(groups):
+        group.translate(place * (width + GAP) / len(groups), 0)
+        drawing.add(group)
+    return drawing
+
+
+def _chart(title: str, series: Sequence[Series], labels: list[str], width: float) -> Group:
+    bars = VerticalBarChart()
+    wide = min(width, WIDEST_GROUP * len(labels))
+    bars.x, bars.y, bars.width, bars.height = 0, 14, wide, HEIGHT - 38
+    bars.data = [numbers for _, _, numbers in series]
+    # Fixed limits: ReportLab cannot scale an axis on which every number is 0.
+    bars.valueAxis.valueMin = 0
+    bars.valueAxis.valueMax = max([1, *(n for _, _, numbers in series for n in numbers)])
+    bars.valueAxis.visible = False
+    # ReportLab draws what Inter has; an empty name keeps the place of what is drawn here.
+    bars.categoryAxis.categoryNames = [label if is_plain(label) else "" for label in labels]
+    _dress_axis(bars)
+    _dress_bars(bars, series)
+    name = String(0, HEIGHT - 9, title, fontName=BOLD, fontSize=8.5, fillColor=colour("text2"))
+    each = wide / len(labels)
+    others = [
+        OtherLabel(label, (at + 0.5) * each, bars.y - LABEL - 2)
+        for at, label in enumerate(labels)
+        if not is_plain(label)
+    ]
+    return Group(name, bars, *others)
+
+
+class OtherLabel(DirectDraw):  # type: ignore[misc]
+    """A label of an axis in a writing that Inter lacks, around a place."""
+
+    def __init__(self, words: str, middle: float, baseline: float) -> None:
+        super().__init__()
+        self.words, self.middle, self.baseline = words, middle, baseline
+
+    def drawDirectly(self, renderer: PDFRenderer) -> None:
+        """Draw it; the name is ReportLab's."""
+        draw_fitted(renderer._canvas, self.middle, self.baseline, self.words, AXIS, 60, "centre")
+
+
+LABEL = 7.0
+AXIS = Ink(size=LABEL, token="text3")
+
+
+def _dress_bars(bars: VerticalBarChart, series: Sequence[Series]) -> None:
+    bars.groupSpacing, bars.barSpacing = 8, 1.5
+    for place, (token, filled, _) in enumerate(series):
+        bars.bars[place].fillColor = colour(token) if filled else white
+        bars.bars[place].strokeColor = colour(token)
+        bars.bars[place].strokeWidth = 0.8
+    bars.barLabelFormat = _label
+    bars.barLabels.fontName, bars.barLabels.fontSize = REGULAR, 7
+    bars.barLabels.fillColor = colour("text2")
+    bars.barLabels.nudge = 5
+
+
+def _dress_axis(bars: VerticalBarChart) -> None:
+    axis = bars.categoryAxis
+    axis.labels.fontName, axis.labels.fontSize = REGULAR, 7
+    axis.labels.fillColor = colour("text3")
+    axis.labels.dy = -2
+    axis.strokeColor = colour("line2")
+    axis.visibleTicks = False
+
+
+def _label(number: float) -> str:
+    return f"{number:.0f}" if number else ""
 
 
 @old_left_alone()
@@ -113,8 +417,8 @@ def _after_the_turn(data: ReportData, width: float) -> Iterator[Flowable]:
         yield Spacer(1, 12)
     half = (width - 18) / 2
     ruled = [entry for turn in data.turns for entry in turn.rulings]
-    rulings = closing.ruling_column(ruled, sum(turn.undone for turn in data.turns), half)
-    stacks = [closing.fact_column(facts, half) for facts in data.facts] + [rulings]
+    rulings = blocks.ruling_column(ruled, sum(turn.undone for turn in data.turns), half)
+    stacks = [blocks.fact_column(facts, half) for facts in data.facts] + [rulings]
     nothing: list[PrintedRow] = []
     for left, right in zip_longest(stacks[::2], stacks[1::2], fillvalue=nothing):
         yield CondPageBreak(70)
@@ -124,14 +428,14 @@ def _after_the_turn(data: ReportData, width: float) -> Iterator[Flowable]:
 def _several_turns(data: ReportData, width: float) -> Iterator[Flowable]:
     if data.scores:
         yield from blocks.heading("Factions", width, 1)
-        yield from closing.score_table(data.scores, width)
+        yield from blocks.score_table(data.scores, width)
     if data.points:
         yield from blocks.heading("Course of the turns", width, 1)
         for chart in charts(data.points, width, data.brikwars):
             yield Spacer(1, 6)
             yield chart
     for facts in data.facts:
-        yield from closing.fact_list(facts, width)
+        yield from blocks.fact_list(facts, width)
     if data.ammo is not None:
         yield from ammo_table(data.ammo, width)
     if data.before:

@@ -1,4 +1,4 @@
-"""Name and write a report's file: valid names on every system, and no harm to an old report."""
+"""Name and write a report's file; paper sizes and the cancelling of a report."""
 
 import errno
 import os
@@ -6,6 +6,7 @@ import re
 import sys
 import unicodedata
 from collections.abc import Iterable
+from enum import StrEnum
 from pathlib import Path
 
 from brikdesk.errors import CampaignFileError
@@ -141,3 +142,21 @@ def _not_written(reason: str, old: Path | None, what: str) -> CampaignFileError:
         kept = False
     standing = f"The old {what} is unchanged." if kept else "Nothing was changed."
     return CampaignFileError(f"The {what} was not written: {reason}. {standing}")
+
+
+class Paper(StrEnum):
+    """The sizes that a report can be printed on."""
+
+    A4 = "a4"
+    LETTER = "letter"
+
+    @property
+    def points(self) -> tuple[float, float]:
+        """Width and height: 210 by 297 mm, or 8.5 by 11 inches."""
+        if self is Paper.LETTER:
+            return 612.0, 792.0
+        return 210 / 25.4 * 72, 297 / 25.4 * 72
+
+
+class ReportCancelled(Exception):
+    """The referee cancelled the report; nothing was written."""

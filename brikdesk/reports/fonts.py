@@ -1,5 +1,6 @@
-"""Measure and cut words: in the embedded font Inter, and in fonts of the system what it lacks."""
+"""Fonts and colours of a page, and words measured and cut in them."""
 
+import json
 import re
 import unicodedata
 from functools import cache, lru_cache
@@ -9,9 +10,11 @@ from io import BytesIO
 from typing import Any
 
 from reportlab import rl_config
+from reportlab.lib.colors import Color, HexColor
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
+from brikdesk.store.lines import Tone
 from brikdesk.text import ALONE, END, clusters, is_turned
 
 REGULAR, STRONG, BOLD = "Inter", "Inter-SemiBold", "Inter-Bold"
@@ -54,7 +57,7 @@ def width(text: str, face: str, size: float) -> float:
     if flat != text:
         return width(flat, face, size)
     wide = 0.0
-    for part in _scripts("shaping").parts_of(flat, face):
+    for part in _scripts().parts_of(flat, face):
         if isinstance(part, str):
             wide += pdfmetrics.stringWidth(part, face, size)
         else:
@@ -115,9 +118,9 @@ def _plain() -> frozenset[str]:
     return frozenset(sign for sign in signs if not _is_steering(sign) and not _combines(sign))
 
 
-def _scripts(module: str) -> Any:
-    """Return a module for writings that Inter lacks; by its name, as it stands on this one."""
-    return import_module(f"brikdesk.reports.scripts.{module}")
+def _scripts() -> Any:
+    """Return the module for writings that Inter lacks; by its name, as it stands on this one."""
+    return import_module("brikdesk.reports.scripts")
 
 
 def is_plain(text: str) -> bool:
@@ -144,7 +147,7 @@ def lacks(text: str) -> bool:
     """Return whether a text has characters that no font of this computer can show."""
     if _plain().issuperset(text):
         return False
-    return any(map(_scripts("choosing").missing_in, printable(text).split()))
+    return any(map(_scripts().missing_in, printable(text).split()))
 
 
 def fitted(text: str, face: str, size: float, room: float) -> str:
@@ -182,3 +185,28 @@ def _fitted_clusters(whole: str, face: str, size: float, room: float) -> str:
         else:
             high = middle - 1
     return cut(low)
+
+
+TONES = {
+    Tone.PLAIN: "text2",
+    Tone.FIRE: "fire",
+    Tone.OK: "ok",
+    Tone.DANGER: "danger",
+    Tone.SMOKE: "smoke",
+}
+"""The colour of a die by what its face turned out to mean."""
+
+NOBODY = "slate"
+"""Stands for unaligned units, and for a faction whose colour is not known."""
+
+
+@cache
+def _colours() -> dict[str, Color]:
+    text = files("resources").joinpath("themes", "light.json").read_text(encoding="utf-8")
+    return {token: HexColor(value) for token, value in json.loads(text)["colours"].items()}
+
+
+def colour(token: str) -> Color:
+    """Return the colour of a token; slate for an unknown one."""
+    colours = _colours()
+    return colours.get(token, colours[NOBODY])

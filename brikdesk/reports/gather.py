@@ -1,53 +1,369 @@
 """Read the contents of a report from a campaign, through views only, into frozen values."""
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 from sqlmodel import Session
 
 from brikdesk.errors import BadInput
 from brikdesk.reports.data import (
     AmmoLine,
+    ChartPoint,
     Facts,
     LastingFact,
     ReportData,
     ReportLine,
     Scope,
+    Score,
+    TableMap,
     ThrownDice,
     Tile,
     TurnPart,
+    clock,
+    count_dice,
+    counted,
+    dice_words,
     expended,
+    span,
+    table_map,
 )
-from brikdesk.reports.map.data import TableMap, table_map
-from brikdesk.reports.photos.reading import with_photos
-from brikdesk.reports.sections import BattleCourse, entries_of, last_act, last_own_act, turn_part
-from brikdesk.reports.sf_standing import ammo_lines
-from brikdesk.reports.standing import facts_after, standing
-from brikdesk.reports.summary import points, scores
-from brikdesk.reports.wording import counted, dice_words, span
-from brikdesk.store.campaign import Campaign
-from brikdesk.store.collecting import old_left_alone
-from brikdesk.store.past import looking_back
-from brikdesk.store.views.battle import TurnRow, battle_head, players, turns
-from brikdesk.store.views.course import (
+from brikdesk.reports.photos import with_photos
+from brikdesk.reports.standing import ammo_lines, facts_after, standing
+from brikdesk.rules.texts import rule_text
+from brikdesk.rules.turn import Edge
+from brikdesk.store.act import Act
+from brikdesk.store.campaign import Campaign, looking_back
+from brikdesk.store.lines import OVERRULED, Kind, Words
+from brikdesk.store.session import old_left_alone
+from brikdesk.store.views.battle import PlayerRow, TurnRow, battle_head, players, turns
+from brikdesk.store.views.log import LogEntry, log
+from brikdesk.store.views.past_turns import (
     DoneAct,
+    Loss,
+    ShotsOfAct,
     acts_of_turns,
     fires_lit_and_out,
     losses,
     newest_standing_act,
     phases_begun,
     rule_set,
+    shots_of_acts,
 )
-from brikdesk.store.views.log import LogEntry, log
-from brikdesk.store.views.moved import MovedUnit, moved_units
 from brikdesk.store.views.scifi import plays_brikwars, plays_scifi
-from brikdesk.store.views.shot_course import shots_of_acts
+from brikdesk.store.views.turn import MovedUnit, moved_units
 from brikdesk.store.views.units import units
-from brikdesk.turns.ledger import sf_ammo
-from brikdesk.turns.ledger.book import ObjectiveRow, objectives, points_in
+from brikdesk.turns.ledger import ObjectiveRow, objectives, points_in
 from brikdesk.turns.queue import edges_of_steps, queue
+from brikdesk.turns.scifi_ledger import sf_ammo
 from brikdesk.turns.secrets import Secrets, kept_from
+
+ShotKey = tuple[str, int]
+
+
+def shots_together(
+    entries: Sequence[ReportLine], shots: Mapping[int, ShotsOfAct]
+) -> tuple[ReportLine, ...]:
+    """Move the lines of outcomes below their shots; all other lines stay in order.
+
+    An outcome of a shot fired in an earlier turn stays where it was entered.
+    """
+    groups: dict[ShotKey, list[ReportLine]] = {}
+    attacks: dict[int, int] = {}
+    for entry in entries:
+        of_act = shots.get(entry.act_id)
+        if of_act is None:
+            groups.setdefault(("act", entry.act_id), []).append(entry)
+            continue
+        if of_act.fired:
+            # Each line of an attack begins the next shot of its act.
+            first = entry.kind is Kind.ATTACK
+            place = attacks.get(entry.act_id, -1) + first
+            attacks[entry.act_id] = place
+            # Clamped: lines before the first attack belong to the first shot.
+            shot = of_act.fired[max(0, min(place, len(of_act.fired) - 1))]
+        else:
+            shot = of_act.settled[0]
+        group = groups.setdefault(("shot", shot), [])
+        group.append(replace(entry, shot=shot, follows=bool(group) and not of_act.fired))
+    return tuple(entry for group in groups.values() for entry in group)
+
+
+# Above every key of an act: the end of a turn that still runs.
+NEVER = 1 << 62
+
+
+class BattleCourse(Struct, frozen=True):
+    """The course of all turns: when phases began, fires lit and out, units lost, shots."""
+
+    players: Mapping[int, PlayerRow]
+    phases: Mapping[tuple[int, str], int]
+    fires: Sequence[tuple[int, int]]
+    losses: Sequence[Loss]
+    waiting: Mapping[int, int] = field(default_factory=dict)
+    shots: Mapping[int, ShotsOfAct] = field(default_factory=dict)
+    edges: Mapping[str, tuple[Edge, ...]] = field(default_factory=dict)
+    """At which edges of a turn steps wait, by the first part of their keys."""
+
+    def end_of(self, turn_id: int) -> int:
+        """Return the act by which a turn's end began: its end steps, else the handing over."""
+        over = self.phases.get((turn_id, "OVER"), NEVER)
+        return min(self.phases.get((turn_id, "END"), over), over)
+
+    def fires_after(self, act_id: int) -> int:
+        """Count the fires that burned after an act."""
+        return sum(change for at, change in self.fires if at <= act_id)
+
+    def colour(self, player_id: int | None) -> str:
+        """Return a player's colour token, empty for nobody."""
+        player = self.players.get(player_id or 0)
+        return player.colour if player else ""
+
+
+HANDING_OVER = ("EndTurn", "GoOn")
+
+
+def last_act(turn: TurnRow, acts: Sequence[DoneAct], course: BattleCourse) -> int:
+    """Return the last act of a turn, ignoring the one that cleared the table after the battle."""
+    standing = [act.id for act in acts if not act.undone and act.name != "EndBattle"]
+    return max([course.phases.get((turn.id, "START"), 0), *standing])
+
+
+def last_own_act(turn: TurnRow, acts: Sequence[DoneAct], course: BattleCourse) -> int:
+    """Return the last act before the turn was handed over, when its counters are complete."""
+    # Handing over may end the round, and with it the counts of what was fired in it (S-01).
+    return last_act(turn, [act for act in acts if act.name not in HANDING_OVER], course)
+
+
+def turn_part(
+    turn: TurnRow, log: Sequence[LogEntry], acts: Sequence[DoneAct], course: BattleCourse
+) -> TurnPart:
+    """Sort one turn's lines; each stands in exactly one part."""
+    parts: dict[str, list[LogEntry]] = {
+        name: [] for name in ("start", "play", "fights", "end", "rulings")
+    }
+    end = course.end_of(turn.id)
+    standing = [line for line in log if not line.undone]
+    attacks = _attacks(acts)
+    fights = attacks | set(course.shots)
+    waited = _edges(standing, course)
+    for line in standing:
+        part = _part_of(line, waited[line.id], end)
+        parts["fights" if part == "play" and line.act_id in fights else part].append(line)
+    steps = {line.step for line in parts["start"]} - {""}
+    person = course.players[turn.player_id].name if turn.player_id in course.players else ""
+    entries = {name: entries_of(lines, course) for name, lines in parts.items()}
+    entries["fights"] = shots_together(entries["fights"], course.shots)
+    ruled = {line.act_id for line in parts["rulings"]}
+    elsewhere = [line for line in standing if line.act_id not in ruled]
+    rulings = (*entries["rulings"], *_overruled(elsewhere, course))
+    return TurnPart(
+        turn_id=turn.id,
+        number=turn.number,
+        player_id=turn.player_id,
+        faction=turn.faction,
+        colour=turn.colour,
+        code=turn.code,
+        person=person,
+        when=span([act.done_at for act in acts if not act.undone]),
+        start=entries["start"],
+        start_note=_start_note(parts, acts, end, course.waiting.get(turn.id, 0)),
+        play=entries["play"],
+        fights=entries["fights"],
+        end=entries["end"],
+        rulings=tuple(sorted(rulings, key=lambda entry: entry.act_id)),
+        undone=len({line.act_id for line in log if line.undone}),
+        steps=len(steps),
+        attacks=_count(acts, standing, course),
+        losses=tuple(loss for loss in course.losses if loss.turn_id == turn.id),
+        fires=course.fires_after(last_act(turn, acts, course)),
+        dice=sum((count_dice(made) for made in entries.values()), count_dice(())),
+    )
+
+
+def _attacks(acts: Sequence[DoneAct]) -> set[int]:
+    """Return the acts that are attacks; one of several acts is told as its first one is."""
+    return {act.id for act in acts if act.deeds and _is_attack(act.deeds[0])}
+
+
+def _is_attack(deed: str) -> bool:
+    # A name that is no act any more is that of an old file.
+    kind = Act.KINDS.get(deed)
+    return kind is not None and kind.is_attack
+
+
+def _count(acts: Sequence[DoneAct], standing: Sequence[LogEntry], course: BattleCourse) -> int:
+    """Count attacks: acts of BrikWars, and every shot by the Sci-fi rules, not its outcomes."""
+    shots = course.shots
+    fired = (len(shots[act].fired) for act in {line.act_id for line in standing} if act in shots)
+    deeds = [deed for act in acts if not act.undone and act.id not in shots for deed in act.deeds]
+    return sum(map(_is_attack, deeds)) + sum(fired)
+
+
+def _edges(log: Sequence[LogEntry], course: BattleCourse) -> dict[int, tuple[Edge, ...]]:
+    """Return at which edges of a turn the step of each line waits, by the key of the line.
+
+    A line without a step of its own tells what came of the step before it in the same act.
+    """
+    found: dict[int, tuple[Edge, ...]] = {}
+    for _, same in groupby(log, key=lambda line: line.act_id):
+        lines = list(same)
+        steps = [line.step for line in lines if line.step]
+        step = steps[0] if steps else ""
+        for line in lines:
+            step = line.step or step
+            found[line.id] = course.edges.get(step.partition("-")[0], ())
+    return found
+
+
+def _part_of(line: LogEntry, waited: tuple[Edge, ...], end: int) -> str:
+    if line.kind in (Kind.RULING, Kind.SKIPPED):
+        return "rulings"
+    if line.act_id >= end or waited == (Edge.END,):
+        return "end"
+    return "start" if Edge.START in waited else "play"
+
+
+def entries_of(log: Sequence[LogEntry], course: BattleCourse) -> tuple[ReportLine, ...]:
+    """Return the entries of log lines; steps are numbered, overruled rules shown once an act."""
+    places: dict[tuple[int, str], int] = {}
+    overruled: set[int] = set()
+    made = []
+    for line in log:
+        first = bool(line.step) and (line.act_id, line.step) not in places
+        if first:
+            places[line.act_id, line.step] = len(places) + 1
+        made.append(
+            ReportLine(
+                kind=line.kind,
+                lead=line.lead,
+                parts=line.parts,
+                rule=line.rule,
+                colour=course.colour(line.player_id),
+                act_id=line.act_id,
+                at=clock(line.done_at),
+                place=places[line.act_id, line.step] if first else 0,
+                overruled=() if line.act_id in overruled else line.overruled,
+                sums=line.sums,
+                unit_id=line.unit_id,
+            )
+        )
+        overruled.add(line.act_id)
+    return tuple(made)
+
+
+def _overruled(standing: Sequence[LogEntry], course: BattleCourse) -> list[ReportLine]:
+    """Return what was overruled in acts whose own lines stand in other parts.
+
+    Acts of today say it in lines of their own; those of earlier campaigns do not.
+    """
+    by_themselves = {line.act_id for line in standing if line.lead == OVERRULED}
+    # One line stands for its act: the rules that were overruled are the same on all of them.
+    acts = {
+        line.act_id: line
+        for line in standing
+        if line.overruled and line.act_id not in by_themselves
+    }
+    return [
+        ReportLine(
+            kind=Kind.RULING,
+            lead=f"Overruled: {rule}.",
+            parts=(Words(_rule_title(rule)),),
+            colour=course.colour(line.player_id),
+            act_id=line.act_id,
+            at=clock(line.done_at),
+        )
+        for line in acts.values()
+        for rule in line.overruled
+    ]
+
+
+def _rule_title(rule: str) -> str:
+    try:
+        return f"{rule_text(rule).title}."
+    except BadInput:
+        return ""
+
+
+def _start_note(
+    parts: Mapping[str, Sequence[LogEntry]], acts: Sequence[DoneAct], end: int, waiting: int
+) -> str:
+    skipped = sum(
+        line.kind is Kind.SKIPPED and not line.undone and line.act_id < end
+        for line in parts["rulings"]
+    )
+    if waiting:
+        return f"{counted(waiting, 'step')} still to do"
+    if skipped:
+        return f"{counted(skipped, 'step')} not done"
+    put_off = any(act.name == "SkipStep" and not act.undone for act in acts)
+    return "all steps done, not in order" if put_off else "all steps done"
+
+
+MOST_POINTS = 24
+"""The most places that a chart has room for; with more turns, some are taken together."""
+
+
+def scores(
+    parts: Sequence[TurnPart], people: Sequence[PlayerRow], victory: Mapping[int, int]
+) -> tuple[Score, ...]:
+    """Return the score of every faction that had a turn, in the order of their first turns.
+
+    `victory` are the victory points by player, empty where none were given.
+    """
+    lost = Counter(loss.player_id for part in parts for loss in part.losses)
+    order = dict.fromkeys(part.player_id for part in parts)
+    known = {row.id: row for row in people}
+    return tuple(
+        Score(
+            faction=own[0].faction,
+            person=own[0].person,
+            colour=own[0].colour,
+            points=victory.get(player_id, 0) if victory else None,
+            turns=len(own),
+            attacks=sum(part.attacks for part in own),
+            lost=lost[player_id],
+            dice=sum((part.dice for part in own), ThrownDice()),
+        )
+        for player_id in order
+        if player_id in known
+        # A list of one names `own` within the generator.
+        for own in [[part for part in parts if part.player_id == player_id]]
+    )
+
+
+def points(parts: Sequence[TurnPart]) -> tuple[ChartPoint, ...]:
+    """Return the points of the charts: one for each turn, round or group of rounds, as they fit."""
+    single = [
+        ChartPoint(f"{part.number} {part.code}", part.lost, part.fires, part.dice, part.attacks)
+        for part in parts
+    ]
+    if len(single) <= MOST_POINTS:
+        return tuple(single)
+    rounds = [
+        _together(str(number), [point for _, point in same])
+        for number, same in groupby(
+            zip([part.number for part in parts], single, strict=True), key=lambda pair: pair[0]
+        )
+    ]
+    # Rounded up, so that there are never more groups than places.
+    size = -(-len(rounds) // MOST_POINTS)
+    groups = [rounds[at : at + size] for at in range(0, len(rounds), size)]
+    return tuple(_together(_stretch(group), group) for group in groups)
+
+
+def _stretch(group: Sequence[ChartPoint]) -> str:
+    first, last = group[0].label, group[-1].label
+    return first if first == last else f"{first}–{last}"
+
+
+def _together(label: str, group: Sequence[ChartPoint]) -> ChartPoint:
+    """Add up a group; of fires, which are a state and not an event, the last count stands."""
+    dice = sum((point.dice for point in group), ThrownDice())
+    attacks = sum(point.attacks for point in group)
+    return ChartPoint(label, sum(point.lost for point in group), group[-1].fires, dice, attacks)
 
 
 @old_left_alone()

@@ -1,19 +1,107 @@
-"""What the table looked like after a turn: changed units, what carries on, what the racks hold."""
+"""What the table looked like after a turn, by BrikWars and by the Sci-fi rules."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 from sqlmodel import Session
 
 from brikdesk.lengths import in_inches
-from brikdesk.reports.data import Facts, LastingFact
-from brikdesk.reports.sf_standing import SfStanding, sf_facts, sf_standing
+from brikdesk.reports.data import AmmoLine, Facts, LastingFact
 from brikdesk.store.views.battle import battle_head
-from brikdesk.store.views.moved import MovedUnit
-from brikdesk.store.views.scifi import plays_brikwars, plays_scifi
+from brikdesk.store.views.scifi import SfUnitRow, plays_brikwars, plays_scifi, sf_units
+from brikdesk.store.views.turn import MovedUnit
 from brikdesk.store.views.units import ShownState, UnitRow, units
-from brikdesk.turns import ledger
+from brikdesk.turns import ledger, scifi_ledger
+
+
+class SfStanding(Struct, frozen=True):
+    """The lasting things of the Sci-fi rules at one moment; empty where they are not played."""
+
+    units: tuple[SfUnitRow, ...] = ()
+    ammo: tuple[scifi_ledger.SfAmmoRow, ...] = ()
+    seen: tuple[scifi_ledger.SfSeenRow, ...] = ()
+    crews: tuple[scifi_ledger.SfCrewRow, ...] = ()
+
+
+def sf_standing(session: Session) -> SfStanding:
+    """Read everything that lasts, that of eliminated units too."""
+    return SfStanding(
+        units=sf_units(session),
+        ammo=scifi_ledger.sf_ammo(session),
+        seen=scifi_ledger.sf_seen(session),
+        crews=scifi_ledger.sf_crews(session),
+    )
+
+
+def sf_facts(before: SfStanding, after: SfStanding, colours: dict[int, str]) -> Iterator[Facts]:
+    """Yield the facts: incapacitated units, detected units, changed crews; `colours` by unit."""
+    held = [
+        LastingFact(row.name, "neither moves nor fires", colours.get(row.unit_id, ""), "danger")
+        for row in after.units
+        if row.incapacitated and row.alive
+    ]
+    yield Facts("Incapacitated", tuple(held), "Nobody is incapacitated.")
+    seen = [
+        LastingFact(row.unit, f"by {row.by.faction}, {row.lasts}", _colour(row.owner), "aim")
+        for row in after.seen
+    ]
+    yield Facts("Detected", tuple(seen), "Nothing is detected.")
+    yield Facts(
+        "Crews changed",
+        tuple(_changed_of_sf_standing(before.crews, after.crews)),
+        "No crew changed.",
+    )
+
+
+def _changed_of_sf_standing(
+    before: Sequence[scifi_ledger.SfCrewRow], after: Sequence[scifi_ledger.SfCrewRow]
+) -> Iterator[LastingFact]:
+    old = {row.id: row for row in before}
+    for row in after:
+        if _serving(row) != (_serving(old[row.id]) if row.id in old else ""):
+            tone = "danger" if row.gone or not row.gunner else "text2"
+            yield LastingFact(row.weapon, _serving(row), _colour(row.owner), tone)
+
+
+def _serving(row: scifi_ledger.SfCrewRow) -> str:
+    said = [
+        f"gunner {row.gunner}" if row.gunner else "no gunner",
+        f"loader {row.loader}" if row.loader else "",
+        f"others {', '.join(row.others)}" if row.others else "",
+        f"gone {', '.join(row.gone)}" if row.gone else "",
+        "destroyed" if row.destroyed else "",
+    ]
+    return "; ".join(words for words in said if words)
+
+
+def ammo_lines(rows: Sequence[scifi_ledger.SfAmmoRow]) -> tuple[AmmoLine, ...]:
+    """Return the lines of the ammunition table."""
+    return tuple(_line(row) for row in rows)
+
+
+def _line(row: scifi_ledger.SfAmmoRow) -> AmmoLine:
+    fired = row.fired_this_turn
+    state = "destroyed" if row.gone else "expended" if row.expended else ""
+    return AmmoLine(
+        store=row.store_id,
+        weapon=f"{row.weapon}, {row.capability}" if row.capability else row.weapon,
+        unit=row.unit,
+        colour=_colour(row.owner),
+        load=row.load,
+        loaded=row.loaded,
+        remaining=row.remaining,
+        fired=row.fired,
+        lost=row.lost,
+        adjusted=row.adjusted,
+        this_turn=str(fired) if row.most is None else f"{fired} of {row.most}",
+        state="how many?" if row.asked else state,
+    )
+
+
+def _colour(owner: ledger.Owner) -> str:
+    return owner.colour if owner.player_id else ""
+
 
 BY_SCIFI = ("destroyed", "eliminated")
 """The word for a lost unit in BrikWars, and its counterpart in the Sci-fi rules."""
@@ -183,10 +271,6 @@ def _fire(row: ledger.FireRow, number: int) -> str:
 
 def _field_tone(row: ledger.FieldRow) -> str:
     return "smoke" if row.icon in ("smoke", "gas") else "danger"
-
-
-def _colour(owner: ledger.Owner) -> str:
-    return owner.colour if owner.player_id else ""
 
 
 def _racks(rows: Sequence[ledger.AmmoRow]) -> list[LastingFact]:

@@ -1,33 +1,248 @@
-"""Measure texts, break them into lines and draw them as plain strings.
+"""Texts as plain strings with dice and faction shapes in them: measured, broken, drawn."""
 
-No other module of the reports puts a text on a page. Names and notes are never markup, so there is
-nothing to escape, and no text can fetch, link or break anything.
-"""
-
+import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import fields, is_dataclass
+from dataclasses import replace as replaced
 from functools import lru_cache
+from typing import Any, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
+from reportlab.lib.colors import Color
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from brikdesk.dice import Die
+from brikdesk.dice import Die, Origin
 from brikdesk.reports.fonts import (
     BOLD,
     CAP_HEIGHT,
     NARROWEST,
     REGULAR,
     STRONG,
+    colour,
     fitted,
     is_plain,
+    lacks,
     printable,
     width,
 )
-from brikdesk.reports.ink import fill_with, put_string
-from brikdesk.reports.palette import colour
-from brikdesk.reports.shapes import draw_die, draw_faction
-from brikdesk.text import clusters
+from brikdesk.store.lines import Words
+from brikdesk.text import ALONE, alone, clusters, is_turned
+
+
+def fill_with(canvas: Canvas, ink: Color) -> None:
+    """Set the fill colour, unless it is set already."""
+    if canvas._fillColorObj is not ink:
+        canvas._fillColorObj = ink
+        canvas._code.append(f"{ink.red:.5g} {ink.green:.5g} {ink.blue:.5g} rg")
+
+
+def put_string(
+    canvas: Canvas, x: float, baseline: float, words: str, face: str, size: float
+) -> None:
+    """Put a string on the page in the present fill colour."""
+    kept: dict[str, _Signs] = canvas.__dict__.setdefault("_signs", {})
+    if (signs := kept.get(face)) is None:
+        signs = kept[face] = _Signs(pdfmetrics.getFont(face), canvas)
+    try:
+        drawn = f"{signs.name} {size:g} Tf ({words.translate(signs)}) Tj"
+    except _BeyondFirst:
+        drawn = signs.written(words, size)
+    except _BeyondInter:
+        drawn = " ".join(_parts_of_ink(canvas, words, face, size))
+    canvas._code.append(f"BT 1 0 0 1 {x:.3f} {baseline:.3f} Tm {drawn} ET")
+
+
+class _BeyondFirst(Exception):
+    """A character is not in the first subset: a PDF splits fonts into subsets of 256."""
+
+
+class _BeyondInter(Exception):
+    """A character is not in Inter, or changes beside others."""
+
+
+def _parts_of_ink(canvas: Canvas, words: str, face: str, size: float) -> Iterator[str]:
+    """Yield the parts of a string with characters that Inter lacks, in fonts of the system.
+
+    They stay one text of the page: readers of a PDF put letters that are read from right to left in order
+    within it.
+    """
+    from brikdesk.reports.scripts import (
+        EmbeddedScripts,  # only such a string needs it
+        parts_of,
+    )
+
+    kept = canvas.__dict__
+    scripts = kept.get("_scripts") or kept.setdefault("_scripts", EmbeddedScripts(canvas._doc))
+    for part in parts_of(words, face):
+        if isinstance(part, str):
+            yield kept["_signs"][face].written(part, size)
+        else:
+            yield from (f"{font} {size:g} Tf {codes} Tj" for font, codes in scripts.written(part))
+
+
+class _Signs(dict[int, str]):
+    """For str.translate: the characters of a font's first subset, as a page writes them."""
+
+    def __init__(self, font: TTFont, canvas: Canvas) -> None:
+        super().__init__()
+        self._font, self._canvas = font, canvas
+        self.name = font.getSubsetInternalName(0, canvas._doc)
+
+    def written(self, words: str, size: float) -> str:
+        """Return words as a page writes them. Raise _BeyondInter for those that Inter cannot set."""
+        try:
+            return f"{self.name} {size:g} Tf ({words.translate(self)}) Tj"
+        except _BeyondFirst:
+            return " ".join(self._in_subsets(words, size))
+
+    def __missing__(self, sign: int) -> str:
+        """Return and remember a new character. Raise _BeyondFirst if it is in a later subset."""
+        if not is_plain(chr(sign)):
+            raise _BeyondInter
+        ((subset, code),) = self._font.splitString(chr(sign), self._canvas._doc)
+        if subset:
+            raise _BeyondFirst
+        self[sign] = str(self._canvas._escape(code))
+        return self[sign]
+
+    def _in_subsets(self, words: str, size: float) -> Iterator[str]:
+        """Yield words in parts, each with characters of a single subset."""
+        for subset, codes in self._font.splitString(words, self._canvas._doc):
+            name = self._font.getSubsetInternalName(subset, self._canvas._doc)
+            yield f"{name} {size:g} Tf ({self._canvas._escape(codes)}) Tj"
+
+
+def stamp(canvas: Canvas, x: float, y: float, what: Hashable, draw: Callable[[], object]) -> None:
+    """Put a drawing on the page; `draw` is called once, to draw it at the origin."""
+    stamps: dict[Hashable, str] = canvas.__dict__.setdefault("_stamps", {})
+    if what not in stamps:
+        # Draw it once, cut its commands out of the page, and repeat them as text from then on.
+        begin = len(canvas._code)
+        canvas.saveState()
+        draw()
+        canvas.restoreState()
+        stamps[what] = "\n".join(canvas._code[begin:])
+        del canvas._code[begin:]
+    canvas._code.append(f"q 1 0 0 1 {x:.3f} {y:.3f} cm\n{stamps[what]}\nQ")
+
+
+Corners = tuple[tuple[float, float], ...]
+"""Corners in a box of 1 by 1, y downwards."""
+
+HEXAGON: Corners = ((0.5, 0), (0.94, 0.25), (0.94, 0.75), (0.5, 1), (0.06, 0.75), (0.06, 0.25))
+PENTAGON: Corners = ((0.5, 0), (1, 0.375), (0.81, 0.97), (0.19, 0.97), (0, 0.375))
+DIAMOND: Corners = ((0.5, 0), (1, 0.5), (0.5, 1), (0, 0.5))
+OCTAGON: Corners = tuple(
+    (0.5 + 0.5 * math.cos(angle), 0.5 + 0.5 * math.sin(angle))
+    for angle in (math.radians(22.5 + 45 * step) for step in range(8))
+)
+DICE: dict[int, Corners] = {
+    4: ((0.5, 0.03), (1, 0.93), (0, 0.93)),
+    8: DIAMOND,
+    10: HEXAGON,
+    12: PENTAGON,
+    20: OCTAGON,
+}
+FACTIONS: dict[str, Corners | str] = {
+    "sky": "circle",
+    "orchid": HEXAGON,
+    "lime": "square",
+    "slate": DIAMOND,
+    "fern": ((0, 0.08), (1, 0.08), (0.5, 1)),
+    "sand": PENTAGON,
+    "pearl": OCTAGON,
+}
+_NUMBER_AT = {4: 0.655, 12: 0.53}
+_NUMBER_SIZE = {4: 0.5, 8: 0.54}
+
+
+def draw_die(canvas: Canvas, x: float, y: float, side: float, die: Die, token: str) -> None:
+    """Draw a die into a square by its lower left corner: outlined if typed, filled if rolled.
+
+    A face that was changed afterwards has a dashed outline.
+    """
+    what = ("die", side, die.sides, die.value, die.origin, token)
+    stamp(canvas, x, y, what, lambda: _draw_die(canvas, side, die, token))
+
+
+def _draw_die(canvas: Canvas, side: float, die: Die, token: str) -> None:
+    rolled = die.origin is Origin.ROLLED
+    canvas.setStrokeColor(colour(token))
+    canvas.setFillColor(colour(token if rolled else "bg1"))
+    canvas.setLineWidth(side / 14)
+    canvas.setLineJoin(1)
+    if die.origin is Origin.CHANGED:
+        canvas.setDash(side / 9, side / 12)
+    inset = side / 20
+    _draw_die_shape(canvas, inset, inset, side - 2 * inset, die.sides)
+    canvas.setFillColor(colour("on_solid" if rolled else token))
+    size = side * (_NUMBER_SIZE.get(die.sides, 0.6) - (0.06 if die.value > 9 else 0))
+    middle = side * (1 - _NUMBER_AT.get(die.sides, 0.5))
+    canvas.setFont(BOLD, size)
+    canvas.drawCentredString(side / 2, middle - CAP_HEIGHT * size / 2, str(die.value))
+
+
+def _draw_die_shape(canvas: Canvas, x: float, y: float, side: float, sides: int) -> None:
+    if sides == 6:
+        _square(canvas, x, y, side, 0.8, 0.16)
+    elif sides in DICE:
+        _polygon(canvas, x, y, side, DICE[sides])
+    else:
+        canvas.circle(x + side / 2, y + side / 2, side / 2, stroke=1, fill=1)
+
+
+def draw_faction(canvas: Canvas, x: float, y: float, side: float, token: str) -> None:
+    """Draw a faction's shape in its colour into a square; a diamond for nobody's."""
+    stamp(canvas, x, y, ("faction", side, token), lambda: _draw_faction(canvas, side, token))
+
+
+def _draw_faction(canvas: Canvas, side: float, token: str) -> None:
+    shape = FACTIONS.get(token, DIAMOND)
+    canvas.setFillColor(colour(token))
+    canvas.setStrokeColor(colour(token))
+    canvas.setLineWidth(side / 12)
+    canvas.setLineJoin(1)
+    if shape == "circle":
+        canvas.circle(side / 2, side / 2, side / 2, stroke=0, fill=1)
+    elif shape == "square":
+        _square(canvas, 0, 0, side, 0.84, 0.1)
+    elif not isinstance(shape, str):
+        _polygon(canvas, 0, 0, side, shape)
+
+
+def _square(canvas: Canvas, x: float, y: float, side: float, part: float, radius: float) -> None:
+    gap = side * (1 - part) / 2
+    canvas.roundRect(x + gap, y + gap, side * part, side * part, side * radius, stroke=1, fill=1)
+
+
+def _polygon(canvas: Canvas, x: float, y: float, side: float, corners: Corners) -> None:
+    path = canvas.beginPath()
+    for place, (across, down) in enumerate(corners):
+        step = path.lineTo if place else path.moveTo
+        step(x + across * side, y + (1 - down) * side)
+    path.close()
+    canvas.drawPath(path, stroke=1, fill=1)
+
+
+def draw_brick(canvas: Canvas, x: float, y: float, height: float) -> None:
+    """Draw the logo: a brick with two studs and three dots, 1.4 times as wide as high."""
+    stamp(canvas, x, y, ("brick", height), lambda: _draw_brick(canvas, height))
+
+
+def _draw_brick(canvas: Canvas, height: float) -> None:
+    canvas.scale(height / 20, height / 20)
+    canvas.setFillColor(colour("accent"))
+    for left in (4, 16.4):
+        canvas.roundRect(left, 13, 7.6, 7, 1.8, stroke=0, fill=1)
+    canvas.roundRect(0, 0, 28, 16, 2.4, stroke=0, fill=1)
+    canvas.setFillColor(colour("on_accent"))
+    for middle in (8.2, 14, 19.8):
+        canvas.circle(middle, 8, 1.9, stroke=0, fill=1)
+
 
 GLYPH = 12.5
 """Points of a die beside text."""
@@ -349,3 +564,129 @@ def draw_fitted(
     line = fitted(words, ink.face, ink.size, room)
     part = {"left": 0.0, "centre": 0.5, "right": 1.0}[align]
     _draw_run(canvas, x - part * width(line, ink.face, ink.size), baseline, TextRun(line, ink))
+
+
+MOST = 60
+"""Most characters shown of one word, because a word can be as long as a note."""
+
+MOST_NAMED = 5
+"""The most names of a sentence."""
+
+_LEFT_ALONE = frozenset({"file_stem", "names", "jpeg", "photo", "token", "colour"})
+"""Fields whose words stand on no paper."""
+
+Values = TypeVar("Values")
+
+
+def with_names_alone(paper: Values, names: Iterable[str]) -> Values:
+    """Return the values of a paper in which names that are read from right to left keep that to themselves.
+
+    Without it, a number or a bracket behind such a name would be drawn into it.
+    """
+    turned = sorted({name for name in names if is_turned(name)}, key=len, reverse=True)
+    if not turned:
+        return paper
+    found = re.compile(rf"(?<![\w{ALONE}])(?:{'|'.join(map(re.escape, turned))})(?!\w)")
+    made: Values = _changed(paper, lambda words: found.sub(lambda name: alone(name[0]), words))
+    return made
+
+
+def _changed(value: Any, change: Callable[[str], str]) -> Any:
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, tuple):
+        return tuple(_changed(each, change) for each in value)
+    if not (isinstance(value, Struct) or (is_dataclass(value) and not isinstance(value, type))):
+        return value
+    new = {}
+    for name in _fields_of(value):
+        old = getattr(value, name)
+        if (made := _changed(old, change)) != old:
+            new[name] = made
+    if not new:
+        return value
+    return replace(value, **new) if isinstance(value, Struct) else replaced(value, **new)
+
+
+def _fields_of(value: Any) -> Iterator[str]:
+    known = (
+        value.__struct_fields__
+        if isinstance(value, Struct)
+        else [each.name for each in fields(value)]
+    )
+    return (name for name in known if name not in _LEFT_ALONE)
+
+
+def words_of(value: Any) -> Iterator[str]:
+    """Yield all words in the values of a paper."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple):
+        for each in value:
+            yield from words_of(each)
+    elif isinstance(value, Struct) or (is_dataclass(value) and not isinstance(value, type)):
+        for name in _fields_of(value):
+            yield from words_of(getattr(value, name))
+
+
+def unprintable(data: Any) -> tuple[str, ...]:
+    """Return the names, then the other words, of a report that no font of this computer can show."""
+    shown = [text for text in _texts(data) if lacks(text)]
+    names = [name for name in data.names if lacks(name) and any(name in text for text in shown)]
+    # The longest first: a name may be part of another one.
+    for name in sorted(names, key=len, reverse=True):
+        shown = [text.replace(name, " ") for text in shown]
+    words = [word[:MOST] for text in shown for word in text.split() if lacks(word)]
+    return tuple(dict.fromkeys([*names, *words]))
+
+
+def _texts(data: Any) -> Iterator[str]:
+    yield from (data.campaign, data.title, data.subtitle)
+    for score in data.scores:
+        yield from (score.faction, score.person)
+    for turn in data.turns:
+        yield turn.title
+    for facts in data.facts:
+        for fact in facts.rows:
+            yield from (fact.name, fact.value)
+    if data.table is not None:
+        yield from data.table.texts
+    for photo in data.photos:
+        yield photo.fault or photo.words
+    for line in data.ammo or ():
+        yield from (line.weapon, line.unit, line.load)
+    for entry in data.entries:
+        yield from _texts_of(entry)
+
+
+def _texts_of(entry: Any) -> Iterator[str]:
+    yield entry.lead
+    yield from (part.text for part in entry.parts if isinstance(part, Words))
+
+
+def without_font(value: Any) -> str:
+    """Return a sentence about the words of a paper that no font of this computer can show; "" for none."""
+    concerned = dict.fromkeys(words[:MOST] for words in words_of(value) if lacks(words))
+    return said_without_font(tuple(concerned))
+
+
+def said_without_font(concerned: tuple[str, ...]) -> str:
+    """Return which writings this computer has no font for, and what they stand in; "" for nothing."""
+    if not concerned:
+        return ""
+    more = f" and {len(concerned) - MOST_NAMED} more" if len(concerned) > MOST_NAMED else ""
+    shown = ", ".join(concerned[:MOST_NAMED])
+    return (
+        f"This computer has no font for {writings_of(concerned)}. "
+        f"Boxes stand for these letters in {shown}{more}."
+    )
+
+
+def writings_of(concerned: Iterable[str]) -> str:
+    """Return the writings of what no font can show, in words: "Tibetan and Khmer"."""
+    from brikdesk.reports.scripts import missing_in, writing_of
+
+    found = list(
+        dict.fromkeys(writing_of(sign) for words in concerned for sign in missing_in(words))
+    )
+    return found[0] if len(found) == 1 else f"{', '.join(found[:-1])} and {found[-1]}"

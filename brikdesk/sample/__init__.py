@@ -5,13 +5,16 @@ Two builds are equal: dice, times and names are fixed.
 
 from pathlib import Path
 
-from brikdesk.sample.evening import Evening, SampleClock
-from brikdesk.sample.first_turns import play_first_turns
-from brikdesk.sample.last_turns import play_last_turns
-from brikdesk.sample.rosters import NAME, set_the_table
+from brikdesk.sample.battle import (
+    NAME,
+    Evening,
+    SampleClock,
+    play_first_turns,
+    play_last_turns,
+    set_the_table,
+)
 from brikdesk.sample.star_field import SCIFI_NAME, write_scifi_sample
-from brikdesk.store.campaign import Campaign
-from brikdesk.store.making import make_campaign
+from brikdesk.store.campaign import Campaign, make_campaign
 
 __all__ = ["NAME", "SCIFI_NAME", "write_sample", "write_scifi_sample"]
 

@@ -10,10 +10,8 @@ from typing import Any
 from sqlmodel import col, select
 
 from brikdesk.games.scifi import SCIFI
-from brikdesk.sample.evening import Evening, SampleClock
-from brikdesk.sample.terrain import DOCKS, terrain
-from brikdesk.store.campaign import Campaign
-from brikdesk.store.making import make_campaign
+from brikdesk.sample.battle import DOCKS, Evening, SampleClock, terrain
+from brikdesk.store.campaign import Campaign, make_campaign
 from brikdesk.store.tables import SfShot, SfWeapon
 
 SCIFI_NAME = "Lighthouse of the Outer Belt"

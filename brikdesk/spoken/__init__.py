@@ -1,9 +1,9 @@
 """An attack in one line of words: `sgt fires cannon at opinion 7 4 9 6`."""
 
 from brikdesk.spoken.answers import Answered, answered
-from brikdesk.spoken.hearing import hear
+from brikdesk.spoken.attack_line import hear
+from brikdesk.spoken.phrases import Problem, Spoken, SpokenPiece, SpokenRole
 from brikdesk.spoken.roll_call import RollCall, roll_call
-from brikdesk.spoken.spoken import Problem, Spoken, SpokenPiece, SpokenRole
 
 __all__ = [
     "Answered",

@@ -1,18 +1,35 @@
-"""Putting the dice and letters of a line where the attack asks for them."""
+"""The dice and letters of a line put where an attack or a deed asks for them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from msgspec import Struct
 
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.attack.preview import AttackPreview
-from brikdesk.dice import Face, dice_words
-from brikdesk.dice.faces import read_face
+from brikdesk.acts.combat.aim import AttackPreview
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.combat.disengaging import Disengage
+from brikdesk.acts.movement.bailing import Bail
+from brikdesk.acts.movement.colliding import Collide
+from brikdesk.acts.movement.jumping import JumpUnit
+from brikdesk.acts.movement.sprinting import SprintUnit
+from brikdesk.acts.steps import StepAct
+from brikdesk.acts.units.actions import FullTurnAction
+from brikdesk.dice import Face, dice_words, read_face
 from brikdesk.errors import BadInput, Refusal, Refused
-from brikdesk.spoken.spelling import listed
-from brikdesk.spoken.spoken import Problem, Spoken, SpokenAnswer, SpokenPiece, SpokenRole
-from brikdesk.turns.steps import Choice
+from brikdesk.spoken.phrases import (
+    AND,
+    ARTICLES,
+    FILLERS,
+    Problem,
+    Spoken,
+    SpokenAnswer,
+    SpokenPiece,
+    SpokenRole,
+)
+from brikdesk.spoken.roll_call import Caller, RollCall
+from brikdesk.spoken.words import Word, folded_together, listed, meant, words_of
+from brikdesk.turns.steps import Choice, Preview
 
 ExamineAttack = Callable[[Attack], tuple[Attack, AttackPreview]]
 """Returns the attack with what the map knows of it, and its preview."""
@@ -209,3 +226,242 @@ def waits(preview: AttackPreview) -> list[str]:
         owed = preview.open_dice
         parts.append(f"waits for {dice_words([die.sides for die in owed])}")
     return parts
+
+
+SPRINTS = frozenset(("sprints", "sprint", "sprinting"))
+BAILS = frozenset(("bails", "bail", "bailing"))
+DISENGAGES = frozenset(("disengages", "disengage", "disengaging"))
+COLLIDES = frozenset(("collides", "collide", "colliding"))
+JUMPS = frozenset(("jumps", "jump", "jumping", "leaps", "leap", "leaping"))
+SPENDS = frozenset(("spends", "spend", "spending"))
+TURNS = frozenset(("turn", "turns", "full", "whole", "on"))
+INTO = frozenset(("with", "into"))
+TOWARD = frozenset(("toward", "towards", "at"))
+HEADING = frozenset(("heading",))
+MOM = frozenset(("mom", "momentum"))
+HIGH = frozenset(("high", "higher", "height", "up"))
+OF_A_JUMP = MOM | HIGH | frozenset(("long", "longer", "far", "farther", "length", "with", "its"))
+
+_TITLES: dict[type[StepAct], str] = {
+    SprintUnit: "Sprint",
+    JumpUnit: "Jump",
+    Bail: "Bail",
+    Collide: "Collision",
+    Disengage: "Disengage",
+    FullTurnAction: "Full-turn Action",
+}
+
+VERBS = SPRINTS | JUMPS | BAILS | DISENGAGES | COLLIDES | SPENDS
+
+ExamineStep = Callable[[StepAct], Preview]
+
+
+class Deed(Struct, frozen=True):
+    """What one line says: the act with its dice and choices, and what it shows and asks then.
+
+    `trouble` says what is wrong with the line; then `preview` is that of the words before. `wrong` is
+    the word that finds no place in the act, from its first character up to behind its last.
+    """
+
+    act: StepAct
+    who: tuple[Caller, ...]
+    preview: Preview | None
+    trouble: str = ""
+    wrong: tuple[int, int] | None = None
+
+    @property
+    def ready(self) -> bool:
+        """Whether it can be done: complete, and without trouble."""
+        return not self.trouble and self.preview is not None and self.preview.complete
+
+    @property
+    def title(self) -> str:
+        """The deed in short: Sprint: Wobble, Crumpet."""
+        name = _TITLES[type(self.act)]
+        return f"{name}: {', '.join(each.name for each in self.who)}"
+
+    @property
+    def standing(self) -> str:
+        """What comes of it, or what is wrong or still missing."""
+        if self.trouble or self.preview is None:
+            return self.trouble
+        if self.preview.complete:
+            return self.preview.summary
+        choices = [in_words(choice) for choice in self.preview.open_choices[:1]]
+        return choices[0] if choices else self.preview.waiting
+
+
+def hear_deed(line: str, call: RollCall, examine: ExamineStep) -> Deed | None:
+    """Return what a line says; None if it is no deed of a unit that it names."""
+    words = words_of(line)
+    verbs = [at for at, word in enumerate(words) if word.key in VERBS]
+    for at in verbs[:2]:
+        who, said = _named(words[:at], call), words[at + 1 :]
+        if who and words[at].key in COLLIDES:
+            return _collision(who, said, call, examine)
+        if who and words[at].key in SPENDS:
+            return _full_turn(who, said, examine)
+        if len(who) > 1 and words[at].key not in SPRINTS:
+            trouble = "Name one unit only: each does that by itself."
+            names = (words[0].start, words[at - 1].end)
+            return Deed(_act(words[at], who), who, None, trouble, names)
+        if who and words[at].key in SPRINTS:
+            return _sprint(who, said, call, examine)
+        if who and words[at].key in JUMPS:
+            return _jump(who, said, examine)
+        if who:
+            return _answered(_act(words[at], who), who, said, examine)
+    return None
+
+
+def _jump(who: tuple[Caller, ...], words: Sequence[Word], examine: ExamineStep) -> Deed:
+    """Return a jump: `gus jumps 4" 1" high`, `gus jumps 9" with its mom 4` (4.1-02, 4.1-04, 5.4-10).
+
+    The first inches are its length, the second ones its height; a MOM makes it longer, or higher
+    where that is the word before it.
+    """
+    keys = [word.key for word in words]
+    spends = next((at for at, key in enumerate(keys) if key in MOM), None)
+    act = JumpUnit(unit_id=who[0].id)
+    if spends is not None:
+        # What stands before the inches says what they are, what stands at the MOM what it is for.
+        near = keys[spends + 1 : spends + 2] + keys[max(0, spends - 1) : spends]
+        act = replace(act, choices={"mom": "height" if HIGH & set(near) else "length"})
+    # Without a mark of inches the first number is how far it goes.
+    measured = [word for word in words if word.inches is not None][:2]
+    measured = measured or [word for word in words if word.number is not None][:1]
+    for name, word in zip(("inches", "rise"), measured, strict=False):
+        act = replace(act, **_inches(name, word))
+    rest = [each for each in words if each.key not in OF_A_JUMP and each not in measured]
+    if not measured:
+        wrong = (rest[0].start, rest[0].end) if rest else None
+        return Deed(act, who, None, 'Say its inches: jumps 4".', wrong)
+    return _answered(act, who, rest, examine)
+
+
+def _inches(name: str, word: Word) -> dict[str, Any]:
+    return {name: word.inches if word.inches is not None else float(word.number or 0)}
+
+
+def _sprint(
+    who: tuple[Caller, ...], words: Sequence[Word], call: RollCall, examine: ExamineStep
+) -> Deed:
+    """Return a Sprint, with the way in which its line leads: `toward ann`, `heading 90` (4.1-34)."""
+    first, *others = (each.id for each in who)
+    act = SprintUnit(unit_id=first, with_ids=tuple(others))
+    at = next((n for n, word in enumerate(words) if word.key in TOWARD | HEADING), None)
+    if at is None:
+        return _answered(act, who, words, examine)
+    rest = words[at + 1 :]
+    if words[at].key in HEADING:
+        if not rest or rest[0].number is None:
+            return _unheard(act, who, words[at], "Say the heading in degrees: heading 90.")
+        act = replace(act, heading=float(rest[0].number))
+        return _answered(act, who, (*words[:at], *rest[1:]), examine)
+    counted = (n for n, word in enumerate(rest) if (word.number, word.inches) != (None, None))
+    end = next(counted, len(rest))
+    toward = _named(rest[:end], call)
+    if len(toward) != 1:
+        return _unheard(act, who, words[at], "Name one unit that it runs toward.")
+    act = replace(act, toward_id=toward[0].id)
+    return _answered(act, who, (*words[:at], *rest[end:]), examine)
+
+
+def _unheard(act: StepAct, who: tuple[Caller, ...], word: Word, trouble: str) -> Deed:
+    """Return a deed of which one word says nothing that can be done."""
+    return Deed(act, who, None, trouble, (word.start, word.end))
+
+
+def _collision(
+    who: tuple[Caller, ...], words: Sequence[Word], call: RollCall, examine: ExamineStep
+) -> Deed | None:
+    """Return a Collision with the unit that is named before the dice; None if none is."""
+    counted = (at for at, word in enumerate(words) if (word.number, word.inches) != (None, None))
+    end = next(counted, len(words))
+    named = [word for word in words[:end] if word.key not in INTO]
+    targets = _named(named, call)
+    if len(targets) != 1:
+        return None
+    first, *others = (each.id for each in who)
+    act = Collide(unit_id=first, target_id=targets[0].id, with_ids=tuple(others))
+    return _answered(act, (*who, *targets), words[end:], examine)
+
+
+def _full_turn(who: tuple[Caller, ...], words: Sequence[Word], examine: ExamineStep) -> Deed | None:
+    """Return a full-turn Action: `gus spends 3 turns rowing`; None if no task is named.
+
+    Without a number it takes one turn, or as many as its owner wants: `gus spends turns rowing`. A
+    number behind the first one is part of the task.
+    """
+    counted = next((word for word in words if word.number is not None), None)
+    task = " ".join(
+        word.text for word in words if word.key not in TURNS | ARTICLES and word is not counted
+    )
+    if len(who) != 1 or not task:
+        return None
+    many = any(word.key == "turns" for word in words)
+    turns = counted.number if counted else 0 if many else 1
+    assert turns is not None
+    act = FullTurnAction(unit_id=who[0].id, name=task, turns=turns)
+    return _answered(act, who, (), examine)
+
+
+def _named(words: Sequence[Word], call: RollCall) -> tuple[Caller, ...]:
+    """Return the units before the verb, each named once; none if a name fits none or several."""
+    parts: list[list[Word]] = [[]]
+    for word in words:
+        if word.mark or word.key in AND:
+            parts.append([])
+        elif word.key not in ARTICLES:
+            parts[-1].append(word)
+    found = [meant(folded_together(part), call.units) for part in parts if part]
+    if not found or any(len(each) != 1 for each in found):
+        return ()
+    return tuple(dict.fromkeys(each[0] for each in found))
+
+
+def _act(verb: Word, who: tuple[Caller, ...]) -> StepAct:
+    first = who[0].id
+    return Disengage(unit_id=first) if verb.key in DISENGAGES else Bail(unit_id=first)
+
+
+def _answered(
+    act: StepAct, who: tuple[Caller, ...], words: Sequence[Word], examine: ExamineStep
+) -> Deed:
+    """Put the dice, letters and quoted words of the line where the deed asks for them."""
+    preview: Preview | None = None
+    said = [word for word in words if not word.mark and word.key not in FILLERS]
+    word = said[0] if said else None
+    try:
+        preview = examine(act)
+        for word in said:
+            act = _with(act, word, preview)
+            preview = examine(act)
+    except BadInput as error:
+        return Deed(act, who, preview, error.sentence, (word.start, word.end) if word else None)
+    return Deed(act, who, preview)
+
+
+_MEASURED: dict[type[StepAct], str] = {SprintUnit: "wanted", Bail: "needed", Collide: "free"}
+"""What inches in the line of a deed say: how far it wants to go, or how much is free behind."""
+
+
+def _with(act: StepAct, word: Word, preview: Preview) -> StepAct:
+    if word.inches is not None and (name := _MEASURED.get(type(act))):
+        if getattr(act, name) is not None:
+            raise BadInput(f"Inches are said once: “{word.text}”.")
+        measured: dict[str, Any] = {name: word.inches}
+        return replace(act, **measured)
+    if word.number is not None:
+        if not preview.owed:
+            raise BadInput(f"No die is asked for: “{word.text}”.")
+        return replace(act, faces=(*act.faces, Face(word.number)))
+    choice = next(iter(preview.open_choices), None)
+    if choice is None:
+        raise BadInput(f"“{word.text[:40]}” is not understood here.")
+    if word.quoted and choice.free:
+        return replace(act, choices={**act.choices, choice.id: word.text})
+    at = ord(word.key[0]) - ord("a") if len(word.key) == 1 else -1
+    if not 0 <= at < len(choice.options):
+        raise BadInput(in_words(choice))
+    return replace(act, choices={**act.choices, choice.id: choice.options[at].value})

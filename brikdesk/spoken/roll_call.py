@@ -4,10 +4,10 @@ from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.acts.who_may import BARE_HANDS
-from brikdesk.rules.brikwars.explosives.explosives_named import size_words
-from brikdesk.rules.brikwars.hazards.energy_shields import unspent
-from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS
-from brikdesk.store.journal.remembering import rows_of
+from brikdesk.rules.brikwars.explosives import size_words
+from brikdesk.rules.brikwars.fields import unspent
+from brikdesk.rules.brikwars.weapons import WEAPON_PRESETS
+from brikdesk.store.session import rows_of
 from brikdesk.store.tables import (
     Battle,
     CampaignRow,
@@ -22,10 +22,10 @@ from brikdesk.store.tables import (
     Weapon,
 )
 from brikdesk.store.views import view
-from brikdesk.store.views.acting import acting_still
 from brikdesk.store.views.armory import controls, weapons
 from brikdesk.store.views.battle import battle_head
-from brikdesk.store.views.lasting import explosives
+from brikdesk.store.views.states import explosives
+from brikdesk.store.views.turn import acting_still
 from brikdesk.store.views.units import TABLES, units
 
 

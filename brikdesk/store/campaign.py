@@ -1,16 +1,20 @@
-"""The open campaign: the only way to change, undo, redo and read it."""
+"""The open campaign: the only way to make, change, undo, redo and read it."""
 
 import sqlite3
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import ParamSpec, Self, TypeVar
+from tempfile import TemporaryDirectory
+from typing import Any, ParamSpec, Self, TypeVar
 
-from sqlalchemy import Connection, update
+from msgspec import Struct
+from msgspec.structs import replace as replace_struct
+from sqlalchemy import Connection, create_engine, delete, func, update
 from sqlalchemy.exc import NoResultFound
+from sqlalchemy.pool import StaticPool
 from sqlmodel import Session, col, select
 
 from brikdesk.errors import BadInput, CampaignFileError, Refused
@@ -18,45 +22,177 @@ from brikdesk.lengths import words_depend_on_ruler, written_for_good
 from brikdesk.pictures.photo import PhotoCopy
 from brikdesk.rules.texts import is_known
 from brikdesk.store.act import Act, all_refusals
-from brikdesk.store.answers import Answers
-from brikdesk.store.changes import Changes
 from brikdesk.store.file.connection import (
+    LARGEST_FILE,
+    PAGE_SIZE,
+    Promise,
+    commit,
     driver_connection,
-    in_words,
+    from_json,
     make_engine,
     patient_writer,
+    to_json,
     total_changes,
 )
-from brikdesk.store.file.faults import Busy, CannotLock, ClosedBadly, Replaced
+from brikdesk.store.file.durable import beside, discard, put_in_new_place, sweep
+from brikdesk.store.file.faults import Busy, CannotLock, ClosedBadly, Damaged, Replaced, in_words
 from brikdesk.store.file.lock import can_lock, lock_path
-from brikdesk.store.file.migrate import in_last_form
-from brikdesk.store.file.promise import Promise, commit
-from brikdesk.store.journal.chain import add_change
-from brikdesk.store.journal.checkpoint import ACTS_BETWEEN, accept, altered, write_checkpoint
-from brikdesk.store.journal.digest import digest_of_game
-from brikdesk.store.journal.images import Changed, Images, game_tables, put_back
-from brikdesk.store.journal.record import (
+from brikdesk.store.file.schema import in_last_form, quoted
+from brikdesk.store.file.verify import PHOTOS, READ_AT_OPENING
+from brikdesk.store.journal.chain import add_change, tip_of
+from brikdesk.store.journal.images import Changed, Images, digest_of_game, game_tables, put_back
+from brikdesk.store.journal.stored_shapes import misshapen
+from brikdesk.store.journal.unbroken import (
+    ACTS_BETWEEN,
+    accept,
+    altered_of_checkpoint,
+    before_change,
+    rows_left,
+    sqlite_moment,
+    write_checkpoint,
+)
+from brikdesk.store.life import CampaignFile, OpenedFile, create_file, open_file
+from brikdesk.store.lines import OVERRULED, Kind, Line, Outcome, line
+from brikdesk.store.record import (
+    RecordedChange,
     can_be_undone,
     images_of,
     insert_act,
     present_turn_id,
 )
-from brikdesk.store.journal.recorder import RecordedChange
-from brikdesk.store.journal.remembering import forget
-from brikdesk.store.journal.rows_left import before_change, rows_left, sqlite_moment
-from brikdesk.store.journal.shapes import misshapen
-from brikdesk.store.journal.tip import tip_of
-from brikdesk.store.keeping_pictures import check_room, drop_unshown, dropped_of, keep
-from brikdesk.store.life.campaign_file import CampaignFile
-from brikdesk.store.life.files import OpenedFile, create_file, open_file
-from brikdesk.store.lines import OVERRULED, Kind, Outcome, line
-from brikdesk.store.progress import Progress, one_by_one, unwatched, watch_acts
-from brikdesk.store.session import CampaignSession, campaign_session
-from brikdesk.store.tables import JOURNAL_TABLES, ActRecord, ActState, CampaignRow
+from brikdesk.store.session import (
+    Answers,
+    CampaignSession,
+    Progress,
+    campaign_session,
+    forget,
+    one_by_one,
+    unwatched,
+    watch_acts,
+)
+from brikdesk.store.tables import (
+    JOURNAL_TABLES,
+    ActRecord,
+    ActState,
+    Background,
+    CampaignRow,
+    Image,
+    Picture,
+    PinnedPhoto,
+)
 from brikdesk.store.views import View, asked_of
-from brikdesk.store.views.pictures import KeptPhotos
+from brikdesk.store.views.photos import KeptPhotos, is_sound, kept_photos, shown_names
 
-__all__ = ["Campaign", "Changes"]
+IN_THE_FILE = "The drive reported an error, but this is in the file"
+
+
+class Changes(Struct, frozen=True):
+    """What one act, undo or redo changed: the act, its title, and the tables whose rows differ."""
+
+    act_id: int
+    title: str
+    tables: frozenset[str]
+    lines: tuple[Line, ...] = ()
+
+    def in_doubt(self) -> "Changes":
+        """Return the same changes with a title that mentions the drive's error."""
+        return replace_struct(self, title=f"{self.title}. {IN_THE_FILE}.")
+
+
+MOST = 64 * 1024 * 1024
+"""Bytes of the photos that nothing shows. Beyond that the oldest of them goes when another one comes."""
+
+MOST_OF_ALL = 3 * 1024 * 1024 * 1024
+"""Bytes of all photos of a campaign."""
+
+RESERVE = 64 * 1024 * 1024
+"""Bytes that stay free below the largest file: for the digest, and for taking back what is there."""
+
+TOO_MANY = (
+    f"This campaign holds {MOST_OF_ALL >> 30} GB of photos, as many as it can. Unpin some, then drop "
+    "them: brikdesk thin FILE, or the button below the album. Nothing was changed."
+)
+FULL = (
+    f"This campaign has grown to {LARGEST_FILE >> 30} GB, the largest file that BrikDesk opens. Drop "
+    "photos that nothing shows (brikdesk thin FILE), or go on in a new campaign. Nothing was changed."
+)
+
+
+def keep(session: Session, photo: PhotoCopy, now: datetime) -> bool:
+    """Write a photo unless the campaign has it, and drop the oldest that are too many.
+
+    Return whether anything was written. Raise BadInput where there is no room for it.
+    """
+    known = session.exec(select(Picture.name).where(Picture.name == photo.name)).first()
+    if known is not None:
+        return False
+    _make_room(session)
+    if kept_photos(session).size + len(photo.data) > MOST_OF_ALL:
+        raise BadInput(TOO_MANY)
+    session.add(
+        Picture(
+            name=photo.name, width=photo.width, height=photo.height, kept_at=now, data=photo.data
+        )
+    )
+    session.flush()
+    check_room(session)
+    return True
+
+
+def check_room(session: Session) -> None:
+    """Raise BadInput where what is about to be saved would make the file too large to be opened."""
+    file = driver_connection(session.connection())
+    (pages,) = file.execute("PRAGMA page_count").fetchone()
+    (free,) = file.execute("PRAGMA freelist_count").fetchone()
+    if (pages - free) * PAGE_SIZE > LARGEST_FILE - RESERVE:
+        raise BadInput(FULL)
+
+
+def _make_room(session: Session) -> None:
+    spare = _unshown(session)
+    total = sum(size for _, size in spare)
+    for name, size in spare:
+        if total <= MOST:
+            return
+        total -= size
+        # A damaged one stays until the whole file is checked: its pages may belong to something else.
+        if is_sound(session, name):
+            # Undo may name it still: the map then says that it lacks the photo.
+            session.execute(delete(Picture).where(col(Picture.name) == name))
+
+
+def _unshown(session: Session) -> list[tuple[str, int]]:
+    """Return name and size of the photos that nothing shows, the oldest first."""
+    shown = shown_names(session)
+    sizes = select(Picture.name, func.length(Picture.data)).order_by(col(Picture.kept_at))
+    return [(name, size) for name, size in session.exec(sizes) if name not in shown]
+
+
+def drop_unshown(session: Session) -> KeptPhotos:
+    """Drop the photos that nothing shows; return what was there before.
+
+    All pages of the file are checked first. Raise Damaged if they do not fit together.
+    """
+    before = kept_photos(session)
+    if before.unshown:
+        file = driver_connection(session.connection())
+        if file.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
+            raise Damaged("its pages do not fit together")
+        for name, _ in _unshown(session):
+            session.execute(delete(Picture).where(col(Picture.name) == name))
+    return before
+
+
+def dropped_of(session: Session, rows: Iterable[Changed], back: bool) -> int:
+    """Return how many photos the rows name, as undo or redo leaves them, that were dropped."""
+    tables = {model.__tablename__ for model in (Background, PinnedPhoto)}
+    left = (old if back else new for table, _, old, new in rows if table in tables)
+    names = {row["picture"] for row in left if row}
+    return sum(
+        session.exec(select(Picture.name).where(Picture.name == name)).first() is None
+        for name in names
+    )
+
 
 Asked = ParamSpec("Asked")
 Answer = TypeVar("Answer")
@@ -118,7 +254,7 @@ class Campaign(CampaignFile):
             with in_last_form(connection) as readable:
                 if found := misshapen(readable):
                     return found
-            accepted[:] = altered(connection)
+            accepted[:] = altered_of_checkpoint(connection)
             return [] if accept_altered else accepted
 
         opened = cls(open_file(path, read_only=read_only, extra_checks=checks))
@@ -523,3 +659,122 @@ _LACKS = (
     " (its photos were dropped from this file)",
 )
 """What the title of an undone act adds where its photos are gone: none, one, several."""
+
+
+Now = Callable[[], datetime]
+
+
+def now() -> datetime:
+    """Return the present moment."""
+    return datetime.now(UTC)
+
+
+def make_campaign(path: Path, fill: Callable[[Campaign], None], clock: Now = now) -> None:
+    """Make a campaign file and let `fill` do its first acts, which are never undone.
+
+    If anything goes wrong, no file is left. Raise CampaignFileError if the name is taken, if the
+    folder is missing or if the drive refuses.
+    """
+    with new_place(path) as part:
+        create_file(part)
+        # Closing makes a backup; that of an unfinished file must not join the referee's backups.
+        with TemporaryDirectory(prefix="brikdesk-", ignore_cleanup_errors=True) as backups:
+            campaign = Campaign(open_file(part, backup_dir=Path(backups)), clock)
+            try:
+                fill(campaign)
+                campaign.seal()  # undo begins after this: a campaign's beginning is not taken back
+            finally:
+                failed = campaign.close()
+        if failed:
+            raise CampaignFileError(
+                "The campaign could not be made: its drive refused to finish it."
+            )
+
+
+@contextmanager
+def new_place(path: Path) -> Iterator[Path]:
+    """Yield the name under which a new campaign is written, and give it its own name at the end.
+
+    Raise CampaignFileError as `make_campaign` does; then no file is left.
+    """
+    if path.exists() or path.is_symlink():
+        raise CampaignFileError(f"There is a file {path.name} already. Choose another name.")
+    if not path.parent.is_dir():
+        raise CampaignFileError(f"There is no folder {path.parent}. Make it first.")
+    sweep(path)
+    part = beside(path)
+    try:
+        yield part
+        put_in_new_place(part, path)
+    except FileExistsError:
+        raise CampaignFileError(f"There is a file {path.name} already. Choose another.") from None
+    except (OSError, sqlite3.Error) as error:  # a driver's own, where rows are written without acts
+        raise in_words(error, "The campaign could not be made", "Nothing was changed.") from error
+    finally:
+        discard(part)
+
+
+@contextmanager
+def looking_back(campaign: Campaign) -> Iterator[Callable[[int], Session]]:
+    """Copy the campaign into memory and yield `back_to(act_id)`, which returns a session for views.
+
+    The session shows the campaign as it was after that act. Calls only go back in time: each act
+    must not be newer than the one before. Acts that are undone now count as never done. The file is
+    not changed; the copy is dropped at the end. Raise CampaignFileError if it cannot be read.
+    """
+    memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    copy = create_engine(
+        "sqlite://",
+        creator=lambda: memory,
+        poolclass=StaticPool,  # a database in memory exists only in this one connection
+        json_serializer=to_json,
+        json_deserializer=from_json,
+    )
+    try:
+        _copy(driver_connection(campaign.engine), memory)
+        with CampaignSession(bind=copy, autoflush=False) as session:
+            yield lambda act_id: _back_to(session, act_id)
+    except sqlite3.Error as error:
+        raise in_words(error, "The past of the campaign could not be read") from error
+    finally:
+        copy.dispose()
+        memory.close()
+
+
+def _copy(file: sqlite3.Connection, memory: sqlite3.Connection) -> None:
+    """Copy a campaign; without its photos where they are many, as they would fill the memory."""
+    (photos,) = file.execute(f"SELECT sum(length(data)) FROM {PHOTOS}").fetchone()
+    if (photos or 0) <= READ_AT_OPENING:
+        file.backup(memory)
+        return
+    # Tables come before their indexes.
+    parts = "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY type DESC"
+    memory.execute("BEGIN")
+    for kind, name, sql in file.execute(parts).fetchall():
+        if name.startswith("sqlite_"):
+            continue
+        memory.execute(sql)
+        if kind == "table" and name != PHOTOS:
+            rows = file.execute(f"SELECT * FROM {quoted(name)}")
+            marks = ", ".join("?" * len(rows.description))
+            memory.executemany(f"INSERT INTO {quoted(name)} VALUES ({marks})", rows)
+    memory.execute("COMMIT")
+
+
+def _back_to(session: Session, act_id: int) -> Session:
+    images = session.exec(
+        select(Image.table, Image.row_id, Image.before, Image.id)
+        .join(ActRecord, col(ActRecord.id) == col(Image.act_id))
+        .where(col(ActRecord.state).in_((ActState.DONE, ActState.SEALED)))
+        .where(col(Image.act_id) > act_id)
+        .order_by(col(Image.id).desc())
+    ).all()
+    # The images come newest first, so a row's oldest one overwrites the others and is used alone.
+    rows: dict[tuple[str, int], dict[str, Any] | None] = {
+        (table, row_id): None if before is None else dict(before)
+        for table, row_id, before, _ in images
+    }
+    connection = session.connection()
+    put_back(connection, ((table, row_id, image) for (table, row_id), image in rows.items()))
+    forget(session)
+    return session

@@ -1,16 +1,20 @@
-"""The session of a campaign, with the values that acts and views in it share."""
+"""The session of a campaign: the values that acts and views share in it, and the answers it keeps."""
 
-from collections.abc import Callable, Hashable
-from typing import TYPE_CHECKING, Any
+import gc
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence, Set
+from contextlib import contextmanager
+from functools import cache
+from threading import Lock
+from typing import Any, TypeVar
 
-from sqlmodel import Session, SQLModel
+from sqlalchemy import Connection, Engine, event, inspect
+from sqlalchemy.orm import UOWTransaction
+from sqlmodel import Session, SQLModel, col, select
 
-from brikdesk.errors import Refusal
-
-if TYPE_CHECKING:
-    from brikdesk.store.answers import Answers
-    from brikdesk.store.progress import Progress
-
+from brikdesk.errors import BrikDeskError, Refusal
+from brikdesk.store.file.connection import READ
+from brikdesk.store.journal.images import Changed
+from brikdesk.store.tables import JOURNAL_TABLES, NO_GAME, HouseRule, Phase, Turn
 
 Kept = dict[Hashable, tuple[frozenset[str], Any, Callable[[Any, Any], object] | None]]
 """Answers read from one table by their question: with the columns they depend on, and how they take
@@ -57,3 +61,304 @@ def campaign_session(session: Session) -> CampaignSession:
     if not isinstance(session, CampaignSession):
         raise TypeError("Acts and views need the session of a campaign.")
     return session
+
+
+WorkPart = TypeVar("WorkPart")
+Progress = Callable[[str, int, int], None]
+"""Called with what is being done, how much is done, and of how much. It may raise Cancelled."""
+
+
+class Cancelled(BrikDeskError):
+    """The referee cancelled a long act; nothing was changed."""
+
+    def __init__(self) -> None:
+        super().__init__("Cancelled. Nothing was changed.")
+
+
+def unwatched(words: str, done: int, of: int) -> None:
+    """Ignore all progress."""
+
+
+def one_by_one(progress: Progress, words: str, parts: Sequence[WorkPart]) -> Iterator[WorkPart]:
+    """Yield the parts of some work in turn, and report how many are done."""
+    for done, part in enumerate(parts):
+        progress(words, done, len(parts))
+        yield part
+
+
+def watch_acts(session: Session, progress: Progress) -> None:
+    """Have the acts of a session report their progress."""
+    campaign_session(session).progress = progress
+
+
+def watcher(session: Session) -> Progress:
+    """Return the progress callback of a session; one that does nothing if there is none."""
+    return campaign_session(session).progress or unwatched
+
+
+Answer = TypeVar("Answer")
+Row = TypeVar("Row", bound=SQLModel)
+
+
+def known(
+    session: Session,
+    question: Hashable,
+    ask: Callable[[], Answer],
+    table: type[Row],
+    *columns: str,
+    grow: Callable[[Answer, Row], object] | None = None,
+) -> Answer:
+    """Return the answer of `ask`, which reads one table; it is called once and then kept.
+
+    It is called again after a row was added or deleted, or after one of `columns` changed: the
+    columns that decide which rows are found. The rows themselves are live objects, so their other
+    values are always current. `grow` takes an added row into the answer instead: a hundred rows
+    added one by one would have it read a hundred times.
+    """
+    _flush(session)
+    answers = campaign_session(session).known.setdefault(table, {})
+    if question not in answers:
+        answers[question] = frozenset(columns), ask(), grow
+    answer: Answer = answers[question][1]
+    return answer
+
+
+def rows_of(session: Session, table: type[Row]) -> tuple[Row, ...]:
+    """Return all rows of a small table, oldest first."""
+    oldest = inspect(table).primary_key
+    return known(
+        session, "all rows", lambda: tuple(session.exec(select(table).order_by(*oldest))), table
+    )
+
+
+def running_turn(session: Session) -> Turn | None:
+    """Return the running player turn; None before the first turn and after a battle."""
+
+    def ask() -> Turn | None:
+        newest = select(Turn).where(Turn.phase != Phase.OVER).order_by(col(Turn.id).desc()).limit(1)
+        return session.exec(newest).first()
+
+    return known(session, "running turn", ask, Turn, "phase")
+
+
+def until_written(session: Session, question: Hashable, ask: Callable[[], Answer]) -> Answer:
+    """Return the answer of `ask`, which may read any table; it is kept until any row is written."""
+    _flush(session)
+    answers = campaign_session(session).until_written
+    if question not in answers:
+        answers[question] = ask()
+    answer: Answer = answers[question]
+    return answer
+
+
+def _flush(session: Session) -> None:
+    """Flush waiting changes, as every query would do first: a kept answer runs no query."""
+    if session.autoflush and (session.new or session.dirty or session.deleted):
+        session.flush()
+
+
+def forget(session: Session) -> None:
+    """Forget everything read in a session that is over, or whose rows were written elsewhere."""
+    session.expunge_all()
+    campaign_session(session).forget()
+
+
+def written_elsewhere(session: Session, rows: Sequence[Changed]) -> None:
+    """Have a session read these rows and the journal again, after they were written."""
+    own = campaign_session(session)
+    own.until_written = {}
+    if any(name == HouseRule.__tablename__ for name, *_ in rows):
+        own.house_rules = None
+        own.houses.clear()
+    for read in session.identity_map.values():
+        if isinstance(read, SQLModel) and read.__tablename__ in JOURNAL_TABLES:
+            session.expunge(read)
+    for name, key, before, after in rows:
+        table = _tables()[name]
+        row = session.identity_map.get(inspect(table).identity_key_from_primary_key((key,)))
+        if before is None or after is None:
+            own.known.pop(table, None)
+            if row is not None:
+                session.expunge(row)
+            continue
+        _forget_changed(own, table, {each for each in after if before.get(each) != after[each]})
+        if row is not None:
+            session.expire(row)
+    # Rows that were expunged may go.
+    own.held = [row for row in session.identity_map.values() if isinstance(row, SQLModel)]
+
+
+def read_expired(session: Session) -> None:
+    """Read all expired rows of a session again, with one query for each table.
+
+    An act may set a value of a row without reading any: of an expired row SQLAlchemy then does not
+    know the old value, and the row would have a wrong image.
+    """
+    expired: dict[type[SQLModel], list[int]] = {}
+    for row in session.identity_map.values():
+        if (state := inspect(row)).expired:
+            expired.setdefault(state.class_, []).append(state.identity[0])
+    for table, keys in expired.items():
+        session.exec(select(table).where(inspect(table).primary_key[0].in_(keys))).all()
+
+
+@cache
+def _tables() -> dict[str, type[SQLModel]]:
+    mappers = SQLModel._sa_registry.mappers
+    return {str(each.class_.__tablename__): each.class_ for each in mappers}
+
+
+def _forget_changed(own: CampaignSession, table: type[SQLModel], changed: Set[str]) -> None:
+    """Forget the answers that depend on these columns."""
+    if kept := own.known.get(table):
+        for question in [name for name, (columns, *_) in kept.items() if columns & changed]:
+            del kept[question]
+
+
+def _grown(kept: Kept, row: SQLModel) -> Kept:
+    """Return the answers that are still true once a row was added: those that took it in."""
+    still: Kept = {}
+    for question, (columns, answer, grow) in kept.items():
+        if grow:
+            grow(answer, row)
+            still[question] = columns, answer, grow
+    return still
+
+
+@event.listens_for(CampaignSession, "loaded_as_persistent")
+@event.listens_for(CampaignSession, "pending_to_persistent")
+def _hold(session: CampaignSession, row: SQLModel) -> None:
+    """Keep a row alive, so that its key finds it again without another query."""
+    if row.__tablename__ not in NO_GAME:
+        session.held.append(row)
+
+
+@event.listens_for(CampaignSession, "after_flush")
+def _forget_written(session: CampaignSession, flush: UOWTransaction) -> None:
+    session.until_written = {}  # not cleared: a question under way must not keep what it read before
+    answers = session.known
+    for row in session.deleted:
+        answers.pop(type(row), None)
+    for row in session.new:
+        answers[type(row)] = _grown(answers.get(type(row), {}), row)
+    for row in session.dirty:
+        if type(row) in answers:
+            _forget_changed(session, type(row), inspect(row).committed_state.keys())
+
+
+MOST = 600
+"""The most answers kept: more than all panes of a window ask for between two acts."""
+
+
+FEW = 30
+"""Up to this many written rows are expired one by one; after more, the whole session is dropped."""
+
+
+class Answers:
+    """The answers of a campaign's views, and the sessions of views and acts with their rows."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Hashable, tuple[frozenset[str], Any]] = {}
+        self._session: CampaignSession | None = None
+        self._writer: CampaignSession | None = None
+
+    def ask(self, engine: Engine, question: Callable[[Session], Answer]) -> Answer:
+        """Answer a question from the saved rows, in a session that must not write.
+
+        Each question has its own transaction, but all share one session until rows are written, so
+        that rows which a dozen panes need are read only once.
+        """
+        session, self._session = self._session, None  # dropped for good if the question fails
+        if session is None:
+            reading = engine.execution_options(**READ)
+            session = CampaignSession(bind=reading, autoflush=False, expire_on_commit=False)
+            session.answers = self
+        try:
+            answer = question(session)
+            # Commit only ends the read transaction; what a question changed by mistake is dropped.
+            if session.new or session.dirty or session.deleted:
+                session.close()
+            else:
+                if session.in_transaction():  # else all rows were at hand
+                    session.commit()
+                self._session = session
+            return answer
+        except BaseException:
+            session.close()
+            raise
+
+    def of(self, engine: Engine, asked: Hashable, question: Callable[[Session], Answer]) -> Answer:
+        """Return the kept answer to what is `asked`; without one, ask the question, which keeps it."""
+        try:
+            known: Answer = self._kept[asked][1]
+            return known
+        except (KeyError, TypeError):  # not asked yet, or asked about a list
+            return self.ask(engine, question)
+
+    def once(self, asked: Hashable, tables: frozenset[str], ask: Callable[[], Answer]) -> Answer:
+        """Return the kept answer, or ask and keep it."""
+        if asked in self._kept:
+            answer: Answer = self._kept[asked][1]
+            return answer
+        answer = ask()
+        if len(self._kept) >= MOST:
+            del self._kept[next(iter(self._kept))]  # a dict keeps its order: this is the oldest
+        self._kept[asked] = (tables, answer)
+        return answer
+
+    def writer(self, connection: Connection) -> CampaignSession:
+        """Return a session to write in, with the rows that the act before has left in it."""
+        session, self._writer = self._writer, None  # dropped for good if the act fails
+        if session is None:
+            return CampaignSession(bind=connection, expire_on_commit=False)
+        session.bind = connection
+        read_expired(session)
+        return session
+
+    def keep_writer(self, session: CampaignSession) -> None:
+        """Keep the session of an act that is saved, for the next act."""
+        session.begin_anew()
+        self._writer = session
+
+    def forget(self) -> None:
+        """Forget everything."""
+        self._session = self._writer = None
+        self._kept.clear()
+
+    def learn(self, tables: Collection[str], rows: Sequence[Changed]) -> None:
+        """Forget the answers read from the written tables, and have the written rows read again."""
+        if len(rows) > FEW:
+            self._session = self._writer = None
+        for session in (self._session, self._writer):
+            if session:
+                written_elsewhere(session, rows)
+        for asked in [key for key, (read, _) in self._kept.items() if not read.isdisjoint(tables)]:
+            del self._kept[asked]
+
+
+def answers_of(session: Session) -> Answers | None:
+    """Return the kept answers that a session may use; None for a session that writes."""
+    return campaign_session(session).answers
+
+
+NEVER = 1_000_000
+"""Collections of young objects before the old ones are scanned: so many that it does not happen."""
+
+_lock = Lock()
+_usual: list[tuple[int, int, int]] = []
+"""The usual thresholds, once for each caller still inside: calls of several threads may overlap."""
+
+
+@contextmanager
+def old_left_alone() -> Iterator[None]:
+    """Scan only young objects while inside; also usable as a decorator."""
+    with _lock:
+        _usual.append(_usual[0] if _usual else gc.get_threshold())
+        gc.set_threshold(*_usual[0][:2], NEVER)
+    try:
+        yield
+    finally:
+        with _lock:
+            before = _usual.pop()
+            if not _usual:
+                gc.set_threshold(*before)

@@ -13,10 +13,10 @@ from sqlmodel import Session
 
 from brikdesk.ground.gaps import gap
 from brikdesk.ground.shapes import Footprint
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
-from brikdesk.rules.brikwars.units.states import angry_inch, keeps_in_reach
-from brikdesk.rules.nearly import NEARLY
-from brikdesk.store.journal.remembering import rows_of
+from brikdesk.lengths import NEARLY
+from brikdesk.rules.brikwars.fields import FieldKind
+from brikdesk.rules.brikwars.states import angry_inch, keeps_in_reach
+from brikdesk.store.session import rows_of
 from brikdesk.store.tables import (
     Field,
     Inside,
@@ -29,13 +29,11 @@ from brikdesk.store.tables import (
     Weapon,
 )
 from brikdesk.store.views import view
-from brikdesk.store.views.battlefield import Ground, TerrainPiece, battlefield
-from brikdesk.store.views.footprints import footprints, shape_of
+from brikdesk.store.views.battlefield import Ground, TerrainPiece, battlefield, footprints, shape_of
 from brikdesk.store.views.units import living_units
-from brikdesk.turns.agenda import all_lasting
-from brikdesk.turns.brikwars.close_combat import ARMS
-from brikdesk.turns.brikwars.hazards import damaging_dice
-from brikdesk.turns.queue import ALL_TABLES
+from brikdesk.turns.brikwars.fields import damaging_dice
+from brikdesk.turns.brikwars.units import ARMS
+from brikdesk.turns.queue import ALL_TABLES, all_lasting
 from brikdesk.turns.sequence import present_turn, running_battle
 
 MOST_NAMED = 3

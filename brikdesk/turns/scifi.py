@@ -6,14 +6,11 @@ from typing import Any
 
 from sqlmodel import Session, col, select
 
-from brikdesk.rules.scifi.crews import CrewRole
-from brikdesk.rules.scifi.house import ScifiHouse
-from brikdesk.rules.scifi.incapacitated import Incapacitated, ends
-from brikdesk.rules.scifi.special_fire import SpecialFire
-from brikdesk.rules.scifi.turn_reset import Boundary
-from brikdesk.store.house import house_of
+from brikdesk.rules.scifi.house_rules import ScifiHouse
+from brikdesk.rules.scifi.units import Boundary, CrewRole, Incapacitated, SpecialFire, ends
+from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import Kind
-from brikdesk.store.scifi_rows import crew_rows, is_now, stores_of, turn_began
+from brikdesk.store.scifi import crew_rows, is_now, stores_of, turn_began
 from brikdesk.store.tables import (
     Edge,
     Fate,
@@ -26,8 +23,8 @@ from brikdesk.store.tables import (
     Turn,
     Unit,
 )
-from brikdesk.store.views.scifi.reminders import still_fires
-from brikdesk.turns.lasting import Lasting, at_start, with_units
+from brikdesk.store.views.scifi import still_fires
+from brikdesk.turns.clocks import Lasting, at_start, with_units
 from brikdesk.turns.sequence import slots_of_absent
 from brikdesk.turns.steps import Step, StepKind
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from sqlmodel import Session, col, func, select
 
 from brikdesk.errors import BadInput
-from brikdesk.rules.turn_order import (
+from brikdesk.rules.turn import (
     InOrder,
     Played,
     Slot,
@@ -14,7 +14,7 @@ from brikdesk.rules.turn_order import (
     slots_before,
     turns_to_come,
 )
-from brikdesk.store.journal.remembering import known, rows_of, running_turn
+from brikdesk.store.session import known, rows_of, running_turn
 from brikdesk.store.tables import Battle, BattleState, Player, Seat, SkippedStep, Turn
 
 

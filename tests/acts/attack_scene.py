@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.attack.preview import AttackPreview
-from brikdesk.acts.guns.weapons import AddWeapon
-from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.combat.aim import AttackPreview
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Unit, Weapon

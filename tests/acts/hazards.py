@@ -4,11 +4,11 @@ from typing import Any
 
 from sqlmodel import Session, SQLModel
 
-from brikdesk.acts.step import StepAct
+from brikdesk.acts.steps import StepAct
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Mind, Turn, Unit, UnitKind
-from brikdesk.turns.agenda import agenda
+from brikdesk.turns.queue import agenda
 from brikdesk.turns.sequence import turn_now
 from brikdesk.turns.steps import Preview
 from tests.acts.table import end_turn

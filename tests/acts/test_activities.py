@@ -2,15 +2,15 @@
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Mode, Strike
-from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.campaign.setup import SetHouseRule
-from brikdesk.acts.deeds.other_action import OtherAction
-from brikdesk.acts.guns.weapons import PickUp
-from brikdesk.acts.units.activities import BeginActivity
-from brikdesk.acts.units.states import ClearState
-from brikdesk.acts.units.unit_turn import MoveUnit, SpendAction
-from brikdesk.rules.brikwars.units.activities import ACTIVITIES
+from brikdesk.acts.combat.aim import Aim, Mode, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.movement.momentum import BeginActivity
+from brikdesk.acts.movement.moving import MoveUnit, SpendAction
+from brikdesk.acts.units.actions import OtherAction
+from brikdesk.acts.units.editing import ClearState
+from brikdesk.acts.weapons.weapons import PickUp
+from brikdesk.rules.brikwars.movement import ACTIVITIES
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import State, StateKind, Unit, Weapon
 from tests.acts.attack_scene import look, weapon

@@ -2,10 +2,10 @@
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Strike
-from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.campaign.setup import SetAlliance
-from brikdesk.acts.roster.marks import MarkTarget
+from brikdesk.acts.combat.aim import Aim, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.fields.scouting import MarkTarget
 from brikdesk.store.campaign import Campaign
 from tests.acts.attack_scene import look, unit, weapon
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.roster.marks import MarkTarget
-from brikdesk.acts.units.states import SetState
+from brikdesk.acts.combat.aim import Aim, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.fields.scouting import MarkTarget
+from brikdesk.acts.units.editing import SetState
 from brikdesk.errors import Refused
 from brikdesk.store.act import Act, overruling
 from brikdesk.store.campaign import Campaign

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Change, Mode, Strike
-from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.campaign.setup import SetHouseRule
+from brikdesk.acts.combat.aim import Aim, Change, Mode, Strike
+from brikdesk.acts.combat.attack import Attack
 from brikdesk.store.campaign import Campaign
 from tests.acts.attack_scene import done, look, unit, weapon
 

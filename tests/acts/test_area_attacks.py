@@ -4,11 +4,11 @@ from functools import partial
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Mode, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.blasts.launch import Launch
 from brikdesk.acts.campaign.setup import SetHouseRule
-from brikdesk.acts.guns.reload import LoadLauncher
+from brikdesk.acts.combat.aim import Aim, Mode, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.explosives.launch import Launch
+from brikdesk.acts.weapons.reload import LoadLauncher
 from brikdesk.errors import BadInput
 from brikdesk.store.act import overruling
 from brikdesk.store.campaign import Campaign

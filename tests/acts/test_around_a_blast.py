@@ -4,24 +4,29 @@ from dataclasses import replace
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Caught, Stray, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.attack.blast_preview import ExplosionPreview
-from brikdesk.acts.attack.reach import caught_on_map, map_knows_all
-from brikdesk.acts.battlefield.pieces import PlaceTerrain
-from brikdesk.acts.blasts.detonate import Detonate
-from brikdesk.acts.damage.by_word import Kill
+from brikdesk.acts.battlefield.terrain import PlaceTerrain
+from brikdesk.acts.combat.aim import (
+    Aim,
+    Caught,
+    ExplosionPreview,
+    Stray,
+    Strike,
+    caught_on_map,
+    map_knows_all,
+)
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.combat.damage import Kill
+from brikdesk.acts.explosives.launch import Detonate
 from brikdesk.acts.explosives.placed import AddExplosive, DamageExplosive, MoveDud, MoveExplosive
 from brikdesk.acts.fields.fields import AddField
-from brikdesk.acts.guns.controls import ManControl
-from brikdesk.acts.guns.racks import AddRack, RoundFacts
-from brikdesk.acts.roster.units import TakePart
-from brikdesk.acts.turn.rolling import roll_all
-from brikdesk.acts.turn.turns import EndTurn
-from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.turn.turns import EndTurn, roll_all
+from brikdesk.acts.units.roster import TakePart
+from brikdesk.acts.weapons.gunnery import ManControl
+from brikdesk.acts.weapons.racks import AddRack, RoundFacts
 from brikdesk.dice import Face
-from brikdesk.rules.brikwars.explosives.stability import Stability
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.fields import FieldKind
+from brikdesk.rules.brikwars.flight import Stability
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import (
     ControlPoint,
@@ -31,8 +36,7 @@ from brikdesk.store.tables import (
     Terrain,
     UnitKind,
 )
-from brikdesk.store.views.battlefield import battlefield
-from brikdesk.store.views.near import near_point
+from brikdesk.store.views.battlefield import battlefield, near_point
 from brikdesk.store.views.units import unit as unit_row
 from brikdesk.turns import ledger
 from tests.acts.attack_scene import unit, weapon

@@ -2,11 +2,20 @@
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Change, Extra, Mode, Parry, Stray, Strike, TargetPart
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.attack.preview import AttackStage
 from brikdesk.acts.campaign.setup import SetAlliance
-from brikdesk.acts.units.states import SetState
+from brikdesk.acts.combat.aim import (
+    Aim,
+    AttackStage,
+    Change,
+    Extra,
+    Mode,
+    Parry,
+    Stray,
+    Strike,
+    TargetPart,
+)
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.units.editing import SetState
 from brikdesk.dice import Pool
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import REFEREE

@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Caught, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.blasts.detonate import Detonate
-from brikdesk.acts.blasts.landing import Land
+from brikdesk.acts.combat.aim import Aim, Caught, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.explosives.landing import Land
+from brikdesk.acts.explosives.launch import Detonate
 from brikdesk.acts.explosives.placed import AddExplosive
-from brikdesk.acts.guns.racks import AddRack, RoundFacts
-from brikdesk.acts.guns.reload import Reload
-from brikdesk.rules.brikwars.explosives.stability import Stability
+from brikdesk.acts.weapons.racks import AddRack, RoundFacts
+from brikdesk.acts.weapons.reload import Reload
+from brikdesk.rules.brikwars.flight import Stability
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import (
     Explosive,

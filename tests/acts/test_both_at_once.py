@@ -2,14 +2,14 @@
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Mode, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.units.responding import Respond
-from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.acts.combat.aim import Aim, Mode, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.combat.disengaging import Respond
+from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.spoken.roll_call import roll_call
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fate, Maneuver, State, StateKind, Unit
-from brikdesk.store.views.acting import acting_still
+from brikdesk.store.views.turn import acting_still
 from tests.acts.attack_scene import done, look, unit, weapon
 from tests.acts.hazards import ANN, BEN
 from tests.acts.table import bad, end_turn, row, rows, told

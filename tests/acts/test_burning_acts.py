@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from brikdesk.acts.campaign.setup import SetHouseRule
-from brikdesk.acts.damage.by_word import DamageUnit
-from brikdesk.acts.fire.ignite import FireDamage, Ignite
+from brikdesk.acts.combat.damage import DamageUnit
+from brikdesk.acts.fire.fire_fighting import FireDamage, Ignite
 from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.dice import Face
 from brikdesk.errors import BadInput, Refused
-from brikdesk.rules.brikwars.fire.fire_kinds import FireKind
+from brikdesk.rules.brikwars.fire import FireKind
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fate, Fire, Inside, Mind, Unit, UnitKind

@@ -2,15 +2,14 @@
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.fields.fields import AddField
-from brikdesk.acts.fire.ignite import Ignite
-from brikdesk.acts.steps.exposure_step import Expose
-from brikdesk.acts.units.inside import EnterHazard
+from brikdesk.acts.combat.aim import Aim, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.fields.exposure import Expose
+from brikdesk.acts.fields.fields import AddField, EnterHazard
+from brikdesk.acts.fire.fire_fighting import Ignite
 from brikdesk.dice import Face
-from brikdesk.rules.brikwars.fire.fire_kinds import FireKind
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.fields import FieldKind
+from brikdesk.rules.brikwars.fire import FireKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fire, Unit
 from tests.acts.attack_scene import look, unit, weapon

@@ -2,10 +2,10 @@
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.fire.ignite import FireDamage, Ignite
-from brikdesk.rules.brikwars.fire.fire_kinds import FireKind
+from brikdesk.acts.combat.aim import Aim, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.fire.fire_fighting import FireDamage, Ignite
+from brikdesk.rules.brikwars.fire import FireKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fire, Unit
 from tests.acts.attack_scene import done, faces, look, unit, weapon

@@ -4,18 +4,18 @@ from dataclasses import replace
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Mode, Parry, Strike
-from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.campaign.setup import SetHouseRule
-from brikdesk.acts.deeds.sprinting import SprintUnit
-from brikdesk.acts.guns.weapons import EditWeapon, RemoveWeapon
-from brikdesk.acts.roster.editing import EditUnit
-from brikdesk.acts.roster.units import DuplicateUnit
-from brikdesk.acts.units.unit_turn import MoveUnit, SpendAction
+from brikdesk.acts.combat.aim import Aim, Mode, Parry, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.movement.moving import MoveUnit, SpendAction
+from brikdesk.acts.movement.sprinting import SprintUnit
+from brikdesk.acts.units.editing import EditUnit
+from brikdesk.acts.units.roster import DuplicateUnit
+from brikdesk.acts.weapons.weapons import EditWeapon, RemoveWeapon
 from brikdesk.armies import army_table
 from brikdesk.armies.army_form import Army
 from brikdesk.dice import Face
-from brikdesk.library.as_built import units_as_built
+from brikdesk.library.templates import units_as_built
 from brikdesk.odds.attack_odds import attack_odds
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fate, StateKind, Thrusting, Unit
@@ -171,7 +171,7 @@ def test_what_was_said_of_a_weapon_goes_with_it(battle: Campaign) -> None:
     battle.do(DuplicateUnit(unit_id=tilt.pike))
     assert [each.made for each in rows(battle, Thrusting)] == [True, True]
     army = Army("Lances", battle.read(units_as_built, (tilt.pike,)).units)
-    assert army_table.read(army_table.written(army)) == army
+    assert army_table.read_of_army_table(army_table.written(army)) == army
     assert army.units[0].unit.weapons
     assert army.units[0].unit.weapons[0].thrusting is True
     battle.do(RemoveWeapon(weapon_id=tilt.lance))

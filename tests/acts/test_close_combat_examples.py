@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Change, Extra, Mode, Parry, Strike
-from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.campaign.setup import SetAlliance
-from brikdesk.acts.units.states import ClearState, SetState
-from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.acts.combat.aim import Aim, Change, Extra, Mode, Parry, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.units.editing import ClearState, SetState
 from brikdesk.dice import Pool
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fate, State, StateKind, Unit, Weapon
-from brikdesk.store.views.lasting import states
+from brikdesk.store.views.states import states
 from brikdesk.store.views.units import units
 from tests.acts.attack_scene import done, faces, look, unit, weapon
 from tests.acts.table import bad, end_turn, refused, row, rows, told

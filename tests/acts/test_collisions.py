@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from brikdesk.acts.deeds.colliding import Collide
-from brikdesk.acts.units.momentum import run_now
-from brikdesk.acts.units.states import SetState
-from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.acts.movement.colliding import Collide
+from brikdesk.acts.movement.momentum import run_now
+from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.units.editing import SetState
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import State, StateKind, Unit
@@ -74,7 +74,7 @@ def test_on_the_map_the_way_tells_what_was_straight(battle: Campaign) -> None:
 
 @pytest.mark.rule("5.4-06")
 def test_mud_on_the_way_prevents_full_speed(battle: Campaign) -> None:
-    from brikdesk.acts.battlefield.pieces import PlaceTerrain
+    from brikdesk.acts.battlefield.terrain import PlaceTerrain
 
     gus = unit(battle, "Gus", ANN, x=2, y=2, move=20)
     battle.do(PlaceTerrain(kind="water", points=((4, 0), (6, 0), (6, 4), (4, 4))))

@@ -2,9 +2,9 @@
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Mode, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.guns.racks import AddRack, RoundFacts
+from brikdesk.acts.combat.aim import Aim, Mode, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.weapons.racks import AddRack, RoundFacts
 from brikdesk.store.campaign import Campaign
 from tests.acts.attack_scene import look, unit, weapon, with_dice
 

@@ -4,15 +4,13 @@ from typing import Any
 
 import pytest
 
-from brikdesk.acts.attack.aim import Caught, TargetPart
 from brikdesk.acts.campaign.setup import SetHouseRule
-from brikdesk.acts.fields.fields import AddField, TriggerSpot
-from brikdesk.acts.fire.ignite import Ignite
-from brikdesk.acts.hazards.crossing_concealed import CrossConcealed
-from brikdesk.acts.hazards.placing import PlaceCarefully
-from brikdesk.acts.units.inside import EnterHazard
+from brikdesk.acts.combat.aim import Caught, TargetPart
+from brikdesk.acts.fields.concealed_hazards import CrossConcealed, PlaceCarefully
+from brikdesk.acts.fields.fields import AddField, EnterHazard, TriggerSpot
+from brikdesk.acts.fire.fire_fighting import Ignite
 from brikdesk.dice import Face
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fate, Field, Fire, State, StateKind, Unit, UnitKind
 from tests.acts.hazards import ANN, BEN, CLEO, creation, look, minifig, turn

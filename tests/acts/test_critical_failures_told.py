@@ -2,8 +2,8 @@
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Strike
-from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.combat.aim import Aim, Strike
+from brikdesk.acts.combat.attack import Attack
 from brikdesk.store.campaign import Campaign
 from tests.acts.attack_scene import done, unit
 

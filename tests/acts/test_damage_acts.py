@@ -3,7 +3,7 @@
 import pytest
 
 from brikdesk.acts.campaign.setup import SetHouseRule
-from brikdesk.acts.damage.by_word import (
+from brikdesk.acts.combat.damage import (
     DamageUnit,
     Kill,
     LoseLimb,
@@ -11,8 +11,8 @@ from brikdesk.acts.damage.by_word import (
     TakeSizeDamage,
     WoundMortally,
 )
-from brikdesk.acts.fire.ignite import Ignite
-from brikdesk.acts.steps.last_moments import DieOfWound
+from brikdesk.acts.fire.fire_fighting import Ignite
+from brikdesk.acts.turn.clock_steps import DieOfWound
 from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.dice import Face, Origin
 from brikdesk.store.campaign import Campaign

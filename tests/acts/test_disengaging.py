@@ -4,28 +4,26 @@ from dataclasses import replace
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Mode, Parry, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.battlefield.way import Way, way_ahead
-from brikdesk.acts.blasts.launch import Launch
+from brikdesk.acts.battlefield.by_the_map import Way, way_ahead
 from brikdesk.acts.campaign.setup import SetHouseRule
-from brikdesk.acts.deeds.bailing import Bail
-from brikdesk.acts.deeds.other_action import OtherAction
+from brikdesk.acts.combat.aim import Aim, Mode, Parry, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.combat.disengaging import Disengage, ForgoCounterstrike
+from brikdesk.acts.explosives.launch import Launch
 from brikdesk.acts.explosives.placed import MoveDud
-from brikdesk.acts.fields.springing import ResetTrap
-from brikdesk.acts.fields.traps import AddTrap
-from brikdesk.acts.fire.fight_fire import FightFire
-from brikdesk.acts.fire.ignite import Ignite
-from brikdesk.acts.guns.racks import AddRack, RoundFacts
-from brikdesk.acts.guns.reload import LoadLauncher, Reload
-from brikdesk.acts.hazards.trap_effects import SpringTrap
-from brikdesk.acts.roster.marks import MarkTarget
-from brikdesk.acts.step import act_of_step
+from brikdesk.acts.fields.scouting import MarkTarget
+from brikdesk.acts.fields.trap_effects import SpringTrap
+from brikdesk.acts.fields.traps import AddTrap, ResetTrap
+from brikdesk.acts.fire.fire_fighting import FightFire, Ignite
+from brikdesk.acts.movement.bailing import Bail
+from brikdesk.acts.movement.momentum import BeginActivity
+from brikdesk.acts.movement.moving import MoveUnit, SpendAction
+from brikdesk.acts.steps import act_of_step
 from brikdesk.acts.turn.turns import EndTurn
-from brikdesk.acts.units.activities import BeginActivity
-from brikdesk.acts.units.disengaging import Disengage, ForgoCounterstrike
-from brikdesk.acts.units.states import ClearState, SetState
-from brikdesk.acts.units.unit_turn import MoveUnit, SpendAction
+from brikdesk.acts.units.actions import OtherAction
+from brikdesk.acts.units.editing import ClearState, SetState
+from brikdesk.acts.weapons.racks import AddRack, RoundFacts
+from brikdesk.acts.weapons.reload import LoadLauncher, Reload
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import (
@@ -39,7 +37,7 @@ from brikdesk.store.tables import (
     Unit,
     Weapon,
 )
-from brikdesk.turns.agenda import agenda
+from brikdesk.turns.queue import agenda
 from brikdesk.turns.steps import Step
 from tests.acts.attack_scene import done, faces, look, unit, weapon
 from tests.acts.hazards import hut, put, to_turn

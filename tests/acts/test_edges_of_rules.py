@@ -6,26 +6,26 @@ from dataclasses import replace
 import pytest
 from sqlmodel import Session
 
-from brikdesk.acts.attack.aim import Aim, Caught, Extra, Mode, Parry, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.blasts.detonate import Detonate
 from brikdesk.acts.campaign.setup import SetHouseRule
-from brikdesk.acts.deeds.sprinting import SprintUnit
+from brikdesk.acts.combat.aim import Aim, Caught, Extra, Mode, Parry, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.combat.disengaging import Disengage
 from brikdesk.acts.explosives.explosion import Makeup
+from brikdesk.acts.explosives.launch import Detonate
 from brikdesk.acts.explosives.placed import AddExplosive
-from brikdesk.acts.fire.ignite import Ignite
-from brikdesk.acts.guns.gunnery import HomeIn
-from brikdesk.acts.guns.weapon_facts import WeaponFacts
-from brikdesk.acts.power.spending import DivertPower, UsePower
+from brikdesk.acts.fire.fire_fighting import Ignite
+from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.movement.sprinting import SprintUnit
+from brikdesk.acts.power import DivertPower, UsePower
 from brikdesk.acts.turn.turns import EndTurn
-from brikdesk.acts.units.disengaging import Disengage
-from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.acts.weapons.gunnery import HomeIn
+from brikdesk.acts.weapons.weapons import WeaponFacts
 from brikdesk.dice import Face
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import State, StateKind, Unit
-from brikdesk.turns.agenda import agenda
-from brikdesk.turns.ledger.burning import fires
+from brikdesk.turns.ledger import fires
+from brikdesk.turns.queue import agenda
 from tests.acts.attack_scene import done, look, unit, weapon
 from tests.acts.hazards import ANN, BEN, creation
 from tests.acts.table import ROUND, end_turn, refused, row, rows, told

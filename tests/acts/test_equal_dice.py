@@ -4,16 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.blasts.detonate import Detonate
-from brikdesk.acts.blasts.landing import Land
-from brikdesk.acts.blasts.launch import Launch
+from brikdesk.acts.combat.aim import Aim, Strike
+from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.explosives.explosion import Makeup
+from brikdesk.acts.explosives.landing import Land
+from brikdesk.acts.explosives.launch import Detonate, Launch
 from brikdesk.acts.explosives.placed import AddExplosive
-from brikdesk.acts.step import StepAct
+from brikdesk.acts.steps import StepAct
 from brikdesk.dice import Face
-from brikdesk.rules.brikwars.explosives.stability import Stability
+from brikdesk.rules.brikwars.flight import Stability
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Explosive
 from brikdesk.turns.steps import Preview

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from brikdesk.acts.attack.aim import Caught
-from brikdesk.acts.blasts.detonate import Detonate
 from brikdesk.acts.campaign.setup import SetHouseRule
+from brikdesk.acts.combat.aim import Caught
 from brikdesk.acts.explosives.explosion import Makeup
+from brikdesk.acts.explosives.launch import Detonate
 from brikdesk.acts.explosives.placed import (
     AddExplosive,
     DamageExplosive,
@@ -19,7 +19,7 @@ from brikdesk.acts.explosives.placed import (
 )
 from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.dice import Face, Origin
-from brikdesk.rules.brikwars.explosives.stability import Stability
+from brikdesk.rules.brikwars.flight import Stability
 from brikdesk.store.act import Act, act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Explosive, ExplosiveState, Field, State, StateKind, Unit

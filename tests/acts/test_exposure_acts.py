@@ -3,15 +3,14 @@
 import pytest
 
 from brikdesk.acts.campaign.setup import SetHouseRule
-from brikdesk.acts.fields.fields import AddField
-from brikdesk.acts.fire.ignite import Ignite
-from brikdesk.acts.steps.exposure_step import Expose
+from brikdesk.acts.fields.exposure import Expose
+from brikdesk.acts.fields.fields import AddField, EnterHazard, LeaveHazard
+from brikdesk.acts.fire.fire_fighting import Ignite
 from brikdesk.acts.turn.turns import EndTurn
-from brikdesk.acts.units.inside import EnterHazard, LeaveHazard
-from brikdesk.acts.units.states import SetState
+from brikdesk.acts.units.editing import SetState
 from brikdesk.dice import Face
-from brikdesk.rules.brikwars.fire.fire_kinds import FireKind
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.fields import FieldKind
+from brikdesk.rules.brikwars.fire import FireKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import (
     Fate,
@@ -25,7 +24,7 @@ from brikdesk.store.tables import (
     Unit,
     UnitKind,
 )
-from brikdesk.store.views.lasting import insides
+from brikdesk.store.views.states import insides
 from brikdesk.turns.queue import queue
 from brikdesk.turns.sequence import turn_now
 from tests.acts.hazards import (

@@ -2,14 +2,13 @@
 
 import pytest
 
-from brikdesk.acts.blasts.detonate import Detonate
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.explosives.explosion import Makeup
+from brikdesk.acts.explosives.launch import Detonate
 from brikdesk.acts.explosives.placed import AddExplosive
-from brikdesk.acts.fields.fields import AddField, ClearField, ResizeField, TriggerSpot
-from brikdesk.acts.units.inside import EnterHazard
+from brikdesk.acts.fields.fields import AddField, ClearField, EnterHazard, ResizeField, TriggerSpot
 from brikdesk.dice import Face
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Field, Inside

@@ -2,15 +2,13 @@
 
 import pytest
 
-from brikdesk.acts.fields.fields import AddField
-from brikdesk.acts.fire.fight_fire import ShapeFire
-from brikdesk.acts.fire.ignite import Ignite
-from brikdesk.acts.roster.editing import EditUnit
-from brikdesk.acts.steps.exposure_step import Expose
+from brikdesk.acts.fields.exposure import Expose
+from brikdesk.acts.fields.fields import AddField, EnterHazard
+from brikdesk.acts.fire.fire_fighting import Ignite, ShapeFire
 from brikdesk.acts.turn.turns import EndTurn
-from brikdesk.acts.units.inside import EnterHazard
+from brikdesk.acts.units.editing import EditUnit
 from brikdesk.dice import Face
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fire, Inside, PowerUse
 from brikdesk.turns import ledger

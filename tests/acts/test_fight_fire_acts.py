@@ -3,15 +3,15 @@
 import pytest
 
 from brikdesk.acts.campaign.setup import SetHouseRule
-from brikdesk.acts.fire.fight_fire import (
+from brikdesk.acts.fire.fire_fighting import (
     Douse,
     DriveFire,
     DropAndRoll,
     FightFire,
+    Ignite,
     SetFireSize,
     ShapeFire,
 )
-from brikdesk.acts.fire.ignite import Ignite
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fire, State, StateKind, Unit
 from tests.acts.hazards import ANN, BEN, CLEO, creation, hut, keys, minifig, to_turn, turn

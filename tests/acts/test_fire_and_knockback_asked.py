@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Caught, Change, Mode, Strike
-from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.campaign.setup import SetHouseRule
-from brikdesk.acts.fire.ignite import Ignite
-from brikdesk.acts.guns.racks import AddRack, RoundFacts
-from brikdesk.acts.guns.reload import Reload
+from brikdesk.acts.combat.aim import Aim, Caught, Change, Mode, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.fire.fire_fighting import Ignite
+from brikdesk.acts.weapons.racks import AddRack, RoundFacts
+from brikdesk.acts.weapons.reload import Reload
 from brikdesk.dice import Face
 from brikdesk.odds import TargetOdds, attack_odds
 from brikdesk.store.campaign import Campaign

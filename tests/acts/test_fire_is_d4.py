@@ -4,9 +4,9 @@ import pytest
 
 from brikdesk.acts.explosives.explosion import Makeup, check_makeup
 from brikdesk.acts.explosives.placed import AddExplosive
-from brikdesk.acts.guns.racks import makeup_of
+from brikdesk.acts.weapons.racks import makeup_of
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.attacks.attack_damage import read_damage
+from brikdesk.rules.brikwars.attacks import read_damage
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Explosive
 from tests.acts.table import rows

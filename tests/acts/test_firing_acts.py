@@ -1,14 +1,14 @@
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Strike
-from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.campaign.battles import EndBattle, NewBattle, StartBattle
 from brikdesk.acts.campaign.setup import SetAlliance, SetHouseRule
-from brikdesk.acts.guns.controls import AddControl, ManControl, RemoveControl
-from brikdesk.acts.guns.firing import FireWeapon
-from brikdesk.acts.guns.racks import AddRack, RoundFacts
-from brikdesk.acts.guns.weapon_facts import WeaponFacts
-from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.combat.aim import Aim, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.weapons.firing import FireWeapon
+from brikdesk.acts.weapons.gunnery import AddControl, ManControl, RemoveControl
+from brikdesk.acts.weapons.racks import AddRack, RoundFacts
+from brikdesk.acts.weapons.weapons import WeaponFacts
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import ControlPoint, PowerUse, Round, Unit, Weapon
 from tests.acts.table import ROUND, bad, end_turn, refused, row, rows, told

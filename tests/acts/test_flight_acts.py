@@ -2,16 +2,14 @@
 
 import pytest
 
-from brikdesk.acts.blasts.detonate import Detonate
-from brikdesk.acts.blasts.landing import Land
-from brikdesk.acts.blasts.launch import Launch
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.explosives.explosion import Makeup
-from brikdesk.acts.explosives.flights import MoveTarget, RemoveProjectile, ShootDown
-from brikdesk.acts.explosives.flying import FlyOn
-from brikdesk.acts.fire.ignite import Ignite
+from brikdesk.acts.explosives.flights import FlyOn, MoveTarget, RemoveProjectile, ShootDown
+from brikdesk.acts.explosives.landing import Land
+from brikdesk.acts.explosives.launch import Detonate, Launch
+from brikdesk.acts.fire.fire_fighting import Ignite
 from brikdesk.dice import Face
-from brikdesk.rules.brikwars.explosives.flight import RollTerm
+from brikdesk.rules.brikwars.flight import RollTerm
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import (
@@ -25,8 +23,8 @@ from brikdesk.store.tables import (
     Weapon,
     WeaponKind,
 )
-from brikdesk.turns.agenda import agenda
 from brikdesk.turns.ledger import in_the_air
+from brikdesk.turns.queue import agenda
 from tests.acts.hazards import (
     ANN,
     BEN,

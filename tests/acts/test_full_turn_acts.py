@@ -2,15 +2,14 @@
 
 import pytest
 
-from brikdesk.acts.deeds.full_turn import ContinueAction, FullTurnAction
-from brikdesk.acts.deeds.other_action import OtherAction
+from brikdesk.acts.movement.moving import MoveUnit, SpendAction
 from brikdesk.acts.turn.turns import EndTurn
-from brikdesk.acts.units.states import SetState
-from brikdesk.acts.units.unit_turn import MoveUnit, SpendAction
+from brikdesk.acts.units.actions import ContinueAction, FullTurnAction, OtherAction
+from brikdesk.acts.units.editing import SetState
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import State, StateKind
 from brikdesk.store.views.units import unit as unit_row
-from brikdesk.turns.agenda import agenda
+from brikdesk.turns.queue import agenda
 from tests.acts.hazards import BEN, keys, look, minifig, put, settle, to_turn
 from tests.acts.table import bad, refused, rows, told
 

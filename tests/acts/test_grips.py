@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Mode, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.damage.by_word import LoseLimb
-from brikdesk.acts.guns.weapons import PutAway
-from brikdesk.acts.units.activities import BeginActivity
-from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.acts.combat.aim import Aim, Mode, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.combat.damage import LoseLimb
+from brikdesk.acts.movement.momentum import BeginActivity
+from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.weapons.weapons import PutAway
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Unit, Weapon
 from tests.acts.attack_scene import done, look, unit, weapon

@@ -1,11 +1,10 @@
 import pytest
 
 from brikdesk.acts.campaign.setup import SetHouseRule
-from brikdesk.acts.guns.controls import ManControl
-from brikdesk.acts.guns.gunnery import ClearHoming, HomeIn
-from brikdesk.acts.guns.weapon_facts import WeaponFacts
-from brikdesk.acts.roster.units import AddUnit
-from brikdesk.acts.units.unit_turn import SpendAction
+from brikdesk.acts.movement.moving import SpendAction
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.weapons.gunnery import ClearHoming, HomeIn, ManControl
+from brikdesk.acts.weapons.weapons import WeaponFacts
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import ControlPoint, Homing
 from tests.acts.table import ROUND, bad, end_turn, refused, row, rows, told

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Mode, Strike
-from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.campaign.setup import SetAlliance
-from brikdesk.acts.guns.gunnery import ClearHoming, HomeIn
+from brikdesk.acts.combat.aim import Aim, Mode, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.weapons.gunnery import ClearHoming, HomeIn
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Homing
 from tests.acts.attack_scene import done, look, unit, weapon

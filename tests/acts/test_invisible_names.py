@@ -13,7 +13,7 @@ from sqlmodel import col, select
 from brikdesk.errors import BadInput, BrikDeskError
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.tables.journal import Image, LogLine
+from brikdesk.store.tables.campaign import Image, LogLine
 from brikdesk.text import is_visible, name, note
 from tests.nightly import many
 from tests.walks.chance import AnyRule, filled, kinds

@@ -4,17 +4,17 @@ from typing import Any
 
 import pytest
 
-from brikdesk.acts.battlefield.facing import FaceUnit
-from brikdesk.acts.battlefield.pieces import PlaceTerrain
+from brikdesk.acts.battlefield.table import FaceUnit
+from brikdesk.acts.battlefield.terrain import PlaceTerrain
 from brikdesk.acts.campaign.setup import SetHouseRule
-from brikdesk.acts.deeds.jumping import JumpUnit
-from brikdesk.acts.deeds.sprinting import SprintUnit
 from brikdesk.acts.fields.fields import AddField
-from brikdesk.acts.units.activities import BeginActivity
-from brikdesk.acts.units.states import SetState
-from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.acts.movement.jumping import JumpUnit
+from brikdesk.acts.movement.momentum import BeginActivity
+from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.movement.sprinting import SprintUnit
+from brikdesk.acts.units.editing import SetState
 from brikdesk.dice import Face
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Stance, StateKind, Unit, UnitKind
 from tests.acts.attack_scene import unit

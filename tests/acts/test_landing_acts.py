@@ -3,18 +3,17 @@
 import pytest
 from msgspec.structs import replace
 
-from brikdesk.acts.attack.reach import caught_on_map
-from brikdesk.acts.blasts.landing import Land
-from brikdesk.acts.blasts.launch import Launch
 from brikdesk.acts.campaign.setup import SetAlliance, SetHouseRule
+from brikdesk.acts.combat.aim import caught_on_map
 from brikdesk.acts.explosives.explosion import Makeup
-from brikdesk.acts.roster.units import AddUnit, RemoveUnit
-from brikdesk.acts.turn.rolling import roll_all
-from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.acts.explosives.landing import Land
+from brikdesk.acts.explosives.launch import Launch
+from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.turn.turns import roll_all
+from brikdesk.acts.units.roster import AddUnit, RemoveUnit
 from brikdesk.dice import Face, Origin
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.explosives.flight import RollTerm
-from brikdesk.rules.brikwars.explosives.stability import Stability
+from brikdesk.rules.brikwars.flight import RollTerm, Stability
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Explosive, ExplosiveState, Field, LaidDice, Projectile, Unit
 from tests.acts.hazards import ANN, BEN, CLEO, keys, look, minifig, settle, to_turn, waiting

@@ -4,12 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Mode, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.attack.blast_preview import ExplosionPreview, LandingCircle
-from brikdesk.acts.blasts.landing import Land
-from brikdesk.acts.blasts.launch import Launch
-from brikdesk.acts.places import point_said, point_words
+from brikdesk.acts.checks import point_said, point_words
+from brikdesk.acts.combat.aim import Aim, ExplosionPreview, LandingCircle, Mode, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.explosives.landing import Land
+from brikdesk.acts.explosives.launch import Launch
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Explosive, Fate, Unit

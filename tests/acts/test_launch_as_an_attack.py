@@ -4,14 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.blasts.landing import Land
-from brikdesk.acts.blasts.launch import Launch
-from brikdesk.acts.guns.gunnery import HomeIn
-from brikdesk.acts.guns.racks import AddRack, RoundFacts
-from brikdesk.acts.guns.rounds import TakeRounds
-from brikdesk.rules.brikwars.explosives.flight import RollTerm
+from brikdesk.acts.combat.aim import Aim, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.explosives.landing import Land
+from brikdesk.acts.explosives.launch import Launch
+from brikdesk.acts.weapons.gunnery import HomeIn
+from brikdesk.acts.weapons.racks import AddRack, RoundFacts, TakeRounds
+from brikdesk.rules.brikwars.flight import RollTerm
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import PowerUse, Projectile, Round, Unit, Weapon

@@ -7,24 +7,23 @@ from typing import Any
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Strike
-from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.combat.aim import Aim, Strike
+from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.explosives.explosion import Makeup
-from brikdesk.acts.guns.racks import RoundFacts
-from brikdesk.acts.guns.reload import Reload
-from brikdesk.acts.guns.rounds import RackExplosive
-from brikdesk.acts.guns.weapons import AddWeapon
-from brikdesk.reports.cards.data import roster
-from brikdesk.spoken.roster_lines import hear_roster
+from brikdesk.acts.weapons.racks import RackExplosive, RoundFacts
+from brikdesk.acts.weapons.reload import Reload
+from brikdesk.acts.weapons.weapons import AddWeapon
+from brikdesk.reports.card_data import roster
+from brikdesk.spoken.roster import hear_roster
 from brikdesk.store.act import Act, act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Explosive, Rack, Round, Unit, Weapon
-from brikdesk.store.views.weapons import racks_of
+from brikdesk.store.views.armory import racks_of
 from brikdesk.turns import ledger
 from tests.acts.attack_scene import look, unit
 from tests.acts.table import bad, refused, rows
 from ui.forms.forms import ACT_FORMS
-from ui.models.units.unit_draft import RoundsDraft, UnitDraft
+from ui.models.unit_drafts import RoundsDraft, UnitDraft
 
 DIE = 5
 SIZE = 4

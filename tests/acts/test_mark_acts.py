@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from brikdesk.acts.campaign.setup import SetHouseRule
-from brikdesk.acts.damage.by_word import Kill
-from brikdesk.acts.roster.marks import ClearMark, MarkTarget
-from brikdesk.acts.roster.units import RemoveUnit
-from brikdesk.acts.steps.clock_steps import EndMark
+from brikdesk.acts.combat.damage import Kill
+from brikdesk.acts.fields.scouting import ClearMark, MarkTarget
+from brikdesk.acts.turn.clock_steps import EndMark
+from brikdesk.acts.units.roster import RemoveUnit
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Mark, Unit
 from brikdesk.turns.ledger import marks

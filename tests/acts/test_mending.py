@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from brikdesk.acts.damage.by_word import Kill, TakeSizeDamage
-from brikdesk.acts.deeds.mending import Repair, Triage
+from brikdesk.acts.combat.damage import Kill, TakeSizeDamage
+from brikdesk.acts.units.actions import Repair, Triage
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fate, Unit, UnitKind

@@ -6,11 +6,11 @@ import pytest
 
 from brikdesk.acts.campaign.notes import AddNote
 from brikdesk.acts.campaign.setup import AddPlayer, SetRuleSets
-from brikdesk.acts.roster.units import AddUnit
-from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
-from brikdesk.acts.scifi.load_rows import LoadFacts
+from brikdesk.acts.scifi.ammunition import LoadFacts
+from brikdesk.acts.scifi.shooting import FireSf, SfAim
 from brikdesk.acts.scifi.units import AddSfUnit
-from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts
+from brikdesk.acts.scifi.weapons import SfWeaponFacts
+from brikdesk.acts.units.roster import AddUnit
 from brikdesk.errors import BadInput
 from brikdesk.games import GAMES
 from brikdesk.rules.scifi.units import SfUnitKind

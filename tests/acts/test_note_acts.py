@@ -2,7 +2,7 @@
 
 from brikdesk.acts.campaign.notes import AddNote, EditNote, RemoveNote, Rule
 from brikdesk.acts.turn.turns import EndTurn
-from brikdesk.rules.clocks import Edge
+from brikdesk.rules.turn import Edge
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import Kind
 from brikdesk.store.tables import Note, NoteKind

@@ -2,26 +2,24 @@
 
 import pytest
 
-from brikdesk.acts.blasts.landing import Land
-from brikdesk.acts.blasts.launch import Launch
-from brikdesk.acts.damage.by_word import DamageUnit, TakeGrinding, TakeSizeDamage
-from brikdesk.acts.explosives.flying import FlyOn
+from brikdesk.acts.combat.damage import DamageUnit, TakeGrinding, TakeSizeDamage
+from brikdesk.acts.explosives.flights import FlyOn
+from brikdesk.acts.explosives.landing import Land
+from brikdesk.acts.explosives.launch import Launch
 from brikdesk.acts.explosives.placed import AddExplosive, DamageExplosive
 from brikdesk.acts.fields.fields import AddField
-from brikdesk.acts.fire.fight_fire import FightFire
-from brikdesk.acts.fire.ignite import Ignite
-from brikdesk.acts.guns.gunnery import HomeIn
-from brikdesk.acts.guns.weapon_facts import WeaponFacts
-from brikdesk.acts.power.spending import UsePower
-from brikdesk.acts.roster.editing import EditUnit
-from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.fire.fire_fighting import FightFire, Ignite
+from brikdesk.acts.power import UsePower
+from brikdesk.acts.units.editing import EditUnit
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.weapons.gunnery import HomeIn
+from brikdesk.acts.weapons.weapons import WeaponFacts
 from brikdesk.dice import Face
-from brikdesk.rules.brikwars.explosives.flight import RollTerm
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.fields import FieldKind
+from brikdesk.rules.brikwars.flight import RollTerm
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import REFEREE, Sum
-from brikdesk.store.views.log import log
-from brikdesk.store.views.numbered_acts import acts_by_number
+from brikdesk.store.views.log import acts_by_number, log
 from tests.acts.hazards import ANN, BEN, creation, hut, minifig, settle, to_turn
 from tests.acts.table import ROUND, end_turn
 

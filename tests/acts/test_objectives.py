@@ -6,23 +6,23 @@ import pytest
 from pypdf import PdfReader
 from sqlmodel import Session
 
-from brikdesk.acts.campaign.battles import EndBattle, NewBattle
-from brikdesk.acts.campaign.objectives import (
+from brikdesk.acts.campaign.battles import (
     AddObjective,
     EditObjective,
+    EndBattle,
     LimitArmies,
+    NewBattle,
     RemoveObjective,
     ScorePoints,
     TakeBackPoints,
 )
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
-from brikdesk.acts.roster.units import AddUnit
 from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.units.roster import AddUnit
 from brikdesk.reports import render, report_of_battle
-from brikdesk.reports.web.bbcode import bbcode
-from brikdesk.reports.web.story import story
+from brikdesk.reports.web import bbcode, story
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.journal.digest import digest_of_game
+from brikdesk.store.journal.images import digest_of_game
 from brikdesk.store.tables import Award, Battle, Turn
 from brikdesk.turns.ledger import armies, objectives
 from tests.acts.hazards import ANN, BEN

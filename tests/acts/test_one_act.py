@@ -8,7 +8,7 @@ import pytest
 from sqlmodel import Session, select
 
 from brikdesk.acts.campaign.setup import AddPlayer, EditPlayer, RenameCampaign, SetHouseRule
-from brikdesk.acts.rows import existing_row
+from brikdesk.acts.checks import existing_row
 from brikdesk.acts.turn.turns import EndTurn, GoOn, Together
 from brikdesk.dice import Die, Face, Origin
 from brikdesk.errors import BadInput, CampaignFileError, Refused

@@ -1,9 +1,9 @@
 """Where a row comes from: the newest act, still done, that wrote it or one of its values."""
 
-from brikdesk.acts.roster.editing import EditUnit
-from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.units.editing import EditUnit
+from brikdesk.acts.units.roster import AddUnit
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.journal.origins import made_by
+from brikdesk.store.journal.images import made_by
 from brikdesk.store.tables import Unit
 
 

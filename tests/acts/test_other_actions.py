@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from brikdesk.acts.deeds.other_action import OtherAction
+from brikdesk.acts.units.actions import OtherAction
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
 from tests.acts.hazards import BEN, look, minifig

@@ -2,11 +2,11 @@
 
 import pytest
 
-from brikdesk.acts.battlefield.facing import FaceUnit
-from brikdesk.acts.battlefield.way import Way, way_ahead
-from brikdesk.acts.units.responding import Respond, Responder, responders
-from brikdesk.acts.units.states import SetState
-from brikdesk.acts.units.unit_turn import MoveUnit, SpendAction
+from brikdesk.acts.battlefield.by_the_map import Way, way_ahead
+from brikdesk.acts.battlefield.table import FaceUnit
+from brikdesk.acts.combat.disengaging import Respond, Responder, responders
+from brikdesk.acts.movement.moving import MoveUnit, SpendAction
+from brikdesk.acts.units.editing import SetState
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import StateKind
 from tests.acts.attack_scene import unit, weapon

@@ -1,15 +1,15 @@
 import pytest
 
 from brikdesk.acts.campaign.setup import SetHouseRule
-from brikdesk.acts.guns.firing import FireWeapon
-from brikdesk.acts.power.spending import DivertPower, StorePower, TakeOverload, UsePower
-from brikdesk.acts.roster.editing import EditUnit
-from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.movement.moving import MoveUnit, SpendAction
+from brikdesk.acts.power import DivertPower, StorePower, TakeOverload, UsePower
 from brikdesk.acts.turn.turns import EndTurn, GoOn
-from brikdesk.acts.units.unit_turn import MoveUnit, SpendAction
+from brikdesk.acts.units.editing import EditUnit
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.weapons.firing import FireWeapon
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import PowerUse, Unit
-from brikdesk.turns.agenda import agenda
+from brikdesk.turns.queue import agenda
 from tests.acts.table import ROUND, bad, end_turn, refused, row, rows, told
 
 CLAW, OTHER_CLAW, STINGER = 1, 2, 3

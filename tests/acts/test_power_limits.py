@@ -4,18 +4,18 @@ from dataclasses import replace
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.damage.by_word import TakeSizeDamage
-from brikdesk.acts.guns.firing import FireWeapon
-from brikdesk.acts.guns.racks import AddRack, RoundFacts
-from brikdesk.acts.guns.reload import Reload
-from brikdesk.acts.power.spending import DivertPower, UsePower
+from brikdesk.acts.combat.aim import Aim, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.combat.damage import TakeSizeDamage
+from brikdesk.acts.power import DivertPower, UsePower
 from brikdesk.acts.turn.turns import EndTurn, GoOn
+from brikdesk.acts.weapons.firing import FireWeapon
+from brikdesk.acts.weapons.racks import AddRack, RoundFacts
+from brikdesk.acts.weapons.reload import Reload
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import PowerUse, Unit
-from brikdesk.turns.agenda import agenda
+from brikdesk.turns.queue import agenda
 from tests.acts.attack_scene import faces, look, unit, weapon
 from tests.acts.table import ROUND, end_turn, refused, row, rows, told
 

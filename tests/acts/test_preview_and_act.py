@@ -6,20 +6,19 @@ from typing import Any
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Caught, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.attack.preview import AttackPreview
-from brikdesk.acts.blasts.detonate import Detonate
-from brikdesk.acts.deeds.bailing import Bail
+from brikdesk.acts.combat.aim import Aim, AttackPreview, Caught, Strike
+from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.explosives.explosion import Makeup
+from brikdesk.acts.explosives.launch import Detonate
 from brikdesk.acts.explosives.placed import AddExplosive
-from brikdesk.acts.step import StepAct
-from brikdesk.acts.units.activities import BeginActivity
+from brikdesk.acts.movement.bailing import Bail
+from brikdesk.acts.movement.momentum import BeginActivity
+from brikdesk.acts.steps import StepAct
 from brikdesk.dice import Face
 from brikdesk.odds.attack_odds import attack_odds
-from brikdesk.rules.brikwars.explosives.blast import ArmorResult
-from brikdesk.rules.brikwars.explosives.explosive_variants import ExplosiveDieKind
-from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS
+from brikdesk.rules.brikwars.explosions import ArmorResult
+from brikdesk.rules.brikwars.explosives import ExplosiveDieKind
+from brikdesk.rules.brikwars.weapons import WEAPON_PRESETS
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Explosive, State
 from tests.acts.attack_scene import done, look, unit, weapon

@@ -2,15 +2,14 @@
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Mode, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.damage.by_word import DamageUnit
-from brikdesk.acts.deeds.bailing import Bail
-from brikdesk.acts.guns.weapons import AddWeapon, EditWeapon, PickUp, PutAway, RemoveWeapon
-from brikdesk.acts.roster.editing import EditUnit
-from brikdesk.acts.units.states import SetState
+from brikdesk.acts.combat.aim import Aim, Mode, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.combat.damage import DamageUnit
+from brikdesk.acts.movement.bailing import Bail
+from brikdesk.acts.units.editing import EditUnit, SetState
+from brikdesk.acts.weapons.weapons import AddWeapon, EditWeapon, PickUp, PutAway, RemoveWeapon
 from brikdesk.dice import Face
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Field, Inside, State, StateKind

@@ -2,7 +2,7 @@
 
 import pytest
 
-from brikdesk.acts.reckoning import by_hand, dice_terms, fails, sum_of, sum_of_roll
+from brikdesk.acts.sums import by_hand, dice_terms, fails, sum_of, sum_of_roll
 from brikdesk.dice import Die, RollKind
 from brikdesk.store.lines import REFEREE, Sum, Term, sums_from_data, sums_to_data
 from tests.dice.rolled import resolve

@@ -4,13 +4,13 @@ import pytest
 
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.explosives.explosion import Makeup
-from brikdesk.acts.guns.controls import ManControl
-from brikdesk.acts.guns.firing import ClearJam, FireWeapon, Jam
-from brikdesk.acts.guns.racks import AddRack, RoundFacts
-from brikdesk.acts.guns.reload import LoadLauncher, Reload, Unload
-from brikdesk.acts.guns.weapon_facts import WeaponFacts
-from brikdesk.acts.roster.units import AddUnit
-from brikdesk.acts.units.unit_turn import SpendAction
+from brikdesk.acts.movement.moving import SpendAction
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.weapons.firing import ClearJam, FireWeapon, Jam
+from brikdesk.acts.weapons.gunnery import ManControl
+from brikdesk.acts.weapons.racks import AddRack, RoundFacts
+from brikdesk.acts.weapons.reload import LoadLauncher, Reload, Unload
+from brikdesk.acts.weapons.weapons import WeaponFacts
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Chamber, Round, Unit, Weapon
 from tests.acts.table import ROUND, bad, end_turn, refused, row, rows, told

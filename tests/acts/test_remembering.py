@@ -8,13 +8,11 @@ from sqlalchemy import event
 from sqlmodel import Session, select
 
 from brikdesk.acts.campaign.setup import AddPlayer
-from brikdesk.acts.fire.ignite import Ignite
-from brikdesk.acts.roster.units import AddUnit
-from brikdesk.acts.turn.rolling import roll_all
-from brikdesk.acts.turn.turns import EndTurn, Together
-from brikdesk.store.campaign import Campaign
-from brikdesk.store.journal.remembering import known, until_written
-from brikdesk.store.past import looking_back
+from brikdesk.acts.fire.fire_fighting import Ignite
+from brikdesk.acts.turn.turns import EndTurn, Together, roll_all
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.store.campaign import Campaign, looking_back
+from brikdesk.store.session import known, until_written
 from brikdesk.store.tables import Phase, Player, Turn, Unit
 from brikdesk.turns.sequence import present_turn, seats
 

@@ -2,14 +2,14 @@
 
 import pytest
 
-from brikdesk.acts.battlefield.facing import FaceUnit
+from brikdesk.acts.battlefield.table import FaceUnit
 from brikdesk.acts.campaign.setup import SetHouseRule
+from brikdesk.acts.combat.disengaging import Respond, Responder, acting_unit, responders
 from brikdesk.acts.fields.fields import AddField
-from brikdesk.acts.guns.weapons import EditWeapon
-from brikdesk.acts.units.responding import Respond, Responder, acting_unit, responders
-from brikdesk.acts.units.states import SetState
-from brikdesk.acts.units.unit_turn import MoveUnit, SpendAction
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.acts.movement.moving import MoveUnit, SpendAction
+from brikdesk.acts.units.editing import SetState
+from brikdesk.acts.weapons.weapons import EditWeapon
+from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import StateKind
 from tests.acts.attack_scene import unit, weapon

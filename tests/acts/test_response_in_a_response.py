@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Mode, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.deeds.bailing import Bail
+from brikdesk.acts.combat.aim import Aim, Mode, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.combat.disengaging import Respond
+from brikdesk.acts.movement.bailing import Bail
+from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.turn.turns import EndTurn
-from brikdesk.acts.units.responding import Respond
-from brikdesk.acts.units.unit_turn import MoveUnit
 from brikdesk.dice import Face
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign

@@ -2,15 +2,14 @@
 
 import pytest
 
-from brikdesk.acts.turn.answering import play_waiting_steps
-from brikdesk.acts.turn.rolling import roll_all
-from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.turn.turns import EndTurn, roll_all
+from brikdesk.sample.battle import play_waiting_steps
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.progress import Cancelled
+from brikdesk.store.session import Cancelled
 from brikdesk.store.views.log import undo_state
 from brikdesk.store.views.units import units
-from brikdesk.turns.agenda import agenda
+from brikdesk.turns.queue import agenda
 
 LIMBS = ["left_arm", "right_arm", "left_leg", "right_leg"]
 

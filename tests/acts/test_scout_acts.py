@@ -6,22 +6,22 @@ import pytest
 from sqlmodel import Session
 
 from brikdesk.acts.campaign.setup import SetAlliance, SetHouseRule
-from brikdesk.acts.fields.traps import AddTrap
-from brikdesk.acts.roster.marks import MarkTarget
-from brikdesk.acts.roster.scouting import (
+from brikdesk.acts.fields.scouting import (
     TOOL_WANTED,
+    MarkTarget,
     Reveal,
     has_optical_tool,
     hazard_roll_of,
     visible_to_side,
 )
-from brikdesk.acts.units.states import ClearState
-from brikdesk.spoken.roster_lines import hear_roster
+from brikdesk.acts.fields.traps import AddTrap
+from brikdesk.acts.units.editing import ClearState
+from brikdesk.spoken.roster import hear_roster
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import State, StateKind, Unit, Weapon
 from tests.acts.hazards import ANN, BEN, CLEO, keys, minifig, put, settle, to_turn
 from tests.acts.table import bad, refused, row, rows, told
-from ui.models.units.unit_draft import UnitDraft
+from ui.models.unit_drafts import UnitDraft
 
 
 def scout(campaign: Campaign, **facts: Any) -> int:

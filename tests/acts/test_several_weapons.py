@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Strike
-from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.campaign.setup import SetAlliance, SetHouseRule
-from brikdesk.acts.roster.editing import EditUnit
+from brikdesk.acts.combat.aim import Aim, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.units.editing import EditUnit
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import (
     Unit,

@@ -12,8 +12,8 @@ from sqlmodel import SQLModel
 
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.house import house_rules
-from brikdesk.store.journal.shapes import shape_of
+from brikdesk.store.house_rules import house_rules
+from brikdesk.store.journal.stored_shapes import shape_of
 from tests.staging import nine_steps, settle
 
 WRONG: list[tuple[str, str, Any]] = [

@@ -2,13 +2,13 @@
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Caught, Mode, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.blasts.detonate import Detonate
 from brikdesk.acts.campaign.setup import SetHouseRule
-from brikdesk.acts.damage.by_word import DamageUnit
+from brikdesk.acts.combat.aim import Aim, Caught, Mode, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.combat.damage import DamageUnit
+from brikdesk.acts.explosives.launch import Detonate
 from brikdesk.acts.explosives.placed import AddExplosive
-from brikdesk.acts.fire.ignite import Ignite
+from brikdesk.acts.fire.fire_fighting import Ignite
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
 from tests.acts.attack_scene import done, faces, look, unit, weapon

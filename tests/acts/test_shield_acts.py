@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from brikdesk.acts.damage.by_word import Kill
+from brikdesk.acts.combat.damage import Kill
 from brikdesk.acts.fields.fields import AddField
-from brikdesk.acts.guns.weapons import RemoveWeapon
-from brikdesk.acts.power.shield_now import UseShield
-from brikdesk.acts.roster.units import RemoveUnit
+from brikdesk.acts.power import UseShield
+from brikdesk.acts.units.roster import RemoveUnit
+from brikdesk.acts.weapons.weapons import RemoveWeapon
 from brikdesk.errors import Refused
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Field, PowerUse, Weapon
 from tests.acts.hazards import creation, put

@@ -4,15 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from brikdesk.acts.attack.blast_preview import ExplosionPreview
+from brikdesk.acts.combat.aim import ExplosionPreview
+from brikdesk.acts.fields.concealed_hazards import CrossConcealed, PlaceCarefully
 from brikdesk.acts.fields.fields import AddField
-from brikdesk.acts.hazards.crossing_concealed import CrossConcealed
-from brikdesk.acts.hazards.placing import PlaceCarefully
-from brikdesk.acts.step import StepAct
-from brikdesk.acts.turn.rolling import roll_all
-from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.steps import StepAct
+from brikdesk.acts.turn.turns import roll_all
 from brikdesk.dice import Face
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fate, Unit
 from tests.acts.attack_scene import unit

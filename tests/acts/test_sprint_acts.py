@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 
 from brikdesk.acts.campaign.setup import SetHouseRule
-from brikdesk.acts.deeds.sprinting import SprintUnit
-from brikdesk.acts.roster.units import TakePart
+from brikdesk.acts.movement.momentum import BeginActivity
+from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.movement.sprinting import SprintUnit
 from brikdesk.acts.turn.turns import EndTurn
-from brikdesk.acts.units.activities import BeginActivity
-from brikdesk.acts.units.states import SetState
-from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.acts.units.editing import SetState
+from brikdesk.acts.units.roster import TakePart
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Sprint, StateKind, UnitKind

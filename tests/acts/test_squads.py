@@ -3,15 +3,13 @@
 import json
 from pathlib import Path
 
-from brikdesk.acts.damage.by_word import Kill
-from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.combat.damage import Kill
 from brikdesk.acts.turn.turns import Together
-from brikdesk.acts.units.squads import JoinSquad, LeaveSquad
+from brikdesk.acts.units.facts import JoinSquad, LeaveSquad
+from brikdesk.acts.units.roster import AddUnit
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.exchange.read_back import read_back
-from brikdesk.store.exchange.written_out import written_out
-from brikdesk.store.views.squads import squads
-from brikdesk.store.views.units import units
+from brikdesk.store.exchange import read_back, written_out
+from brikdesk.store.views.units import squads, units
 from tests.acts.attack_scene import unit
 from tests.acts.hazards import ANN, BEN
 from tests.acts.table import bad, told

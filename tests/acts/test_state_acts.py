@@ -3,16 +3,15 @@
 import pytest
 
 from brikdesk.acts.campaign.setup import AddPlayer, RemovePlayer, SetHouseRule
-from brikdesk.acts.guns.controls import ManControl
-from brikdesk.acts.steps.clock_steps import EndState, Recover
-from brikdesk.acts.steps.last_moments import DieOfWound, Drown
+from brikdesk.acts.movement.moving import SpendAction
+from brikdesk.acts.turn.clock_steps import DieOfWound, Drown, EndState, Recover
 from brikdesk.acts.turn.turns import EndTurn
-from brikdesk.acts.units.states import ClearState, SetState
-from brikdesk.acts.units.unit_turn import SpendAction
-from brikdesk.rules.clocks import Edge
+from brikdesk.acts.units.editing import ClearState, SetState
+from brikdesk.acts.weapons.gunnery import ManControl
+from brikdesk.rules.turn import Edge
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import ControlPoint, Fate, State, StateKind, Unit, UnitKind, Weapon
-from brikdesk.store.views.reminders import bears_on_unit
+from brikdesk.store.views.turn import bears_on_unit
 from brikdesk.store.views.units import unit as unit_row
 from tests.acts.hazards import (
     ANN,

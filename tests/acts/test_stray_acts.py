@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Stray, Strike
-from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.combat.aim import Aim, Stray, Strike
+from brikdesk.acts.combat.attack import Attack
 from brikdesk.store.campaign import Campaign
 from tests.acts.attack_scene import look, unit, weapon
 

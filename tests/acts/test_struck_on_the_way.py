@@ -2,14 +2,14 @@
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Mode, Parry, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.battlefield.way import way_ahead
-from brikdesk.acts.units.responding import Respond
-from brikdesk.acts.units.unit_turn import MoveUnit, SpendAction
+from brikdesk.acts.battlefield.by_the_map import way_ahead
+from brikdesk.acts.combat.aim import Aim, Mode, Parry, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.combat.disengaging import Respond
+from brikdesk.acts.movement.moving import MoveUnit, SpendAction
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import StateKind, Unit
-from brikdesk.store.views.reminders import bears_on_act
+from brikdesk.store.views.turn import bears_on_act
 from tests.acts.attack_scene import done, unit, weapon
 from tests.acts.hazards import ANN, BEN
 from tests.acts.table import refused, row, told

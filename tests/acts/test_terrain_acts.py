@@ -7,13 +7,12 @@ import pytest
 
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.explosives.explosion import Makeup
-from brikdesk.acts.fields.fields import AddField
-from brikdesk.acts.hazards.crossing_terrain import CrossTerrain
-from brikdesk.acts.units.inside import EnterHazard, LeaveHazard
-from brikdesk.acts.units.slipping import Slip, slips
-from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.acts.fields.difficult_terrain import CrossTerrain
+from brikdesk.acts.fields.fields import AddField, EnterHazard, LeaveHazard
+from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.movement.on_the_way import Slip, slips
 from brikdesk.dice import Face
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import (
     Fate,

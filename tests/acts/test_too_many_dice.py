@@ -10,20 +10,20 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from brikdesk.acts.attack.aim import Aim, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.deeds.settling import DisputeSide
-from brikdesk.acts.fire.ignite import Ignite
-from brikdesk.acts.roster.units import AddUnit
-from brikdesk.acts.step import StepAct, act_of_step
-from brikdesk.acts.steps.burn_unit import BurnUnit
+from brikdesk.acts.combat.aim import Aim, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.fire.burning import BurnUnit
+from brikdesk.acts.fire.fire_fighting import Ignite
+from brikdesk.acts.steps import StepAct, act_of_step
+from brikdesk.acts.units.actions import DisputeSide
+from brikdesk.acts.units.roster import AddUnit
 from brikdesk.dice import Face
 from brikdesk.errors import BadInput, BrikDeskError, Refused
 from brikdesk.sample import write_scifi_sample
 from brikdesk.store.act import Act, overruling
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fire, Weapon
-from brikdesk.turns.agenda import agenda
+from brikdesk.turns.queue import agenda
 from tests.acts.table import end_turn, rows
 
 COUNTS = (*range(12), 20, 50, 130, 206, 207, 500)

@@ -6,16 +6,14 @@ from typing import Any
 import pytest
 
 from brikdesk.acts.campaign.battles import EndBattle
+from brikdesk.acts.fields.concealed_hazards import CrossConcealed
 from brikdesk.acts.fields.fields import AddField, ClearField, TriggerSpot
-from brikdesk.acts.fields.springing import ResetTrap
-from brikdesk.acts.fields.traps import AddTrap, EditTrap, RemoveTrap
-from brikdesk.acts.guns.weapons import RemoveWeapon
-from brikdesk.acts.hazards.crossing_concealed import CrossConcealed
-from brikdesk.acts.hazards.trap_effects import SpringTrap
-from brikdesk.acts.hazards.trying_triggers import TryTrigger
+from brikdesk.acts.fields.trap_effects import SpringTrap, TryTrigger
+from brikdesk.acts.fields.traps import AddTrap, EditTrap, RemoveTrap, ResetTrap
+from brikdesk.acts.weapons.weapons import RemoveWeapon
 from brikdesk.dice import Face
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fate, Fire, Trap, Unit, UnitKind, Weapon

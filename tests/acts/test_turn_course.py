@@ -5,19 +5,16 @@ from itertools import cycle
 
 import pytest
 
-from brikdesk.acts.fields.fields import AddField
-from brikdesk.acts.fire.ignite import Ignite
-from brikdesk.acts.step import act_of_step
-from brikdesk.acts.turn.rolling import roll_all, roll_step
-from brikdesk.acts.turn.turns import EndTurn, GoOn, LayDice, SkipStep
-from brikdesk.acts.units.inside import EnterHazard
+from brikdesk.acts.fields.fields import AddField, EnterHazard
+from brikdesk.acts.fire.fire_fighting import Ignite
+from brikdesk.acts.steps import act_of_step
+from brikdesk.acts.turn.turns import EndTurn, GoOn, LayDice, SkipStep, roll_all, roll_step
 from brikdesk.dice import Face, Origin
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fire, LaidDice, Phase, SkippedStep
-from brikdesk.turns.agenda import agenda
-from brikdesk.turns.queue import queue
+from brikdesk.turns.queue import agenda, queue
 from tests.acts.hazards import (
     ANN,
     BEN,

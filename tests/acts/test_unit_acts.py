@@ -1,14 +1,14 @@
 import pytest
 
 from brikdesk.acts.campaign.setup import SetHouseRule
-from brikdesk.acts.guns.firing import FireWeapon
-from brikdesk.acts.guns.gunnery import HomeIn
-from brikdesk.acts.guns.racks import RackFacts, RoundFacts
-from brikdesk.acts.guns.weapon_facts import WeaponFacts
-from brikdesk.acts.roster.editing import EditUnit, SetAirborne
-from brikdesk.acts.roster.units import AddUnit, DuplicateUnit, RemoveUnit, ReviveUnit, TakePart
+from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.units.editing import EditUnit, SetAirborne
 from brikdesk.acts.units.facts import ARMOR
-from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.acts.units.roster import AddUnit, DuplicateUnit, RemoveUnit, ReviveUnit, TakePart
+from brikdesk.acts.weapons.firing import FireWeapon
+from brikdesk.acts.weapons.gunnery import HomeIn
+from brikdesk.acts.weapons.racks import RackFacts, RoundFacts
+from brikdesk.acts.weapons.weapons import WeaponFacts
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import (
     ControlPoint,
@@ -23,7 +23,7 @@ from brikdesk.store.tables import (
     Weapon,
     WeaponKind,
 )
-from brikdesk.store.views.unit_card import unit_card
+from brikdesk.store.views.units import unit_card
 from tests.acts.table import bad, end_turn, refused, row, rows, told
 
 

@@ -1,12 +1,11 @@
 import pytest
 
-from brikdesk.acts.guns.gunnery import HomeIn
-from brikdesk.acts.guns.weapon_facts import WeaponFacts
-from brikdesk.acts.power.spending import DivertPower
-from brikdesk.acts.roster.editing import EditUnit
-from brikdesk.acts.roster.units import AddUnit
-from brikdesk.acts.units.states import SetState
-from brikdesk.acts.units.unit_turn import MoveUnit, ReturnAction, SpendAction
+from brikdesk.acts.movement.moving import MoveUnit, ReturnAction, SpendAction
+from brikdesk.acts.power import DivertPower
+from brikdesk.acts.units.editing import EditUnit, SetState
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.weapons.gunnery import HomeIn
+from brikdesk.acts.weapons.weapons import WeaponFacts
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Homing, StateKind, Unit
 from tests.acts.table import ROUND, bad, end_turn, refused, row, rows, told

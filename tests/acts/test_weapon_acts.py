@@ -1,14 +1,20 @@
 import pytest
 
 from brikdesk.acts.campaign.setup import SetHouseRule
-from brikdesk.acts.guns.firing import FireWeapon
-from brikdesk.acts.guns.gunnery import HomeIn
-from brikdesk.acts.guns.racks import AddRack, AddRounds, RemoveRack, RoundFacts
-from brikdesk.acts.guns.reload import LoadLauncher, Reload
-from brikdesk.acts.guns.rounds import DestroyRounds, TakeRounds
-from brikdesk.acts.guns.weapons import AddWeapon, EditWeapon, RemoveWeapon
-from brikdesk.acts.roster.editing import EditUnit
-from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.units.editing import EditUnit
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.weapons.firing import FireWeapon
+from brikdesk.acts.weapons.gunnery import HomeIn
+from brikdesk.acts.weapons.racks import (
+    AddRack,
+    AddRounds,
+    DestroyRounds,
+    RemoveRack,
+    RoundFacts,
+    TakeRounds,
+)
+from brikdesk.acts.weapons.reload import LoadLauncher, Reload
+from brikdesk.acts.weapons.weapons import AddWeapon, EditWeapon, RemoveWeapon
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import (
     Chamber,
@@ -22,7 +28,7 @@ from brikdesk.store.tables import (
     Weapon,
     WeaponKind,
 )
-from brikdesk.store.views.weapons import racks_of, weapon, weapons_of
+from brikdesk.store.views.armory import racks_of, weapon, weapons_of
 from tests.acts.table import ROUND, bad, end_turn, refused, row, rows, told
 
 SHELL = RoundFacts(name="Shell", explosive_size=3, count=6)

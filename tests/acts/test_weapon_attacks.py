@@ -4,13 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Change, Extra, Mode, ShieldDice, Strike
-from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.campaign.setup import SetHouseRule
-from brikdesk.acts.fields.fields import AddField
-from brikdesk.acts.units.inside import EnterHazard
+from brikdesk.acts.combat.aim import Aim, Change, Extra, Mode, ShieldDice, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.fields.fields import AddField, EnterHazard
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import (
     Fate,

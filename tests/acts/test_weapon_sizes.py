@@ -2,14 +2,14 @@
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Mode, Strike
-from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.campaign.setup import SetHouseRule
-from brikdesk.acts.damage.by_word import DamageUnit, TakeSizeDamage
-from brikdesk.acts.guns.weapons import AddWeapon, PickUp
+from brikdesk.acts.combat.aim import Aim, Mode, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.combat.damage import DamageUnit, TakeSizeDamage
+from brikdesk.acts.weapons.weapons import AddWeapon, PickUp
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import ControlPoint, Weapon
-from brikdesk.store.views.weapons import WeaponRow, weapons_of
+from brikdesk.store.views.armory import WeaponRow, weapons_of
 from tests.acts.attack_scene import faces, look, unit, weapon
 from tests.acts.table import bad, refused, row, rows, told
 

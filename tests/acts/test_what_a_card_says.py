@@ -5,16 +5,15 @@ from collections import Counter
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.explosives.explosion import Makeup
-from brikdesk.acts.explosives.makeup_words import makeup_said, makeup_words
-from brikdesk.acts.guns.reload import Reload
-from brikdesk.acts.guns.weapons import EditWeapon
+from brikdesk.acts.combat.aim import Aim, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.explosives.explosion import Makeup, makeup_said, makeup_words
+from brikdesk.acts.weapons.reload import Reload
+from brikdesk.acts.weapons.weapons import EditWeapon
 from brikdesk.errors import BadInput
-from brikdesk.reports.cards.data import roster
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
-from brikdesk.spoken.roster_lines import hear_roster
+from brikdesk.reports.card_data import roster
+from brikdesk.rules.brikwars.fields import FieldKind
+from brikdesk.spoken.roster import hear_roster
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Field, Round, Unit, Weapon, WeaponKind
 from brikdesk.store.views.armory import weapons

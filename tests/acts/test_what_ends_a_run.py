@@ -4,20 +4,20 @@ from dataclasses import replace
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Mode, Parry, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.deeds.bailing import Bail
-from brikdesk.acts.deeds.spending_mom import SpendMomentum
+from brikdesk.acts.combat.aim import Aim, Mode, Parry, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.combat.disengaging import Disengage
+from brikdesk.acts.combat.engaging import passed_in_this_turn
+from brikdesk.acts.fields.concealed_hazards import CrossConcealed
 from brikdesk.acts.fields.fields import AddField
-from brikdesk.acts.hazards.crossing_concealed import CrossConcealed
+from brikdesk.acts.movement.bailing import Bail
+from brikdesk.acts.movement.momentum import BeginActivity
+from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.movement.sprinting import SpendMomentum
 from brikdesk.acts.turn.turns import EndTurn
-from brikdesk.acts.units.activities import BeginActivity
-from brikdesk.acts.units.disengaging import Disengage
-from brikdesk.acts.units.passing import passed_in_this_turn
-from brikdesk.acts.units.states import ClearState, SetState
-from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.acts.units.editing import ClearState, SetState
 from brikdesk.dice import Face
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Inside, StateKind, Unit
 from tests.acts.attack_scene import done, unit, weapon

@@ -6,22 +6,21 @@ from typing import Any
 import pytest
 from sqlmodel import Session
 
-from brikdesk.acts.attack.aim import Aim, Caught, Parry, ShieldDice, Stray, Strike, TargetPart
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.battlefield.facing import FaceUnit
-from brikdesk.acts.blasts.detonate import Detonate
-from brikdesk.acts.damage.by_word import DamageUnit
-from brikdesk.acts.deeds.colliding import Collide
+from brikdesk.acts.battlefield.table import FaceUnit
+from brikdesk.acts.combat.aim import Aim, Caught, Parry, ShieldDice, Stray, Strike, TargetPart
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.combat.damage import DamageUnit
+from brikdesk.acts.explosives.launch import Detonate
 from brikdesk.acts.explosives.placed import AddExplosive
-from brikdesk.acts.fields.fields import AddField
-from brikdesk.acts.fire.ignite import Ignite
-from brikdesk.acts.hazards.crossing_terrain import CrossTerrain
-from brikdesk.acts.step import StepAct
-from brikdesk.acts.steps.exposure_step import Expose
-from brikdesk.acts.units.inside import EnterHazard
-from brikdesk.acts.units.states import SetState
-from brikdesk.acts.units.unit_turn import MoveUnit
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.acts.fields.difficult_terrain import CrossTerrain
+from brikdesk.acts.fields.exposure import Expose
+from brikdesk.acts.fields.fields import AddField, EnterHazard
+from brikdesk.acts.fire.fire_fighting import Ignite
+from brikdesk.acts.movement.colliding import Collide
+from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.steps import StepAct
+from brikdesk.acts.units.editing import SetState
+from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import (
     Explosive,

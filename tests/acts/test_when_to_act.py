@@ -2,12 +2,12 @@
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.damage.by_word import LoseLimb, WoundMortally
-from brikdesk.acts.power.spending import DivertPower
-from brikdesk.acts.units.states import SetState
-from brikdesk.acts.units.unit_turn import MoveUnit, SpendAction
+from brikdesk.acts.combat.aim import Aim, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.combat.damage import LoseLimb, WoundMortally
+from brikdesk.acts.movement.moving import MoveUnit, SpendAction
+from brikdesk.acts.power import DivertPower
+from brikdesk.acts.units.editing import SetState
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fate, StateKind, Unit
 from tests.acts.attack_scene import done, look, unit, weapon

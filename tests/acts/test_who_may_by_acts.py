@@ -4,24 +4,22 @@ from dataclasses import replace
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Mode, Parry, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.battlefield.facing import FaceUnit
-from brikdesk.acts.battlefield.way import way_ahead
+from brikdesk.acts.battlefield.by_the_map import way_ahead
+from brikdesk.acts.battlefield.table import FaceUnit
 from brikdesk.acts.campaign.setup import SetAlliance
-from brikdesk.acts.deeds.bailing import Bail
-from brikdesk.acts.guns.weapons import PutAway
-from brikdesk.acts.step import act_of_step
+from brikdesk.acts.combat.aim import Aim, Mode, Parry, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.combat.disengaging import Disengage, Respond, StayInReach, responders
+from brikdesk.acts.movement.bailing import Bail
+from brikdesk.acts.movement.moving import MoveUnit, SpendAction
+from brikdesk.acts.steps import act_of_step
 from brikdesk.acts.turn.turns import EndTurn
-from brikdesk.acts.units.disengaging import Disengage
-from brikdesk.acts.units.responding import Respond, responders
-from brikdesk.acts.units.states import SetState
-from brikdesk.acts.units.staying import StayInReach
-from brikdesk.acts.units.unit_turn import MoveUnit, SpendAction
+from brikdesk.acts.units.editing import SetState
+from brikdesk.acts.weapons.weapons import PutAway
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import StateKind, Unit, Weapon
-from brikdesk.turns.agenda import agenda
+from brikdesk.turns.queue import agenda
 from tests.acts.attack_scene import done, look, unit, weapon
 from tests.acts.hazards import ANN, BEN, CLEO
 from tests.acts.table import bad, end_turn, refused, row, told

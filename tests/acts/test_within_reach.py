@@ -5,18 +5,15 @@ from itertools import cycle
 
 import pytest
 
-from brikdesk.acts.attack.aim import Caught
-from brikdesk.acts.attack.blast_preview import ExplosionPreview
-from brikdesk.acts.attack.reach import caught_in, near_blast
-from brikdesk.acts.battlefield.pieces import PlaceTerrain
-from brikdesk.acts.blasts.detonate import Detonate
+from brikdesk.acts.battlefield.terrain import PlaceTerrain
+from brikdesk.acts.combat.aim import Caught, ExplosionPreview, caught_in, near_blast
+from brikdesk.acts.explosives.launch import Detonate
 from brikdesk.acts.explosives.placed import AddExplosive, DamageExplosive
-from brikdesk.acts.turn.rolling import roll_all
-from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.turn.turns import EndTurn, roll_all
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fate, LaidDice, Unit
-from brikdesk.store.views.near import near_point
+from brikdesk.store.views.battlefield import near_point
 from tests.acts.hazards import ANN, creation, keys, minifig
 from tests.acts.table import row, rows, told
 

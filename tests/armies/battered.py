@@ -9,13 +9,13 @@ from sqlalchemy import JSON
 from sqlalchemy import Enum as NamedMember
 from sqlmodel import Session, SQLModel, col, select
 
-from brikdesk.acts.guns.weapon_facts import derived
-from brikdesk.acts.roster.as_it_stands import PAIRED
-from brikdesk.acts.rows import initials
-from brikdesk.armies.kept import CARRIED, KEPT
-from brikdesk.rules.brikwars.house import BrikWarsHouse
-from brikdesk.rules.scifi.carrying import Mounting
-from brikdesk.store.house import house_of
+from brikdesk.acts.checks import initials
+from brikdesk.acts.units.roster import PAIRED
+from brikdesk.acts.weapons.weapons import derived
+from brikdesk.armies.standing import CARRIED, KEPT
+from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
+from brikdesk.rules.scifi.weapons import Mounting
+from brikdesk.store.house_rules import house_of
 from brikdesk.store.tables import (
     Chamber,
     ControlPoint,

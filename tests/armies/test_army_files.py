@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from brikdesk.acts.armies.arriving import Recruit
-from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.armies import Recruit
+from brikdesk.acts.units.roster import AddUnit
 from brikdesk.armies.army_file import SUFFIXES, read_any, write_army
-from brikdesk.armies.army_form import Army, named
+from brikdesk.armies.army_form import Army, named, unit_in_words
 from brikdesk.armies.army_list import LARGEST, decoded, parsed
-from brikdesk.armies.unit_in_words import unit_in_words
 from brikdesk.errors import BadInput
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Unit

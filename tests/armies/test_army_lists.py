@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from brikdesk.acts.armies.arriving import MARK
-from brikdesk.acts.attack.aim import Aim, Strike
-from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.armies import MARK
+from brikdesk.acts.combat.aim import Aim, Strike
+from brikdesk.acts.combat.attack import Attack
 from brikdesk.armies.army_file import read_any
 from brikdesk.armies.army_list import LARGEST, ArmyRead
 from brikdesk.errors import BadInput
-from brikdesk.reports.cards.data import roster
+from brikdesk.reports.card_data import roster
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Unit, UnitKind, Weapon
 from brikdesk.store.views.battle import brikwars_house
-from brikdesk.store.views.squads import squads
+from brikdesk.store.views.units import squads
 from tests.acts import attack_scene as scene
 from tests.acts.table import rows
 

@@ -6,13 +6,12 @@ from pathlib import Path
 import pytest
 from sqlmodel import Session, SQLModel, select
 
-from brikdesk.acts.armies.arriving import TakeArmy
+from brikdesk.acts.armies import TakeArmy
 from brikdesk.armies.army_file import SUFFIXES, read_any, write_army
 from brikdesk.armies.army_form import Army, Remark
-from brikdesk.armies.kept import CARRIED, KEPT, NAMED_TABLES, NotCarried
-from brikdesk.armies.standing import army_standing
+from brikdesk.armies.standing import CARRIED, KEPT, NAMED_TABLES, NotCarried, army_standing
 from brikdesk.games import GAMES
-from brikdesk.rules.brikwars.house import BrikWarsHouse
+from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import JOURNAL_TABLES, Unit
 from brikdesk.store.views.battle import brikwars_house

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from brikdesk.acts.battlefield.pieces import PlaceTerrain
-from brikdesk.acts.guns.weapons import AddWeapon
-from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.battlefield.terrain import PlaceTerrain
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.cli import main
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fate, Unit

@@ -5,16 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from brikdesk.acts.campaign.branching import begin_copy
 from brikdesk.acts.campaign.notes import AddNote
+from brikdesk.acts.campaign.setup import begin_copy
 from brikdesk.errors import BadInput, CampaignFileError
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.copies import bring_back, copies_of
 from brikdesk.store.file.connection import driver_connection
-from brikdesk.store.journal.recorder import Recorder
-from brikdesk.store.journal.tip import origin_of
-from brikdesk.store.lineage.ancestry import Relation
-from brikdesk.store.lineage.copies import bring_back, copies_of
-from brikdesk.store.lineage.opening import lineage_here, open_campaign
+from brikdesk.store.journal.chain import origin_of
+from brikdesk.store.lineage import Relation, lineage_here, open_campaign
+from brikdesk.store.record import Recorder
 from brikdesk.store.views.battle import battle_head, players
 from brikdesk.store.views.log import log
 from tests.cli.outcome import Run
@@ -97,7 +96,7 @@ def test_a_copy_that_fails_leaves_what_was_there(
         raise OSError(28, "No space left on device")
 
     before = {path.name for path in tmp_path.iterdir()}
-    monkeypatch.setattr("brikdesk.acts.campaign.branching.put_in_place", full)
+    monkeypatch.setattr("brikdesk.acts.campaign.setup.put_in_place", full)
     with Campaign.open(prepared) as campaign:
         finish = begin_copy(campaign, there, "There")
         with pytest.raises(CampaignFileError, match="The copy was not written: the drive is full"):

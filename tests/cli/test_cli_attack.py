@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from brikdesk.acts.guns.weapons import AddWeapon
-from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.cli import main
 from brikdesk.cli.attacking import pointed
 from brikdesk.store.campaign import Campaign

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from brikdesk.store.backups.backup import default_backup_dir
+from brikdesk.store.backups import default_backup_dir
 from brikdesk.store.file.lock import lock_path
 from tests.cli.outcome import Run, said_one_line
 

@@ -16,7 +16,7 @@ import pytest
 
 from brikdesk.sample import write_sample, write_scifi_sample
 from brikdesk.store.file.connection import make_engine
-from brikdesk.store.journal.checkpoint import accept
+from brikdesk.store.journal.unbroken import accept
 from tests.cli.outcome import Run
 from tests.nightly import many
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.journal.recorder import Recorder
+from brikdesk.store.record import Recorder
 from tests.cli.outcome import Run
 
 

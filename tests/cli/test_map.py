@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 from pypdf import PdfReader
 
-from brikdesk.acts.battlefield.photo import SetBackground
+from brikdesk.acts.battlefield.table import SetBackground
 from brikdesk.pictures.photo import photo_from
 from brikdesk.store.campaign import Campaign
 from tests.cli.outcome import Run, everything_in, said_one_line

@@ -6,10 +6,10 @@ from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk import text
-from brikdesk.acts.rows import existing_row
-from brikdesk.acts.step import StepAct
+from brikdesk.acts.checks import existing_row
+from brikdesk.acts.steps import StepAct
 from brikdesk.store.act import Act
-from brikdesk.store.house import house_of
+from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import Kind, Outcome, line
 from brikdesk.store.tables import Unit
 from brikdesk.turns.sequence import stamp_now

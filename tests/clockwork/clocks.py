@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
-from brikdesk.rules.clocks import Clock, Edge
-from brikdesk.store.journal.remembering import rows_of
+from brikdesk.rules.turn import Clock, Edge
 from brikdesk.store.lines import Kind
+from brikdesk.store.session import rows_of
 from brikdesk.store.tables import Player, Turn, Unit
 from brikdesk.store.views import view
-from brikdesk.turns.lasting import Lasting, at_start
+from brikdesk.turns.clocks import Lasting, at_start
 from brikdesk.turns.steps import Step, StepKind
 
 TOY = "clockwork"

@@ -16,7 +16,7 @@ from tests.ui.conftest import theme
 from tests.ui.window_scene import open_window, own_folders
 from ui.dialogs.settings import Settings
 from ui.forms.forms import forms_played
-from ui.forms.house_rules_page import RuleRow
+from ui.forms.house_rules import RuleRow
 from ui.look.theme import Theme
 from ui.panels.ledger.tables import tables_for
 from ui.window.at_work import AtWork

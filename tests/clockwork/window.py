@@ -3,12 +3,11 @@
 from typing import Any
 
 from tests.clockwork.clocks import SpringRow, springs
-from ui.campaign.games import GameInWindow
+from ui.campaign.hub import GameInWindow
 from ui.forms import options
-from ui.forms.fields import ActForm, Number, Pick
-from ui.panels.ledger.acts import LedgerPage
-from ui.panels.ledger.table_act import TableAct
-from ui.parts.tables.cell_delegate import Painted
+from ui.forms.questions import ActForm, Number, Pick
+from ui.panels.ledger.tables import LedgerPage, TableAct
+from ui.parts.cells import Painted
 
 FORMS = (
     ActForm(

@@ -19,15 +19,17 @@ from brikdesk.dice import (
     fails_critically,
 )
 from brikdesk.odds import AttackAsked, Benny, BlastAsked, BlastTarget, ShotAsked
-from brikdesk.rules.brikwars.attacks.close_attacks import judged_damage
-from brikdesk.rules.brikwars.explosives.blast import ObjectInReach, against_armor, blast_on
-from brikdesk.rules.brikwars.explosives.explosions import (
+from brikdesk.rules.brikwars.close_combat import judged_damage
+from brikdesk.rules.brikwars.explosions import (
     AddedDie,
     ExplosionBand,
     ExplosiveDie,
+    ObjectInReach,
+    against_armor,
+    blast_on,
     explosion_bands,
 )
-from brikdesk.rules.brikwars.explosives.explosive_variants import ExplosiveDieKind
+from brikdesk.rules.brikwars.explosives import ExplosiveDieKind
 
 Amounts = Mapping[int, float]
 Found = tuple[float, float, float, float, float]

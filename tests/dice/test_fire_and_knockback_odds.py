@@ -26,18 +26,18 @@ from brikdesk.odds import (
     attack_odds,
     spread,
 )
-from brikdesk.rules.brikwars.explosives.blast import ObjectInReach, blast_on
-from brikdesk.rules.brikwars.explosives.explosion_odds import blast_asked
-from brikdesk.rules.brikwars.explosives.explosions import (
+from brikdesk.rules.brikwars.explosions import (
     AddedDie,
     ExplosionBand,
     ExplosiveDie,
+    ObjectInReach,
+    blast_asked,
+    blast_on,
     explosion_bands,
     is_critical_failure,
 )
-from brikdesk.rules.brikwars.explosives.explosive_variants import ExplosiveDieKind as Kind
-from brikdesk.rules.brikwars.fire.catching_fire import ignition_steps
-from brikdesk.rules.brikwars.fire.minifig_fire import catches_fire
+from brikdesk.rules.brikwars.explosives import ExplosiveDieKind as Kind
+from brikdesk.rules.brikwars.fire import catches_fire, ignition_steps
 from tests.dice.attacks_thrown_out import _handfuls, amounts, chains, courses, rolls
 from tests.usual import USUAL_BRIKWARS
 

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from brikdesk.ground.arcs import span, swept
-from brikdesk.ground.gaps import reach_from
+from brikdesk.ground.gaps import reach_from, span, swept
 from brikdesk.ground.shapes import (
     Footprint,
     Key,

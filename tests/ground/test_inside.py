@@ -7,13 +7,18 @@ import shapely
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from brikdesk.ground.inside import (
-    InBand,
-    bands,
-    part_inside,
+from brikdesk.ground.shapes import (
+    Footprint,
+    Key,
+    Point,
+    Sections,
+    box,
+    disc,
+    outline,
+    slices,
+    toward,
 )
-from brikdesk.ground.sections import Sections, slices
-from brikdesk.ground.shapes import Footprint, Key, Point, box, disc, outline, toward
+from brikdesk.ground.sights import InBand, bands, part_inside
 from tests.ground.layouts import ANY, SPOTS, off, thousandths
 
 ALL = Sections(head=True, torso=True, legs=True)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from shapely import LineString, Polygon, buffer
 from shapely import Point as Dot
 
-from brikdesk.ground.lines import Stretch, in_wedge, merged, stretches
+from brikdesk.ground.gaps import Stretch, in_wedge, merged, stretches
 from brikdesk.ground.shapes import Footprint, Point, box, disc, long_one, outline, toward
 from tests.ground.layouts import ANY, DEGREES, INCHES, SIZES, SPOTS, off, thousandths
 

@@ -8,9 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from brikdesk.ground.arcs import span
-from brikdesk.ground.sections import Sections
-from brikdesk.ground.shapes import Footprint, Point, box, disc, outline, toward
+from brikdesk.ground.gaps import span
+from brikdesk.ground.shapes import Footprint, Point, Sections, box, disc, outline, toward
 from brikdesk.ground.sights import COLUMNS, ROWS, Sight, sight
 from tests.ground.layouts import ANY, SPOTS, off, thousandths
 

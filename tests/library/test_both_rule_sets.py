@@ -11,25 +11,30 @@ import pytest
 from PIL import Image
 from sqlmodel import Session, col, select
 
-from brikdesk.acts.campaign.album import PinPhoto
+from brikdesk.acts.campaign.notes import PinPhoto
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign, SetRuleSets
 from brikdesk.acts.explosives.placed import AddExplosive
-from brikdesk.acts.roster.units import AddUnit
-from brikdesk.acts.scifi.crew_rows import MemberFacts
+from brikdesk.acts.scifi.crews import MemberFacts
 from brikdesk.acts.scifi.units import AddSfUnit, SetSfUnit
 from brikdesk.acts.scifi.weapons import AddSfWeapon
+from brikdesk.acts.units.roster import AddUnit
 from brikdesk.armies.army_form import Army
-from brikdesk.armies.kept import CARRIED, KEPT
+from brikdesk.armies.standing import CARRIED, KEPT
 from brikdesk.errors import BadInput, BrikDeskError, Refused
 from brikdesk.games import GAMES
-from brikdesk.library import entries, shelf
-from brikdesk.library.as_built import army_as_built, units_as_built
-from brikdesk.library.asked import asked, wanted_of
-from brikdesk.library.entries import act_of, from_data, to_data
+from brikdesk.library import shelf, templates
+from brikdesk.library.templates import (
+    act_of,
+    army_as_built,
+    asked,
+    from_data,
+    to_data,
+    units_as_built,
+    wanted_of,
+)
 from brikdesk.pictures.photo import photo_of
-from brikdesk.rules.scifi.carrying import Mounting
-from brikdesk.rules.scifi.crews import CrewRole
-from brikdesk.rules.scifi.units import SfUnitKind
+from brikdesk.rules.scifi.units import CrewRole, SfUnitKind
+from brikdesk.rules.scifi.weapons import Mounting
 from brikdesk.sample import write_sample, write_scifi_sample
 from brikdesk.store.act import Act, overruling
 from brikdesk.store.campaign import Campaign
@@ -149,7 +154,7 @@ def other(tmp_path: Path) -> Iterable[Campaign]:
 
 def through_the_library(campaign: Campaign, army: Army, name: str, other: Campaign) -> list[Any]:
     """Keep units, add them to the other campaign, return what they are there; undone again."""
-    kept = shelf.kept(entries.of_army(name, army)).name
+    kept = shelf.kept(templates.of_army(name, army)).name
     found = shelf.opened()
     assert not found.notice
     entry = shelf.named(found.entries, kept)
@@ -305,7 +310,7 @@ def test_what_belongs_to_a_unit_and_is_not_kept_is_named(battle: Campaign) -> No
 
 
 def test_a_campaign_without_the_rules_of_a_unit_refuses_it_by_name(battle: Campaign) -> None:
-    scifi = entries.of_army("Drone", drone(battle))
+    scifi = templates.of_army("Drone", drone(battle))
     battle.undo()
     battle.undo()
     act = act_of(wanted_of(asked("dro", (scifi,))), 1, battle.read(house_rule_values))
@@ -322,10 +327,10 @@ def drone(campaign: Campaign) -> Army:
 
 
 def test_words_find_units_of_both_rule_sets(battle: Campaign, other: Campaign) -> None:
-    shelf.kept(entries.of_army("Drone", drone(battle)))
-    shelf.kept(entries.of_units("Trooper", [AddUnit(name="Trooper")]))
+    shelf.kept(templates.of_army("Drone", drone(battle)))
+    shelf.kept(templates.of_units("Trooper", [AddUnit(name="Trooper")]))
     shelf.kept(
-        entries.of_army("Team", Army("", tuple(each.units[0] for each in shelf.opened().entries)))
+        templates.of_army("Team", Army("", tuple(each.units[0] for each in shelf.opened().entries)))
     )
     found = shelf.opened().entries
     assert [(e.name, e.what) for e in found] == [

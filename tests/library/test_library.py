@@ -4,15 +4,22 @@ import json
 
 import pytest
 
-from brikdesk.acts.battlefield.pieces import PlaceTerrain
+from brikdesk.acts.battlefield.terrain import PlaceTerrain
 from brikdesk.acts.campaign.setup import SetHouseRule
-from brikdesk.acts.guns.racks import RackFacts, RoundFacts
-from brikdesk.acts.guns.weapon_facts import WeaponFacts
-from brikdesk.acts.roster.units import AddUnit, RemoveUnit
+from brikdesk.acts.units.roster import AddUnit, RemoveUnit
+from brikdesk.acts.weapons.racks import RackFacts, RoundFacts
+from brikdesk.acts.weapons.weapons import WeaponFacts
 from brikdesk.errors import BadInput
-from brikdesk.library import entries, shelf
-from brikdesk.library.asked import asked, fitting, wanted_of
-from brikdesk.library.entries import Template, act_of, from_data, to_data
+from brikdesk.library import shelf, templates
+from brikdesk.library.templates import (
+    Template,
+    act_of,
+    asked,
+    fitting,
+    from_data,
+    to_data,
+    wanted_of,
+)
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Unit
 from brikdesk.store.views.battle import house_rule_values
@@ -32,7 +39,7 @@ TROOPER = AddUnit(
 
 
 def keep(name: str, *units: AddUnit) -> Template:
-    entry = entries.of_units(name, units)
+    entry = templates.of_units(name, units)
     shelf.kept(entry)
     return entry
 
@@ -67,9 +74,9 @@ def test_an_army_a_table_and_house_rules_come_back(battle: Campaign) -> None:
     )
     battle.do(SetHouseRule(switch="bw_minifig_armor", value="1d6"))
     army, ground = battle.read(army_of, 1), battle.read(battlefield)
-    shelf.kept(entries.of_units("Reds", army))
-    shelf.kept(entries.of_table("Keep and hill", ground))
-    shelf.kept(entries.of_rules("Harder", battle.read(house_rule_values)))
+    shelf.kept(templates.of_units("Reds", army))
+    shelf.kept(templates.of_table("Keep and hill", ground))
+    shelf.kept(templates.of_rules("Harder", battle.read(house_rule_values)))
     for _ in range(5):
         battle.undo()
     used(battle, "reds, keep, hard", 1)
@@ -90,7 +97,7 @@ def test_what_was_removed_is_no_part_of_an_army(battle: Campaign) -> None:
 
 def test_words_find_names_first_then_what_is_in_them() -> None:
     for name in ("Trooper", "Storm Trooper", "Bertha"):
-        shelf.kept(entries.of_units(name, [BERTHA if name == "Bertha" else TROOPER]))
+        shelf.kept(templates.of_units(name, [BERTHA if name == "Bertha" else TROOPER]))
     found = shelf.opened()
     names = [entry.name for entry in fitting("tro", found.entries)]
     assert names == ["Trooper", "Storm Trooper"]
@@ -130,10 +137,10 @@ def test_names_are_kept_apart_changed_and_deleted() -> None:
 def test_every_entry_is_the_same_after_it_was_written(battle: Campaign) -> None:
     battle.do(BERTHA)
     for entry in (
-        entries.of_units("Bertha", battle.read(army_of, 1)),
-        entries.of_units("Two", [TROOPER, TROOPER]),
-        entries.of_table("Table", battle.read(battlefield)),
-        entries.of_rules("Rules", battle.read(house_rule_values)),
+        templates.of_units("Bertha", battle.read(army_of, 1)),
+        templates.of_units("Two", [TROOPER, TROOPER]),
+        templates.of_table("Table", battle.read(battlefield)),
+        templates.of_rules("Rules", battle.read(house_rule_values)),
     ):
         again = from_data(json.loads(json.dumps(to_data(entry))))
         assert to_data(again) == to_data(entry)

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from brikdesk.acts.guns.weapon_facts import WeaponFacts
-from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.weapons.weapons import WeaponFacts
 from brikdesk.errors import BadInput
-from brikdesk.library import entries, shelf
-from brikdesk.library.entries import Template, from_data, to_data
-from brikdesk.library.library_file import _head, read, row_of, write
+from brikdesk.library import shelf, templates
+from brikdesk.library.shelf import _head, read, row_of, write
+from brikdesk.library.templates import Template, from_data, to_data
 from brikdesk.store.file.durable import alone
 from tests.at_once import PROGRAMS, at_once
 from tests.nightly import many
@@ -23,7 +23,7 @@ EACH = many(10, 250)
 
 
 def keep(name: str, path: Path | None = None) -> Template:
-    entry = entries.of_units(name, [TROOPER])
+    entry = templates.of_units(name, [TROOPER])
     shelf.kept(entry, path)
     return entry
 
@@ -45,7 +45,7 @@ forks = pytest.mark.skipif(
 def test_eight_programs_that_add_at_once_lose_nothing() -> None:
     def add(number: int) -> None:
         for count in range(EACH):
-            shelf.kept(entries.of_units(f"{number} {count}", [TROOPER]), patience=60)
+            shelf.kept(templates.of_units(f"{number} {count}", [TROOPER]), patience=60)
 
     assert at_once(add) == [0] * PROGRAMS
     wanted = {f"{number} {count}" for number in range(PROGRAMS) for count in range(EACH)}
@@ -58,7 +58,7 @@ def test_eight_programs_that_add_at_once_lose_nothing() -> None:
 def test_eight_programs_with_the_same_name_renamings_and_deletions_lose_nothing() -> None:
     def work(number: int) -> None:
         for turn in range(5):
-            name = shelf.kept(entries.of_units("Trooper", [TROOPER]), patience=60).name
+            name = shelf.kept(templates.of_units("Trooper", [TROOPER]), patience=60).name
             mine = shelf.named(shelf.opened().entries, name)
             assert mine is not None
             after = shelf.renamed(mine, f"{number} {turn}", patience=60)
@@ -75,7 +75,7 @@ def test_eight_programs_with_the_same_name_renamings_and_deletions_lose_nothing(
 def test_eight_programs_that_find_an_earlier_library_take_it_over_once() -> None:
     path = shelf.library_path()
     path.parent.mkdir(parents=True)
-    write_earlier([to_data(entries.of_units(f"Trooper {n}", [TROOPER])) for n in range(20)])
+    write_earlier([to_data(templates.of_units(f"Trooper {n}", [TROOPER])) for n in range(20)])
     assert at_once(lambda number: keep(f"Mine {number}")) == [0] * PROGRAMS
     assert len(names()) == 20 + PROGRAMS
     assert beside() == ["library.jsonl", "library.taken-over-1.json"]
@@ -85,7 +85,7 @@ def test_a_library_in_use_is_waited_for_then_told() -> None:
     keep("Trooper")
     with alone(shelf.library_path(), 1):
         with pytest.raises(BadInput, match="Another program is just using the library"):
-            shelf.kept(entries.of_units("Other", [TROOPER]), patience=0.01)
+            shelf.kept(templates.of_units("Other", [TROOPER]), patience=0.01)
         assert names() == ["Trooper"], "looking at it needs nobody's leave"
     keep("Other")
     assert names() == ["Other", "Trooper"]
@@ -127,7 +127,7 @@ def test_wherever_a_file_is_hit_all_other_lines_stay(data: st.DataObject) -> Non
     path.parent.mkdir(parents=True, exist_ok=True)
     for aside in path.parent.glob("library.damaged-*"):
         aside.unlink()
-    kept = [to_data(entries.of_units(f"Trooper {number}", [TROOPER])) for number in range(9)]
+    kept = [to_data(templates.of_units(f"Trooper {number}", [TROOPER])) for number in range(9)]
     write(path, [row_of(each) for each in kept])
     whole = path.read_bytes()
     first = data.draw(st.integers(0, len(whole) - 1))
@@ -225,10 +225,10 @@ def test_a_newer_file_is_neither_read_nor_changed() -> None:
 
 def test_a_library_grows_only_so_far_that_it_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
     keep("Trooper")
-    monkeypatch.setattr("brikdesk.library.library_file.LARGEST", 900)
+    monkeypatch.setattr("brikdesk.library.shelf.LARGEST", 900)
     keep("Trooper 2")
     with pytest.raises(BadInput, match="would be larger than"):
-        shelf.kept(entries.of_units("Army", [TROOPER] * 9))
+        shelf.kept(templates.of_units("Army", [TROOPER] * 9))
     assert shelf.opened().notice == ""
     assert names() == ["Trooper", "Trooper 2"]
 
@@ -283,7 +283,7 @@ def write_earlier(rows: list[object], end: int | None = None) -> str:
 
 
 def test_an_earlier_library_is_taken_over_once_and_its_file_kept() -> None:
-    rows = [to_data(entries.of_units(name, [TROOPER])) for name in ("Ann", "Ben", "Trooper")]
+    rows = [to_data(templates.of_units(name, [TROOPER])) for name in ("Ann", "Ben", "Trooper")]
     words = write_earlier([*rows])
     found = shelf.opened()
     kept = shelf.library_path().with_name("library.taken-over-1.json")
@@ -295,14 +295,14 @@ def test_an_earlier_library_is_taken_over_once_and_its_file_kept() -> None:
     assert kept.read_text() == words
     assert shelf.opened() == shelf.Shelf(found.entries)
     # An earlier BrikDesk that still is at work begins a file of its own: that comes too.
-    write_earlier([rows[0], to_data(entries.of_units("ben", [TROOPER, TROOPER]))])
-    after = shelf.kept(entries.of_units("Cleo", [TROOPER]))
+    write_earlier([rows[0], to_data(templates.of_units("ben", [TROOPER, TROOPER]))])
+    after = shelf.kept(templates.of_units("Cleo", [TROOPER]))
     assert "taken-over-2" in after.notice
     assert names() == ["Ann", "Ben", "ben 2", "Cleo", "Trooper"]
 
 
 def test_a_torn_earlier_library_gives_what_is_whole() -> None:
-    rows = [to_data(entries.of_units(f"Trooper {n}", [TROOPER])) for n in range(10)]
+    rows = [to_data(templates.of_units(f"Trooper {n}", [TROOPER])) for n in range(10)]
     words = write_earlier([*rows], end=1000)
     found = shelf.opened()
     whole = words.count("}]}")
@@ -312,7 +312,7 @@ def test_a_torn_earlier_library_gives_what_is_whole() -> None:
 
 
 def test_a_takeover_that_was_cut_short_adds_nothing_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    write_earlier([to_data(entries.of_units("Trooper", [TROOPER]))])
+    write_earlier([to_data(templates.of_units("Trooper", [TROOPER]))])
 
     def refused(_self: Path, _target: Path) -> Path:
         raise OSError(5, "Input/output error")

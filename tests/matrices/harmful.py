@@ -14,9 +14,9 @@ import brikdesk.acts
 ROOT = Path(brikdesk.acts.__file__).parent
 
 HARM = frozenset(
-    ("brikdesk.acts.damage.armor", name) for name in ("apply_damage", "hit_through")
+    ("brikdesk.acts.combat.armor", name) for name in ("apply_damage", "hit_through")
 ) | frozenset(
-    ("brikdesk.acts.damage.harm", name)
+    ("brikdesk.acts.combat.armor", name)
     for name in ("lose_unit", "lose_limb", "take_size_damage", "grind")
 )
 """The functions that write harm to the rows of a unit."""

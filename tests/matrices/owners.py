@@ -14,13 +14,13 @@ from sqlmodel import Session, SQLModel
 
 from brikdesk.acts.campaign.battles import EliminatePlayer, JoinBattle, ReorderSeats
 from brikdesk.acts.campaign.setup import AddPlayer, SetRuleSets
-from brikdesk.acts.roster.editing import EditUnit
-from brikdesk.acts.step import act_of_step
-from brikdesk.acts.turn.answering import with_first_choices
+from brikdesk.acts.steps import act_of_step
 from brikdesk.acts.turn.turns import EndTurn, GoOn, Together
+from brikdesk.acts.units.editing import EditUnit
 from brikdesk.games import GAMES
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
-from brikdesk.rules.clocks import Edge
+from brikdesk.rules.brikwars.fields import FieldKind
+from brikdesk.rules.turn import Edge
+from brikdesk.sample.battle import with_first_choices
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import (
     ControlPoint,
@@ -48,7 +48,7 @@ from brikdesk.store.tables import (
     Weapon,
     WeaponKind,
 )
-from brikdesk.turns.agenda import agenda
+from brikdesk.turns.queue import agenda
 from brikdesk.turns.sequence import turn_now
 from tests.staging import stage
 

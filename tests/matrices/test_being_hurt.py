@@ -15,22 +15,21 @@ from typing import Any
 import pytest
 from sqlmodel import Session
 
-from brikdesk.acts.attack.aim import Aim, Caught, Mode, Parry, ShieldDice, Stray, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.blasts.detonate import Detonate
-from brikdesk.acts.blasts.landing import Land
-from brikdesk.acts.damage.by_word import DamageUnit
-from brikdesk.acts.deeds.colliding import Collide
+from brikdesk.acts.combat.aim import Aim, Caught, Mode, Parry, ShieldDice, Stray, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.combat.damage import DamageUnit
 from brikdesk.acts.explosives.explosion import Makeup
-from brikdesk.acts.hazards.crossing_concealed import CrossConcealed
-from brikdesk.acts.hazards.crossing_terrain import CrossTerrain
-from brikdesk.acts.hazards.placing import PlaceCarefully
-from brikdesk.acts.hazards.trap_effects import SpringTrap
-from brikdesk.acts.step import StepAct
-from brikdesk.acts.steps.exposure_step import Expose
+from brikdesk.acts.explosives.landing import Land
+from brikdesk.acts.explosives.launch import Detonate
+from brikdesk.acts.fields.concealed_hazards import CrossConcealed, PlaceCarefully
+from brikdesk.acts.fields.difficult_terrain import CrossTerrain
+from brikdesk.acts.fields.exposure import Expose
+from brikdesk.acts.fields.trap_effects import SpringTrap
+from brikdesk.acts.movement.colliding import Collide
+from brikdesk.acts.steps import StepAct
 from brikdesk.dice import Face
 from brikdesk.errors import Refused
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.rules.texts import is_known
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign

@@ -15,16 +15,16 @@ from typing import Any
 import pytest
 from sqlmodel import Session, SQLModel
 
-from brikdesk.acts.damage.by_word import Kill
-from brikdesk.acts.guns.controls import ManControl
-from brikdesk.acts.roster.editing import EditUnit
-from brikdesk.acts.roster.units import RemoveUnit, TakePart
+from brikdesk.acts.combat.damage import Kill
+from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.units.belongings import BELONGINGS
-from brikdesk.acts.units.unit_turn import MoveUnit
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
-from brikdesk.rules.clocks import Edge
-from brikdesk.rules.scifi.crews import CrewRole
-from brikdesk.rules.scifi.stores import Holder
+from brikdesk.acts.units.editing import EditUnit
+from brikdesk.acts.units.roster import RemoveUnit, TakePart
+from brikdesk.acts.weapons.gunnery import ManControl
+from brikdesk.rules.brikwars.fields import FieldKind
+from brikdesk.rules.scifi.units import CrewRole
+from brikdesk.rules.scifi.weapon_tables import Holder
+from brikdesk.rules.turn import Edge
 from brikdesk.store import tables
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign

@@ -16,35 +16,34 @@ import pytest
 from sqlmodel import Session, col, select
 
 import brikdesk.acts
-from brikdesk.acts.armies.arriving import Recruit, TakeArmy
-from brikdesk.acts.attack.aim import Aim, Caught, Mode, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.battlefield.layout import LayTerrain
-from brikdesk.acts.battlefield.pieces import PlaceTerrain
-from brikdesk.acts.battlefield.spots import PutField
-from brikdesk.acts.blasts.detonate import Detonate
-from brikdesk.acts.blasts.landing import Land
+from brikdesk.acts.armies import Recruit, TakeArmy
+from brikdesk.acts.battlefield.table import PutField
+from brikdesk.acts.battlefield.terrain import LayTerrain, PlaceTerrain
 from brikdesk.acts.campaign.battles import NewBattle, StartBattle
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
-from brikdesk.acts.deeds.bailing import Bail
-from brikdesk.acts.deeds.colliding import Collide
-from brikdesk.acts.deeds.jumping import JumpUnit
+from brikdesk.acts.combat.aim import Aim, Caught, Mode, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.explosives.landing import Land
+from brikdesk.acts.explosives.launch import Detonate
 from brikdesk.acts.explosives.placed import AddExplosive, MoveDud, MoveExplosive
+from brikdesk.acts.fields.concealed_hazards import CrossConcealed
+from brikdesk.acts.fields.exposure import ShrinkField
 from brikdesk.acts.fields.fields import AddField, ResizeField
-from brikdesk.acts.guns.rounds import DestroyRounds
-from brikdesk.acts.hazards.crossing_concealed import CrossConcealed
-from brikdesk.acts.roster.editing import EditUnit
-from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.movement.bailing import Bail
+from brikdesk.acts.movement.colliding import Collide
+from brikdesk.acts.movement.jumping import JumpUnit
+from brikdesk.acts.movement.momentum import run_now
+from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.scifi.units import MoveSf
-from brikdesk.acts.steps.shrink_field import ShrinkField
-from brikdesk.acts.units.momentum import run_now
-from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.acts.units.editing import EditUnit
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.weapons.racks import DestroyRounds
 from brikdesk.dice import Face
 from brikdesk.errors import Refused
 from brikdesk.games import GAMES
-from brikdesk.rules.brikwars.hazards.difficult_terrain import TerrainMode
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
-from brikdesk.rules.clocks import Edge
+from brikdesk.rules.brikwars.fields import FieldKind
+from brikdesk.rules.brikwars.movement import TerrainMode
+from brikdesk.rules.turn import Edge
 from brikdesk.store.act import Act, overruling
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import (
@@ -73,7 +72,7 @@ from brikdesk.store.tables import (
     Weapon,
     WeaponKind,
 )
-from brikdesk.turns.agenda import agenda
+from brikdesk.turns.queue import agenda
 from brikdesk.turns.sequence import turn_now
 from tests.reach.unreached import ROOT, Room, read_rooms
 
@@ -1000,7 +999,7 @@ def test_each_question_that_is_not_asked_fails_its_cells(
     thing: str,
     ways: tuple[str, ...],
 ) -> None:
-    going = import_module("brikdesk.acts.units.going")
+    going = import_module("brikdesk.acts.movement.going")
     left = tuple(each for each in going.QUESTIONS if each.__name__ != question)
     assert len(left) == len(going.QUESTIONS) - 1
     monkeypatch.setattr(going, "QUESTIONS", left)

@@ -15,16 +15,14 @@ import pytest
 from sqlmodel import Session
 
 from brikdesk.acts import ACTS
-from brikdesk.acts.attack.aim import Aim, Caught, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.attack.reach import caught_on_map, thing
-from brikdesk.acts.blasts.detonate import Detonate
-from brikdesk.acts.blasts.landing import Land
-from brikdesk.acts.hazards.crossing_concealed import CrossConcealed
-from brikdesk.acts.hazards.placing import PlaceCarefully
-from brikdesk.acts.step import StepAct
+from brikdesk.acts.combat.aim import Aim, Caught, Strike, caught_on_map, thing
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.explosives.landing import Land
+from brikdesk.acts.explosives.launch import Detonate
+from brikdesk.acts.fields.concealed_hazards import CrossConcealed, PlaceCarefully
+from brikdesk.acts.steps import StepAct
 from brikdesk.dice import Face
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import (

@@ -15,25 +15,24 @@ import pytest
 from sqlmodel import Session, SQLModel
 
 from brikdesk.acts import who_may
-from brikdesk.acts.attack.aim import Aim, Mode, Parry, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.battlefield.attack_by_map import on_the_map
+from brikdesk.acts.battlefield.by_the_map import on_the_map
 from brikdesk.acts.campaign.setup import SetAlliance
-from brikdesk.acts.deeds.colliding import Collide
+from brikdesk.acts.combat.aim import Aim, Mode, Parry, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.combat.disengaging import Respond, responders
 from brikdesk.acts.explosives.placed import MoveDud, MoveExplosive
-from brikdesk.acts.guns.controls import ManControl
-from brikdesk.acts.guns.going_on import no_same_action
-from brikdesk.acts.roster.marks import MarkTarget
-from brikdesk.acts.roster.scouting import Reveal
-from brikdesk.acts.unit_now import check_action
-from brikdesk.acts.units.responding import Respond, responders
-from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.acts.fields.scouting import MarkTarget, Reveal
+from brikdesk.acts.movement.colliding import Collide
+from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.weapons.firing import no_same_action
+from brikdesk.acts.weapons.gunnery import ManControl
+from brikdesk.acts.who_may import check_action
 from brikdesk.dice import Face
 from brikdesk.errors import BadInput, Refused
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.sides import are_foes
+from brikdesk.store.house_rules import are_foes
 from brikdesk.store.tables import (
     ControlPoint,
     Explosive,

@@ -12,8 +12,8 @@ import pytest
 
 from brikdesk.acts.campaign.notes import AddNote
 from brikdesk.sample import write_scifi_sample
-from brikdesk.store.backups.restore import restore
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.recovery import restore
 from tests.monkey.events import Event, events
 from tests.monkey.run import Run
 from tests.monkey.shrink import shrink

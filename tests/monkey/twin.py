@@ -12,7 +12,7 @@ import brikdesk.acts  # noqa: F401  (makes every act known by name)
 from brikdesk.errors import BrikDeskError
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.journal.digest import digest_of_game
+from brikdesk.store.journal.images import digest_of_game
 
 
 class Twin:

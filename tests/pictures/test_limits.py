@@ -12,11 +12,19 @@ import pytest
 from PIL import Image
 
 from brikdesk.errors import BadInput
-from brikdesk.pictures import apart, confined, limits
-from brikdesk.pictures.apart import ReadingStop, ReadingStopped, stopped_by
-from brikdesk.pictures.laid_flat import laid_flat
-from brikdesk.pictures.photo import MOST_KEPT, MOST_PINNED, photo_from, photo_of
-from brikdesk.pictures.pixels import unpacked
+from brikdesk.pictures import confined, jobs
+from brikdesk.pictures import photo as apart
+from brikdesk.pictures.photo import (
+    MOST_KEPT,
+    MOST_PINNED,
+    ReadingStop,
+    ReadingStopped,
+    laid_flat,
+    photo_from,
+    photo_of,
+    stopped_by,
+    unpacked,
+)
 from tests.nightly import NIGHTLY
 from tests.pictures import honest, hostile
 
@@ -36,14 +44,14 @@ def _fresh() -> Iterator[None]:
 def most_memory(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Return a list that gets the memory of the process at each look of the watch."""
     seen = [0]
-    real = limits.memory_of
+    real = jobs.memory_of
 
     def look(number: int) -> int:
         found = real(number)
         seen.append(max(found, _peak(number)))
         return found
 
-    monkeypatch.setattr(limits, "memory_of", look)
+    monkeypatch.setattr(jobs, "memory_of", look)
     return seen
 
 
@@ -87,7 +95,7 @@ def test_no_picture_takes_more_than_a_photo_may(
     took, most = time.monotonic() - begun, max(*seen, kept_processes())
     if NIGHTLY:
         print(f"\n{what}: {worked():.2f} s of work, {took:.2f} s, {most >> 20} MB, {told}")
-    assert most <= limits.MEMORY
+    assert most <= jobs.MEMORY
 
 
 @pytest.mark.parametrize("what", GOOD)
@@ -101,7 +109,7 @@ def test_every_photo_is_read(what: str, tmp_path: Path, monkeypatch: pytest.Monk
     if NIGHTLY:
         told = f"{photo.width} by {photo.height}"
         print(f"\n{what}: {worked():.2f} s of work, {took:.2f} s, {most >> 20} MB, {told}")
-    assert most <= limits.MEMORY
+    assert most <= jobs.MEMORY
     assert photo.width * photo.height <= MOST_KEPT
     with Image.open(io.BytesIO(photo.data)) as shown:
         assert (shown.format, shown.mode) == ("JPEG", "RGB")
@@ -127,13 +135,13 @@ def test_what_takes_too_long_is_ended_and_the_next_photo_read(
 
 
 def test_what_takes_too_much_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MEMORY", 1 << 20)  # the watch, where the system has no limit
+    monkeypatch.setattr(jobs, "MEMORY", 1 << 20)  # the watch, where the system has no limit
     with pytest.raises(BadInput, match="more memory"):
         photo_of(slow_photo())
 
 
 def test_a_clock_that_runs_out_ends_it_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "PATIENCE", 0.2)
+    monkeypatch.setattr(jobs, "PATIENCE", 0.2)
     with pytest.raises(BadInput, match="takes longer"):
         photo_of(slow_photo())
 

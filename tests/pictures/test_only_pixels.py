@@ -8,9 +8,8 @@ from collections.abc import Callable
 import pytest
 from PIL import Image, PngImagePlugin
 
-from brikdesk.pictures.for_paper import for_paper
-from brikdesk.pictures.photo import MOST_KEPT, MOST_PINNED, photo_of
-from brikdesk.pictures.segments import is_plain, segments_of
+from brikdesk.pictures.decoding import is_plain, segments_of
+from brikdesk.pictures.photo import MOST_KEPT, MOST_PINNED, for_paper, photo_of
 from tests.pictures.honest import HERE, mpo
 from tests.pictures.hostile import chunk, png, saved
 

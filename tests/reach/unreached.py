@@ -20,7 +20,7 @@ PROGRAM = ("brikdesk", "ui")
 RULES = "brikdesk.rules."
 
 Place = tuple[str, str]
-"""A module and a name in it: ("brikdesk.rules.brikwars.fire.burning", "burn")."""
+"""A module and a name in it: ("brikdesk.rules.brikwars.fire", "burn")."""
 
 
 @dataclass

@@ -19,14 +19,14 @@ from pathlib import Path
 from tests.reach.unreached import PROGRAM, ROOT, RULES, Room, read_rooms
 
 ON_PURPOSE = {
-    "brikdesk.store.life.watch: Identity.mtime_ns": "two of them are compared as a whole",
-    "brikdesk.store.life.watch: Identity.ctime_ns": "two of them are compared as a whole",
-    "brikdesk.store.backups.restore: restore(check)": "tests restore files that are no campaigns",
-    "brikdesk.store.file.sqlite_version: notice_of_sqlite(version)": "tests have one SQLite only",
-    "brikdesk.store.life.second_start: asked_to_front(patience)": "tests do not wait for nobody",
+    "brikdesk.store.life: Identity.mtime_ns": "two of them are compared as a whole",
+    "brikdesk.store.life: Identity.ctime_ns": "two of them are compared as a whole",
+    "brikdesk.store.recovery: restore(check)": "tests restore files that are no campaigns",
+    "brikdesk.store.file.connection: notice_of_sqlite(version)": "tests have one SQLite only",
+    "brikdesk.store.life: asked_to_front(patience)": "tests do not wait for nobody",
     "brikdesk.reports: __getattr__": "Python asks it for names that are not there yet",
     "brikdesk.loaded_later: _Finder.find_spec(target)": "Python's importer calls it",
-    "ui.window.turn_clock: TurnClock.__init__(clock)": "tests do not wait for minutes to go by",
+    "ui.window.bars: TurnClock.__init__(clock)": "tests do not wait for minutes to go by",
 }
 """What is found and stays, with the reason."""
 

@@ -22,13 +22,20 @@ from reportlab.pdfgen.canvas import Canvas
 from brikdesk.acts.campaign.setup import EditPlayer
 from brikdesk.reports import render, report_of_turn, unprintable
 from brikdesk.reports import text as report_text
-from brikdesk.reports.cards.card import unit_cards
-from brikdesk.reports.cards.data import Roster, UnitOnPaper
-from brikdesk.reports.cards.token import tokens
+from brikdesk.reports.card_data import Roster, UnitOnPaper
+from brikdesk.reports.cards import tokens, unit_cards
 from brikdesk.reports.fonts import REGULAR, STRONG, characters, fitted, lacks, printable, width
-from brikdesk.reports.glyphs import said_without_font, with_names_alone
-from brikdesk.reports.scripts.shaping import parts_of
-from brikdesk.reports.text import BODY, HEAD, TextRun, draw_fitted, draw_lines, set_lines
+from brikdesk.reports.scripts import parts_of
+from brikdesk.reports.text import (
+    BODY,
+    HEAD,
+    TextRun,
+    draw_fitted,
+    draw_lines,
+    said_without_font,
+    set_lines,
+    with_names_alone,
+)
 from brikdesk.store.lines import Kind, line
 from tests.other_fonts import other_fonts
 

@@ -5,14 +5,12 @@ from random import Random
 
 import pytest
 
-from brikdesk.acts.roster.units import AddUnit
 from brikdesk.acts.turn.turns import Together
+from brikdesk.acts.units.roster import AddUnit
 from brikdesk.ground.labels import Box
+from brikdesk.reports.data import table_map
 from brikdesk.reports.fonts import characters
-from brikdesk.reports.map.data import table_map
-from brikdesk.reports.map.drawing import map_marks
-from brikdesk.reports.map.marks import MarkGroup, Outline
-from brikdesk.reports.map.scale import fitted
+from brikdesk.reports.map import MarkGroup, Outline, fitted, map_marks
 from brikdesk.store.campaign import Campaign
 from brikdesk.turns.secrets import Secrets
 from tests.acts.hazards import ANN, BEN

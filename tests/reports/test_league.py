@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from brikdesk.acts.campaign.battles import EndBattle, NewBattle, StartBattle
-from brikdesk.acts.campaign.objectives import ScorePoints
+from brikdesk.acts.campaign.battles import EndBattle, NewBattle, ScorePoints, StartBattle
 from brikdesk.cli import main
-from brikdesk.reports.league import PlayedBattle, league, table_of
+from brikdesk.reports.tables import PlayedBattle, league, table_of
 from brikdesk.store.campaign import Campaign
 from tests.acts.hazards import ANN, BEN
 

@@ -5,11 +5,11 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from brikdesk.acts.deeds.bailing import Bail
-from brikdesk.acts.deeds.sprinting import SprintUnit
+from brikdesk.acts.movement.bailing import Bail
+from brikdesk.acts.movement.moving import MoveUnit, SpendAction
+from brikdesk.acts.movement.sprinting import SprintUnit
 from brikdesk.acts.turn.turns import EndTurn
-from brikdesk.acts.units.states import SetState
-from brikdesk.acts.units.unit_turn import MoveUnit, SpendAction
+from brikdesk.acts.units.editing import SetState
 from brikdesk.dice import Face
 from brikdesk.reports import render, report_of_turn
 from brikdesk.store.campaign import Campaign

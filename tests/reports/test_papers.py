@@ -9,17 +9,13 @@ import pytest
 from pypdf import PdfReader
 
 from brikdesk.acts.campaign.setup import SetHouseRule
-from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.units.roster import AddUnit
 from brikdesk.errors import BadInput
 from brikdesk.reports import Paper, ReportCancelled
-from brikdesk.reports.cards.card import unit_cards
-from brikdesk.reports.cards.data import Roster, roster
-from brikdesk.reports.cards.sheets import CARD, CardSheet, grid
-from brikdesk.reports.cards.token import INCH, place, tokens
-from brikdesk.reports.page import MARGIN
-from brikdesk.reports.reference.data import Reference, reference
-from brikdesk.reports.reference.drawing import quick_reference
-from brikdesk.reports.reference.modifiers import Noted
+from brikdesk.reports.card_data import CARD, CardSheet, Roster, grid, roster
+from brikdesk.reports.cards import INCH, place, tokens, unit_cards
+from brikdesk.reports.drawing import MARGIN
+from brikdesk.reports.reference import Noted, Reference, quick_reference, reference
 from brikdesk.rules.brikwars.house_rules import HOUSE_RULES
 from brikdesk.sample import write_sample, write_scifi_sample
 from brikdesk.store.campaign import Campaign

@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from brikdesk.acts.scifi.areas import BurstSf
+from brikdesk.acts.scifi.areas import BurstSf, Incapacitate
 from brikdesk.acts.scifi.crews import ReplaceGunner
-from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
-from brikdesk.acts.scifi.incapacitating import Incapacitate
 from brikdesk.acts.scifi.outcomes import EnterOutcome
+from brikdesk.acts.scifi.shooting import FireSf, SfAim
 from brikdesk.acts.scifi.units import EliminateSf
 from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.games import GAMES
@@ -20,7 +19,7 @@ from brikdesk.reports.data import ReportData
 from brikdesk.sample import write_scifi_sample
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.battle import battle_head, turns
-from brikdesk.turns import ledger
+from brikdesk.turns import scifi_ledger
 from tests.ui.scifi.sf_scene import CARRIER, CLERK, DRONE, LAUNCHER, RACK, star_table
 
 HEADINGS_OF_BRIKWARS = ("Carried to the next turn", "Ammo racks", "fires still burning", "Power")
@@ -52,7 +51,7 @@ def volley(campaign: Campaign) -> tuple[int, int]:
     """Fire two rockets at the drone; give the keys of their shots."""
     aims = (SfAim(target_id=DRONE, distance=30), SfAim(target="the gate", distance=40))
     campaign.do(FireSf(sf_weapon_id=RACK, aims=aims))
-    one, two = (row.id for row in campaign.read(ledger.sf_open_shots))
+    one, two = (row.id for row in campaign.read(scifi_ledger.sf_open_shots))
     return one, two
 
 
@@ -98,7 +97,7 @@ def test_the_ammunition_table_counts_as_the_ledger_does(stars: Campaign) -> None
     stars.do(EliminateSf(unit_id=CARRIER))
     lines = this_turn(stars).ammo
     assert lines is not None
-    for line, row in zip(lines, stars.read(ledger.sf_ammo), strict=True):
+    for line, row in zip(lines, stars.read(scifi_ledger.sf_ammo), strict=True):
         assert (line.loaded, line.remaining, line.fired) == (row.loaded, row.remaining, row.fired)
         assert line.loaded == line.remaining + line.fired + line.lost + line.adjusted
     text = text_of(this_turn(stars))
@@ -120,7 +119,7 @@ def test_a_turn_that_is_over_is_told_as_it_ended(stars: Campaign) -> None:
 
 def test_detected_incapacitated_and_changed_crews_are_told(stars: Campaign) -> None:
     stars.do(Incapacitate(unit_ids=(CLERK,), cause="a blast"))
-    (crew,) = stars.read(ledger.sf_crews)
+    (crew,) = stars.read(scifi_ledger.sf_crews)
     stars.do(ReplaceGunner(sf_weapon_id=LAUNCHER, member_id=crew.others_serve[-1]))
     stars.do(EliminateSf(unit_id=CARRIER))
     data = this_turn(stars)

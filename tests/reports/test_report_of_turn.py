@@ -11,16 +11,15 @@ from pypdf import PdfReader
 from reportlab.pdfgen.canvas import Canvas
 
 from brikdesk.acts.campaign.battles import NewBattle, StartBattle
-from brikdesk.acts.fire.ignite import Ignite
-from brikdesk.acts.roster.units import AddUnit
-from brikdesk.acts.turn.rolling import roll_all
-from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.fire.fire_fighting import Ignite
+from brikdesk.acts.turn.turns import EndTurn, roll_all
+from brikdesk.acts.units.roster import AddUnit
 from brikdesk.dice import Die, Origin
 from brikdesk.errors import BadInput
 from brikdesk.reports import Paper, ReportCancelled, render, report_of_turn
 from brikdesk.reports.data import Facts, ReportData
 from brikdesk.reports.fonts import characters
-from brikdesk.reports.shapes import draw_die
+from brikdesk.reports.text import draw_die
 from brikdesk.store import tables
 from brikdesk.store.campaign import OVERRULED, Campaign
 from brikdesk.store.lines import Dice, Kind, Sum, Term, Words, line

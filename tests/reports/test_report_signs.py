@@ -6,7 +6,7 @@ from pypdfium2 import PdfDocument
 from reportlab.pdfgen.canvas import Canvas
 
 from brikdesk.reports.fonts import REGULAR, characters
-from brikdesk.reports.ink import put_string
+from brikdesk.reports.text import put_string
 
 
 def test_words_of_more_signs_than_a_table_holds_are_on_the_page() -> None:

@@ -8,16 +8,20 @@ from pathlib import Path
 
 import pytest
 
-from brikdesk.acts.roster.units import AddUnit
-from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.units.roster import AddUnit
 from brikdesk.errors import BadInput, CampaignFileError
 from brikdesk.reports import ReportCancelled, report_of_battle
 from brikdesk.reports.data import ReportLine
-from brikdesk.reports.web.bbcode import bbcode
-from brikdesk.reports.web.html import page
-from brikdesk.reports.web.markdown import markdown
-from brikdesk.reports.web.sharing import shared_battle
-from brikdesk.reports.web.story import Happenings, StoryHeading, story
+from brikdesk.reports.web import (
+    Happenings,
+    StoryHeading,
+    bbcode,
+    markdown,
+    page,
+    shared_battle,
+    story,
+)
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import Kind, Words
 from tests.staging import nine_steps

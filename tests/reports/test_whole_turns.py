@@ -8,13 +8,11 @@ from pypdf import PdfReader
 
 from brikdesk.reports import render, report_of_turn, report_of_whole_turn
 from brikdesk.reports.data import TurnPart
-from brikdesk.reports.map.drawing import map_marks
-from brikdesk.reports.map.marks import Clipped, MapMark, MarkGroup, WordsMark
-from brikdesk.reports.map.scale import fitted
+from brikdesk.reports.map import Clipped, MapMark, MarkGroup, WordsMark, fitted, map_marks
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import Kind, line
 from brikdesk.store.views.battle import turns
-from brikdesk.store.views.course import turn_to_tell
+from brikdesk.store.views.past_turns import turn_to_tell
 from tests.reports.conftest import Scribe, dice
 
 READABLE = 6.0

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brikdesk.rules.brikwars.aiming import (
+from brikdesk.rules.brikwars.weapons import (
     BLIND,
     aim_modifier,
     face_after_range,

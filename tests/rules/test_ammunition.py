@@ -1,6 +1,6 @@
 import pytest
 
-from brikdesk.rules.brikwars.explosives.launching import (
+from brikdesk.rules.brikwars.flight import (
     Loading,
     ThrowLimits,
     creature_throw,
@@ -10,8 +10,7 @@ from brikdesk.rules.brikwars.explosives.launching import (
     may_throw,
     minifig_throw,
 )
-from brikdesk.rules.brikwars.no import No
-from brikdesk.rules.brikwars.weapons.ammunition import (
+from brikdesk.rules.brikwars.gunnery import (
     RackRounds,
     auto_penalty,
     jams,
@@ -20,6 +19,7 @@ from brikdesk.rules.brikwars.weapons.ammunition import (
     may_reload,
     rounds_left,
 )
+from brikdesk.rules.refusal import No
 
 
 def refusal(answer: No | None) -> str:

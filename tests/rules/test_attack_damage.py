@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from brikdesk.dice import RollKind
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.attacks.attack_damage import (
+from brikdesk.rules.brikwars.attacks import (
     DamageDice,
     DamageDie,
     after_deflection,
@@ -14,9 +14,8 @@ from brikdesk.rules.brikwars.attacks.attack_damage import (
     damage_total,
     read_damage,
 )
-from brikdesk.rules.brikwars.explosives.blast import ArmorResult
-from brikdesk.rules.brikwars.weapons.sizes import BASTARD_GUNS, FORMULAS, figures
-from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS
+from brikdesk.rules.brikwars.explosions import ArmorResult
+from brikdesk.rules.brikwars.weapons import BASTARD_GUNS, FORMULAS, WEAPON_PRESETS, figures
 from tests.dice.rolled import resolve
 
 PLAIN, FIRE, EXP = DamageDie(6), DamageDie(4, "Fire"), DamageDie(10, "Exp")

@@ -3,11 +3,7 @@
 import pytest
 
 from brikdesk.dice import RollKind
-from brikdesk.rules.brikwars.attacks.attack_steps import (
-    Modifiers,
-    modified,
-    needed_natural,
-)
+from brikdesk.rules.brikwars.attacks import Modifiers, modified, needed_natural
 from tests.dice.rolled import resolve
 
 

@@ -3,17 +3,19 @@
 import pytest
 
 from brikdesk.dice import RollKind
-from brikdesk.rules.brikwars.aiming import out_of_range
-from brikdesk.rules.brikwars.attacks.attack_damage import DamageDie, damage_total, read_damage
-from brikdesk.rules.brikwars.attacks.benny_uses import (
+from brikdesk.rules.brikwars.attacks import (
     BENNY_DIE,
     BennyUse,
+    DamageDie,
     bought_die_counts,
     damage_fails,
+    damage_total,
     damage_types,
     parry_uses,
+    read_damage,
 )
-from brikdesk.rules.brikwars.explosives.explosions import ExplosiveDie, explosion_bands
+from brikdesk.rules.brikwars.explosions import ExplosiveDie, explosion_bands
+from brikdesk.rules.brikwars.weapons import out_of_range
 from tests.dice.rolled import resolve
 
 PLAIN, FIRE, EXP = DamageDie(6), DamageDie(4, "Fire"), DamageDie(10, "Exp")

@@ -4,26 +4,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brikdesk.rules.brikwars.explosives.blast import (
+from brikdesk.rules.brikwars.explosions import (
+    AddedDie,
     ArmorResult,
     Blast,
+    ExplosiveDie,
     ObjectInReach,
     against_armor,
     armor_roll_stands,
+    band_at,
     blast_on,
     deflected,
+    explosion_bands,
     part_modifier,
     pop_dice,
     sections_modifier,
     smash,
 )
-from brikdesk.rules.brikwars.explosives.explosions import (
-    AddedDie,
-    ExplosiveDie,
-    band_at,
-    explosion_bands,
-)
-from brikdesk.rules.brikwars.explosives.explosive_variants import ExplosiveDieKind
+from brikdesk.rules.brikwars.explosives import ExplosiveDieKind
 
 CONCUSSION, FIRE = ExplosiveDieKind.CONCUSSION, ExplosiveDieKind.FIRE
 PHASED, PIERCE = ExplosiveDieKind.PHASED, ExplosiveDieKind.PIERCE

@@ -4,21 +4,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brikdesk.rules.brikwars.fire.burning import (
+from brikdesk.rules.brikwars.fire import (
     DieEffect,
+    FireKind,
     burn,
     can_take_overflow,
+    fire_after_ignition,
+    ignition_steps,
     overflow_to_place,
+    power_after_fire,
     room_for_fire,
     who_places_overflow,
 )
-from brikdesk.rules.brikwars.fire.catching_fire import (
-    fire_after_ignition,
-    ignition_steps,
-    power_after_fire,
-)
-from brikdesk.rules.brikwars.fire.fire_kinds import FireKind
-from brikdesk.rules.brikwars.units.structure import armor_roll_after_grinding, grinding_size_damage
+from brikdesk.rules.brikwars.units import armor_roll_after_grinding, grinding_size_damage
 
 DOWN, GROWS, JUMPS = DieEffect.DIES_DOWN, DieEffect.GROWS, DieEffect.JUMPS
 NO_ROOM, GRINDS, NOTHING, OPEN = (

@@ -2,20 +2,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brikdesk.rules.brikwars.fire.catching_fire import (
+from brikdesk.rules.brikwars.fields import exposure_damage
+from brikdesk.rules.brikwars.fire import (
+    FireKind,
     burning_attack_kinds,
     fire_after_ignition,
+    fire_penalty_dice,
     ignition_steps,
     largest_fire,
     power_after_fire,
     weight_class_of,
 )
-from brikdesk.rules.brikwars.fire.fire_kinds import FireKind
-from brikdesk.rules.brikwars.fire.fire_penalty import (
-    fire_penalty_dice,
-)
-from brikdesk.rules.brikwars.hazards.exposure import exposure_damage
-from brikdesk.rules.brikwars.units.structure import armor_after_damage
+from brikdesk.rules.brikwars.units import armor_after_damage
 
 
 @pytest.mark.rule("OF-45", "A-03")

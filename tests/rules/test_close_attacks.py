@@ -2,8 +2,8 @@
 
 import pytest
 
-from brikdesk.rules.brikwars.attacks.attack_damage import damage_outcome
-from brikdesk.rules.brikwars.attacks.close_attacks import (
+from brikdesk.rules.brikwars.attacks import damage_outcome
+from brikdesk.rules.brikwars.close_combat import (
     engagement,
     hits_automatically,
     judged_damage,
@@ -14,7 +14,7 @@ from brikdesk.rules.brikwars.attacks.close_attacks import (
     reacts,
     strike_modifier,
 )
-from brikdesk.rules.brikwars.explosives.blast import ArmorResult
+from brikdesk.rules.brikwars.explosions import ArmorResult
 
 
 @pytest.mark.rule("5.2-24", "5.2-32", "8.2-04")

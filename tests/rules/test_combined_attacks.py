@@ -4,15 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brikdesk.rules.brikwars.attacks.combined_attacks import (
+from brikdesk.rules.brikwars.actions import actions_left
+from brikdesk.rules.brikwars.attacks import (
     MOST_AT_ONE_MINIFIG,
     OUTNUMBERED,
     Fighter,
     may_gang_up,
     outnumbered,
 )
-from brikdesk.rules.brikwars.no import No
-from brikdesk.rules.brikwars.units.spent_actions import actions_left
+from brikdesk.rules.refusal import No
 
 
 def rule_of(answer: No | None) -> str:

@@ -3,9 +3,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brikdesk.dice import RollKind, action_kind
-from brikdesk.rules.brikwars.hazards.concealed_hazards import (
+from brikdesk.rules.brikwars.fields import DICE_OPTIONS, FieldKind
+from brikdesk.rules.brikwars.traps_and_scouts import (
     Path,
     PathEnd,
+    hazard_die,
     may_go_off,
     passive_die,
     path_through,
@@ -14,8 +16,6 @@ from brikdesk.rules.brikwars.hazards.concealed_hazards import (
     sets_off,
     tread,
 )
-from brikdesk.rules.brikwars.hazards.fields import DICE_OPTIONS, FieldKind
-from brikdesk.rules.brikwars.hazards.scouts import hazard_die
 from tests.dice.rolled import resolve
 
 SAFE, STOPS, GOES_OFF = PathEnd.SAFE, PathEnd.STOPS, PathEnd.GOES_OFF

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brikdesk.dice import RollKind
-from brikdesk.rules.brikwars.hazards.difficult_terrain import (
+from brikdesk.rules.brikwars.movement import (
     TERRAIN_SIDES,
     Crossing,
     TerrainMode,
@@ -12,7 +12,7 @@ from brikdesk.rules.brikwars.hazards.difficult_terrain import (
     slips,
     takes_care,
 )
-from brikdesk.rules.brikwars.units.states import move_cost
+from brikdesk.rules.brikwars.states import move_cost
 from tests.dice.rolled import resolve
 
 SLOW, THRUST = TerrainMode.SLOW, TerrainMode.THRUST

@@ -4,9 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brikdesk.rules.brikwars.explosives.duds import (
+from brikdesk.rules.brikwars.explosions import ExplosiveDie, is_critical_failure
+from brikdesk.rules.brikwars.flight import (
     DUD_STABILITY,
     DudHandling,
+    Reaction,
+    Stability,
     dud_reaction,
     handling_of_carry,
     landing_chooser,
@@ -15,9 +18,8 @@ from brikdesk.rules.brikwars.explosives.duds import (
     may_strike,
     miss_is_tracked,
     missed_by,
+    react,
 )
-from brikdesk.rules.brikwars.explosives.explosions import ExplosiveDie, is_critical_failure
-from brikdesk.rules.brikwars.explosives.stability import Reaction, Stability, react
 
 ATTACKER, VICTIM, FRIEND, OTHER = 1, 2, 3, 4
 

@@ -2,16 +2,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brikdesk.rules.brikwars.hazards.energy_shields import (
+from brikdesk.rules.brikwars.fields import (
     SHIELD_POWER,
+    FieldKind,
     IncomingDie,
     cancelled,
+    check_hazard_dice,
+    check_hazard_kind,
     may_use_shield,
     shield_die_against,
     unspent,
 )
-from brikdesk.rules.brikwars.hazards.fields import FieldKind, check_hazard_dice, check_hazard_kind
-from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.refusal import No
 
 SWORD = IncomingDie(6, action=True)
 

@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brikdesk.dice import RollKind
-from brikdesk.dice.house import DiceRules
-from brikdesk.rules.brikwars.explosives.explosions import (
+from brikdesk.dice import DiceRules, RollKind
+from brikdesk.rules.brikwars.explosions import (
     AddedDie,
     ExplosionBand,
     ExplosiveDie,
@@ -18,8 +17,7 @@ from brikdesk.rules.brikwars.explosives.explosions import (
     is_critical_failure,
     knockback_order,
 )
-from brikdesk.rules.brikwars.explosives.explosive_dice import added_dice, explosive_dice
-from brikdesk.rules.brikwars.explosives.explosive_variants import ExplosiveDieKind, dice_of
+from brikdesk.rules.brikwars.explosives import ExplosiveDieKind, added_dice, dice_of, explosive_dice
 from tests.dice.rolled import resolve
 
 FIRE = ExplosiveDieKind.FIRE

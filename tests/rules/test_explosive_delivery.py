@@ -2,7 +2,7 @@
 
 import pytest
 
-from brikdesk.rules.brikwars.explosives.explosive_delivery import may_lob
+from brikdesk.rules.brikwars.explosives import may_lob
 
 
 @pytest.mark.rule("Q8-85")

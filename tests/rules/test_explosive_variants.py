@@ -7,16 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.explosives.explosions import ExplosiveDie, explosion_bands
-from brikdesk.rules.brikwars.explosives.explosive_dice import Tie, leaving
-from brikdesk.rules.brikwars.explosives.explosive_variants import (
+from brikdesk.rules.brikwars.explosions import ExplosiveDie, explosion_bands
+from brikdesk.rules.brikwars.explosives import (
     Exchange,
     ExplosiveDieKind,
+    Tie,
     damage_in_words,
     dice_of,
+    leaving,
     makeup_in_words,
 )
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.fields import FieldKind
 
 FIRE, PIERCE = ExplosiveDieKind.FIRE, ExplosiveDieKind.PIERCE
 CONCUSSION, EXP, PHASED = (

@@ -1,13 +1,8 @@
 import pytest
 
-from brikdesk.rules.brikwars.hazards.exposure import (
-    exposure_clock,
-    exposure_damage,
-    gas_modifier,
-    overload,
-)
-from brikdesk.rules.brikwars.units.power import PowerSpent, used
-from brikdesk.rules.clocks import Edge, due
+from brikdesk.rules.brikwars.fields import exposure_clock, exposure_damage, gas_modifier, overload
+from brikdesk.rules.brikwars.power import PowerSpent, used
+from brikdesk.rules.turn import Edge, due
 
 
 @pytest.mark.rule("F.1-11", "F.1-12", "F.1-17", "TF-05")

@@ -2,14 +2,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brikdesk.rules.brikwars.fire.extinguishing import (
+from brikdesk.rules.brikwars.fields import shrink
+from brikdesk.rules.brikwars.fire import (
     fire_after_fighting,
     fire_after_submersion,
+    in_charge,
     may_fight_with,
     roll_on_ground,
 )
-from brikdesk.rules.brikwars.fire.fire_driver import in_charge
-from brikdesk.rules.brikwars.hazards.fields import shrink
 
 
 @pytest.mark.rule("F.1-37", "F.1-39")

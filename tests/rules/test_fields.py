@@ -4,24 +4,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brikdesk.rules.brikwars.explosives.explosive_fields import (
-    ExchangedDie,
-    fields_from_explosive,
-)
-from brikdesk.rules.brikwars.hazards.exposure import (
-    exposure_damage,
-)
-from brikdesk.rules.brikwars.hazards.fields import (
+from brikdesk.rules.brikwars.fields import (
     DICE_OPTIONS,
+    ExchangedDie,
     FieldHazard,
     FieldKind,
     check_hazard_dice,
     check_hazard_kind,
     dice_remover,
+    exposure_damage,
+    fields_from_explosive,
     shrink,
     shrink_clock,
 )
-from brikdesk.rules.clocks import Edge, due
+from brikdesk.rules.turn import Edge, due
 
 A, B = 1, 2
 D6, FIRE = "d6 Damage", "d4 Fire"

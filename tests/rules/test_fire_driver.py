@@ -2,16 +2,14 @@ from collections.abc import Sequence
 
 import pytest
 
-from brikdesk.rules.brikwars.fire.burning import (
+from brikdesk.rules.brikwars.fire import (
     burn,
-    driver,
-)
-from brikdesk.rules.brikwars.fire.fire_driver import (
     burning_clock,
+    driver,
     driver_after_capture,
     has_own_turn,
 )
-from brikdesk.rules.clocks import Edge, due
+from brikdesk.rules.turn import Edge, due
 
 A, B, C = 1, 2, 3
 

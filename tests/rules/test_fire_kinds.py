@@ -1,11 +1,6 @@
 import pytest
 
-from brikdesk.rules.brikwars.fire.fire_kinds import (
-    KINDS,
-    FireKind,
-    ending,
-    rules_of,
-)
+from brikdesk.rules.brikwars.fire import KINDS, FireKind, ending, rules_of
 
 
 @pytest.mark.rule("F.1-43", "F.1-44", "F.1-45", "F.1-46", "F.1-47")

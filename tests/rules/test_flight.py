@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brikdesk.rules.brikwars.explosives.flight import (
+from brikdesk.rules.brikwars.flight import (
     FLIGHT_PER_TURN,
     FrozenAttack,
     Leg,
@@ -19,7 +19,7 @@ from brikdesk.rules.brikwars.explosives.flight import (
     steered_distance,
     turns_of_flight,
 )
-from brikdesk.rules.clocks import Edge, due
+from brikdesk.rules.turn import Edge, due
 
 A, B = 1, 2
 RANGE = RollTerm("Out of Range", -2, "5.1-53")

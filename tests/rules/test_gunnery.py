@@ -4,22 +4,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brikdesk.rules.brikwars.no import No
-from brikdesk.rules.brikwars.weapons.controls import (
+from brikdesk.rules.brikwars.gunnery import (
     default_controls,
-    interference,
-    may_attack_together,
-    may_operate,
-    may_rig_controls,
-)
-from brikdesk.rules.brikwars.weapons.gunnery import (
     gunnery_bonus,
     gunnery_die,
     homing_after_attack,
     homing_lost,
+    interference,
     max_supporters,
+    may_attack_together,
+    may_operate,
+    may_rig_controls,
     may_support,
 )
+from brikdesk.rules.refusal import No
 
 A, B, C = 1, 2, 3
 

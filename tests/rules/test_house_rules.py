@@ -10,8 +10,8 @@ from brikdesk.games import BRIKWARS
 from brikdesk.games.game import Game
 from brikdesk.games.scifi import SCIFI
 from brikdesk.rules.brikwars import house_rules
-from brikdesk.rules.brikwars.house_rules import HOUSE_RULES, SOURCES, Value, spoken
-from brikdesk.rules.switches import checked
+from brikdesk.rules.brikwars.house_rules import HOUSE_RULES, SOURCES
+from brikdesk.rules.switches import Value, checked, spoken
 from tests.usual import USUAL_BRIKWARS, USUAL_SCIFI
 
 SWITCHES: list[tuple[str, str, Value, str]] = [

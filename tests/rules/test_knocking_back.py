@@ -2,14 +2,9 @@
 
 import pytest
 
-from brikdesk.rules.brikwars.attacks.knocking_back import (
-    added_up,
-    prevented,
-    weapon_knockback,
-)
-from brikdesk.rules.brikwars.explosives.blast import ArmorResult, against_armor
-from brikdesk.rules.brikwars.weapons.sizes import KnockBack
-from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS
+from brikdesk.rules.brikwars.explosions import ArmorResult, against_armor
+from brikdesk.rules.brikwars.movement import added_up, prevented, weapon_knockback
+from brikdesk.rules.brikwars.weapons import WEAPON_PRESETS, KnockBack
 
 
 @pytest.mark.rule("8.1-19", "8.1-20")

@@ -1,24 +1,22 @@
 import pytest
 
-from brikdesk.rules.brikwars.fire.extinguishing import may_roll_on_ground
-from brikdesk.rules.brikwars.fire.fire_driver import burning_clock
-from brikdesk.rules.brikwars.fire.fire_penalty import (
-    fire_penalty_dice,
-)
-from brikdesk.rules.brikwars.fire.minifig_fire import (
+from brikdesk.rules.brikwars.fire import (
     FireRule,
     Limb,
+    burning_clock,
     burns_on,
     can_take_fire,
     catches_fire,
+    fire_penalty_dice,
     fire_rule,
     limb_choices,
     limbs_exhausted,
+    may_roll_on_ground,
     must_run,
     spread_chooser,
     usable_hands,
 )
-from brikdesk.rules.clocks import Edge, due
+from brikdesk.rules.turn import Edge, due
 
 LEFT_ARM, RIGHT_ARM, LEFT_LEG, RIGHT_LEG = Limb
 NO_LIMB_LEFT = frozenset(Limb)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from brikdesk.rules.brikwars.attacks.missed_shots import spot_chooser, stray_out_of_range
-from brikdesk.rules.brikwars.explosives.duds import miss_is_tracked
-from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.flight import miss_is_tracked
+from brikdesk.rules.brikwars.shooting import spot_chooser, stray_out_of_range
+from brikdesk.rules.refusal import No
 
 VIKING, NINJA, PIRATE, STRANGER = 1, 2, 3, 4
 

@@ -3,8 +3,8 @@
 import pytest
 
 from brikdesk.dice import RollKind
-from brikdesk.rules.brikwars.attacks.attack_damage import DamageDie, after_deflection
-from brikdesk.rules.brikwars.attacks.parrying import (
+from brikdesk.rules.brikwars.attacks import DamageDie, after_deflection
+from brikdesk.rules.brikwars.close_combat import (
     Incoming,
     ParryWith,
     bare_hands_used,
@@ -18,10 +18,9 @@ from brikdesk.rules.brikwars.attacks.parrying import (
     shove_penalty,
     weapon_bonus,
 )
-from brikdesk.rules.brikwars.no import No
-from brikdesk.rules.brikwars.units.something_bad import knocked_away
-from brikdesk.rules.brikwars.units.structure import weak_point_armor
-from brikdesk.rules.brikwars.weapons.sizes import figures
+from brikdesk.rules.brikwars.units import knocked_away, weak_point_armor
+from brikdesk.rules.brikwars.weapons import figures
+from brikdesk.rules.refusal import No
 from tests.dice.rolled import resolve
 
 SHIELD, OBJECT, BARE = ParryWith.SHIELD, ParryWith.OBJECT, ParryWith.BARE_HANDS

@@ -2,17 +2,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brikdesk.rules.brikwars.attacks.teamwork import (
+from brikdesk.rules.brikwars import power
+from brikdesk.rules.brikwars.attacks import (
     TeamMember,
     may_power_together,
     team_action_die,
     team_power,
     team_range,
 )
-from brikdesk.rules.brikwars.no import No
-from brikdesk.rules.brikwars.units import power
-from brikdesk.rules.brikwars.units.diverting import may_divert, stored_after_turn, stored_now
-from brikdesk.rules.brikwars.units.power import PowerSpent, Spending, may_activate, spend
+from brikdesk.rules.brikwars.power import (
+    PowerSpent,
+    Spending,
+    may_activate,
+    may_divert,
+    spend,
+    stored_after_turn,
+    stored_now,
+)
+from brikdesk.rules.refusal import No
 
 inches = st.integers(0, 12)
 

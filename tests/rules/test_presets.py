@@ -1,18 +1,24 @@
 import pytest
 
+from brikdesk.rules.brikwars import power
+from brikdesk.rules.brikwars.gunnery import LETTERS, handheld_class
 from brikdesk.rules.brikwars.house_rules import SOURCES
-from brikdesk.rules.brikwars.units import power
-from brikdesk.rules.brikwars.units.presets import (
+from brikdesk.rules.brikwars.units import (
     BY_SIZE,
     KINDS,
     UNIT_PRESETS,
     UnitPreset,
+    armor_d10s,
     of_size,
+    too_much_armor,
 )
-from brikdesk.rules.brikwars.units.structure import armor_d10s, too_much_armor
-from brikdesk.rules.brikwars.weapons.handheld import LETTERS, handheld_class
-from brikdesk.rules.brikwars.weapons.sizes import FORMULAS, figures, power_needed
-from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS, WeaponPreset
+from brikdesk.rules.brikwars.weapons import (
+    FORMULAS,
+    WEAPON_PRESETS,
+    WeaponPreset,
+    figures,
+    power_needed,
+)
 
 MINUS = "\N{MINUS SIGN}"
 

@@ -3,17 +3,17 @@
 import pytest
 
 from brikdesk.dice import RollKind
-from brikdesk.rules.brikwars.aiming import out_of_range, range_penalties, visibility_modifier
-from brikdesk.rules.brikwars.attacks.attack_damage import damage_outcome, damage_total, read_damage
-from brikdesk.rules.brikwars.attacks.ranged_attacks import (
+from brikdesk.rules.brikwars.attacks import damage_outcome, damage_total, read_damage
+from brikdesk.rules.brikwars.explosions import ArmorResult
+from brikdesk.rules.brikwars.shooting import (
     is_ranged,
     leaves_the_hand,
     may_fire_together,
     may_shoot,
     may_shoot_at,
 )
-from brikdesk.rules.brikwars.explosives.blast import ArmorResult
-from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.weapons import out_of_range, range_penalties, visibility_modifier
+from brikdesk.rules.refusal import No
 from tests.dice.rolled import resolve
 
 

@@ -1,11 +1,6 @@
 import pytest
 
-from brikdesk.rules.brikwars.hazards.scouts import (
-    hazard_die,
-    reveals,
-    unseen_modifier,
-    visible,
-)
+from brikdesk.rules.brikwars.traps_and_scouts import hazard_die, reveals, unseen_modifier, visible
 
 
 @pytest.mark.rule("F.3-01")

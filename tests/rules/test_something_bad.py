@@ -2,12 +2,7 @@
 
 import pytest
 
-from brikdesk.rules.brikwars.units.something_bad import (
-    Bad,
-    knocked_away,
-    others_agree_on,
-    results_with_effect,
-)
+from brikdesk.rules.brikwars.units import Bad, knocked_away, others_agree_on, results_with_effect
 
 
 @pytest.mark.rule("5.1-14", "A5-12")

@@ -3,28 +3,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.hazards.marks import mark_bonus, mark_clock, may_mark
-from brikdesk.rules.brikwars.no import No, first
-from brikdesk.rules.brikwars.units.limbs import (
-    LIMBS,
-    hands_left,
-    legs_lost,
-    limb_points_kill,
-    limbs_to_lose,
-    lose_limb,
-)
-from brikdesk.rules.brikwars.units.mortal_wounds import (
-    LastBreath,
-    last_breath,
-    mortal_wound_clock,
-)
-from brikdesk.rules.brikwars.units.spent_actions import (
+from brikdesk.rules.brikwars.actions import (
     actions_left,
     full_turn_clock,
     may_act,
     may_begin_full_turn_action,
 )
-from brikdesk.rules.brikwars.units.states import (
+from brikdesk.rules.brikwars.states import (
     Stop,
     angry_inch,
     disrupted_clock,
@@ -36,7 +21,20 @@ from brikdesk.rules.brikwars.units.states import (
     real_inches,
     recovering_clock,
 )
-from brikdesk.rules.clocks import Clock, Edge, due, in_window
+from brikdesk.rules.brikwars.traps_and_scouts import mark_bonus, mark_clock, may_mark
+from brikdesk.rules.brikwars.units import (
+    LIMBS,
+    LastBreath,
+    hands_left,
+    last_breath,
+    legs_lost,
+    limb_points_kill,
+    limbs_to_lose,
+    lose_limb,
+    mortal_wound_clock,
+)
+from brikdesk.rules.refusal import No, first
+from brikdesk.rules.turn import Clock, Edge, due, in_window
 
 A, B, C = 1, 2, 3
 """Three players who take turns in this order: stamps 1, 4, 7 ... are A's."""

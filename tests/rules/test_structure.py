@@ -2,9 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brikdesk.rules.brikwars.no import No
-from brikdesk.rules.brikwars.units import power
-from brikdesk.rules.brikwars.units.structure import (
+from brikdesk.rules.brikwars import power
+from brikdesk.rules.brikwars.units import (
     after_successful_hit,
     armor_after_damage,
     armor_d10s,
@@ -18,6 +17,7 @@ from brikdesk.rules.brikwars.units.structure import (
     too_much_armor,
     weak_point_armor,
 )
+from brikdesk.rules.refusal import No
 
 inches = st.integers(0, 15)
 

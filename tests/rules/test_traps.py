@@ -1,7 +1,7 @@
 import pytest
 
 from brikdesk.dice import action_kind
-from brikdesk.rules.brikwars.hazards.traps import (
+from brikdesk.rules.brikwars.traps_and_scouts import (
     MOST_CANDIDATES,
     armed_after,
     may_reset,
@@ -9,7 +9,7 @@ from brikdesk.rules.brikwars.hazards.traps import (
     trap_die,
     trigger_die,
 )
-from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.refusal import No
 from tests.dice.rolled import resolve
 
 

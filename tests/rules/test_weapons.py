@@ -1,19 +1,13 @@
 import pytest
 
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.explosives.launching import max_payload_size
-from brikdesk.rules.brikwars.no import No
-from brikdesk.rules.brikwars.weapons.handheld import (
-    LETTERS,
-    Handling,
-    bearer_size,
-    handheld_class,
-    handling,
-)
-from brikdesk.rules.brikwars.weapons.sizes import (
+from brikdesk.rules.brikwars.flight import max_payload_size
+from brikdesk.rules.brikwars.gunnery import LETTERS, Handling, bearer_size, handheld_class, handling
+from brikdesk.rules.brikwars.weapons import (
     BASTARD_GUNS,
     FORMULAS,
     SIZED_BY_X,
+    WEAPON_PRESETS,
     KnockBack,
     SizeFigures,
     figures,
@@ -22,7 +16,7 @@ from brikdesk.rules.brikwars.weapons.sizes import (
     power_needed,
     thrown_explosive,
 )
-from brikdesk.rules.brikwars.weapons.weapon_presets import WEAPON_PRESETS
+from brikdesk.rules.refusal import No
 
 MINUS = "\N{MINUS SIGN}"
 

@@ -1,6 +1,6 @@
 """Who and what can be named in the lines of these tests."""
 
-from brikdesk.acts.attack.aim import Aim, Strike
+from brikdesk.acts.combat.aim import Aim, Strike
 from brikdesk.spoken import Problem, RollCall, Spoken, hear
 from brikdesk.spoken.roll_call import Arm, Caller, LooseExplosive, Shell
 

@@ -4,19 +4,18 @@ from dataclasses import replace
 
 import pytest
 
-from brikdesk.acts.attack.aim import Mode
-from brikdesk.acts.deeds.bailing import Bail
-from brikdesk.acts.deeds.colliding import Collide
-from brikdesk.acts.deeds.full_turn import FullTurnAction
-from brikdesk.acts.deeds.jumping import JumpUnit
-from brikdesk.acts.deeds.sprinting import SprintUnit
-from brikdesk.acts.roster.editing import EditUnit
-from brikdesk.acts.units.states import SetState
-from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.acts.combat.aim import Mode
+from brikdesk.acts.movement.bailing import Bail
+from brikdesk.acts.movement.colliding import Collide
+from brikdesk.acts.movement.jumping import JumpUnit
+from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.movement.sprinting import SprintUnit
+from brikdesk.acts.units.actions import FullTurnAction
+from brikdesk.acts.units.editing import EditUnit, SetState
 from brikdesk.cli import main
 from brikdesk.dice import Face
-from brikdesk.spoken.deeds import COLLIDES, SPENDS, VERBS, Deed, hear_deed
-from brikdesk.spoken.hearing import hear
+from brikdesk.spoken.answers import COLLIDES, SPENDS, VERBS, Deed, hear_deed
+from brikdesk.spoken.attack_line import hear
 from brikdesk.spoken.roll_call import roll_call
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Sprint, StateKind, Unit

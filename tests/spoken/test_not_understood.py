@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from brikdesk.acts.attack.aim import Strike
+from brikdesk.acts.combat.aim import Strike
 from brikdesk.spoken import SpokenRole, hear
 from brikdesk.spoken.words import words_of
 from tests.spoken.roll_call import (

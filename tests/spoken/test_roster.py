@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brikdesk.acts.guns.weapon_facts import WeaponFacts
-from brikdesk.acts.roster.units import AddUnit
-from brikdesk.spoken.roster_lines import RosterHeard, hear_roster
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.weapons.weapons import WeaponFacts
+from brikdesk.spoken.roster import RosterHeard, hear_roster
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Rack, Round, Unit, UnitKind, Weapon
 from tests.acts.table import rows

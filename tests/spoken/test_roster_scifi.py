@@ -8,15 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign, SetRuleSets
-from brikdesk.acts.roster.units import AddUnit
-from brikdesk.acts.scifi.load_rows import LoadFacts
+from brikdesk.acts.scifi.ammunition import LoadFacts
 from brikdesk.acts.scifi.units import AddSfUnit
-from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts
+from brikdesk.acts.scifi.weapons import SfWeaponFacts
+from brikdesk.acts.units.roster import AddUnit
 from brikdesk.games import BRIKWARS, SCIFI
 from brikdesk.rules.scifi.units import SfUnitKind
-from brikdesk.rules.scifi.warheads import WARHEADS
+from brikdesk.rules.scifi.weapon_tables import WARHEADS
 from brikdesk.rules.scifi.weapons import WEAPONS
-from brikdesk.spoken.roster_lines import RosterHeard, hear_roster
+from brikdesk.spoken.roster import RosterHeard, hear_roster
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.scifi import sf_units, sf_weapons
 

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 from msgspec.structs import replace
 
-from brikdesk.acts.attack.aim import Aim, Caught, Extra, Mode, Strike, TargetPart
+from brikdesk.acts.combat.aim import Aim, Caught, Extra, Mode, Strike, TargetPart
 from brikdesk.spoken import hear
 from brikdesk.spoken.roll_call import Arm
 from tests.spoken.roll_call import (

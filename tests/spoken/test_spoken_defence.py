@@ -3,9 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from brikdesk.acts.attack.aim import Aim, Parry, ShieldDice, Stray, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.attack.preview import AttackPreview
+from brikdesk.acts.combat.aim import Aim, AttackPreview, Parry, ShieldDice, Stray, Strike
+from brikdesk.acts.combat.attack import Attack
 from brikdesk.spoken import Problem, RollCall, answered, hear, roll_call
 from brikdesk.spoken.roll_call import Dome
 from brikdesk.store.act import act_from_data

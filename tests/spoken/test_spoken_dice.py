@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from brikdesk.acts.attack.preview import AttackPreview, ShotLine
+from brikdesk.acts.combat.aim import AttackPreview, ShotLine
 from brikdesk.errors import BadInput
 from brikdesk.spoken import Problem, answered, hear
 from brikdesk.turns.steps import Choice, DieAsked, Option

@@ -4,11 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from brikdesk import text
-from brikdesk.acts.attack.aim import Aim
+from brikdesk.acts.combat.aim import Aim
 from brikdesk.spoken import hear
-from brikdesk.spoken.naming import meant, near
 from brikdesk.spoken.roll_call import Caller
-from brikdesk.spoken.words import folded
+from brikdesk.spoken.words import folded, meant, near
 from tests.names import NAMES, REFUSED
 from tests.spoken.roll_call import (
     CALL,

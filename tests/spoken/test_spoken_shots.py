@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from brikdesk.cli import main
-from brikdesk.rules.scifi.convergence import Use
+from brikdesk.rules.scifi.firing import Use
 from brikdesk.sample import write_sample, write_scifi_sample
 from brikdesk.spoken.roll_call import roll_call
-from brikdesk.spoken.scifi_fire import SpokenShot, hear_shot
+from brikdesk.spoken.shots import SpokenShot, hear_shot
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.scifi import sf_shots, sf_weapons
 from brikdesk.store.views.units import units

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from brikdesk.store.file.schema import Migration, Schema, sql_step
-from brikdesk.store.life.files import create_file
+from brikdesk.store.life import create_file
 
 NOW = datetime(2026, 5, 2, 21, 40, tzinfo=UTC)
 

@@ -15,7 +15,7 @@ import brikdesk.acts  # noqa: F401  (registers every table)
 from brikdesk.games import GAMES
 from brikdesk.store.file.schema import frozen_schema, layout
 from brikdesk.store.journal.images import game_tables
-from brikdesk.store.journal.shapes import shape_of
+from brikdesk.store.journal.stored_shapes import shape_of
 from brikdesk.store.lines import Kind
 
 RELEASED = Path(__file__).parent / "released"

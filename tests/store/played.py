@@ -21,7 +21,7 @@ from typing import Any
 import brikdesk.acts  # noqa: F401  (makes every act known by name)
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.log import log, undo_state
-from brikdesk.turns.agenda import agenda
+from brikdesk.turns.queue import agenda
 
 ARCHIVE = Path(__file__).parent / "released" / "played.tar.xz"
 OPENED = "opened.json"

@@ -16,15 +16,14 @@ from sqlmodel import SQLModel
 import brikdesk.spoken
 import brikdesk.store.views
 import brikdesk.turns
-from brikdesk.acts.attack.aim import Aim, Strike
-from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign, EditPlayer
-from brikdesk.acts.roster.units import DuplicateUnit, RemoveUnit
-from brikdesk.acts.turn.rolling import roll_all, roll_step
-from brikdesk.acts.turn.turns import EndTurn, GoOn
-from brikdesk.acts.units.states import SetState
+from brikdesk.acts.combat.aim import Aim, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.turn.turns import EndTurn, GoOn, roll_all, roll_step
+from brikdesk.acts.units.editing import SetState
+from brikdesk.acts.units.roster import DuplicateUnit, RemoveUnit
 from brikdesk.sample import write_sample, write_scifi_sample
-from brikdesk.store import house
+from brikdesk.store import house_rules
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Player, StateKind
 from brikdesk.store.views import View, view
@@ -166,7 +165,7 @@ def test_acts_undo_and_redo_leave_every_view_as_one_who_asks_first_has_it(tmp_pa
 def test_every_view_names_all_tables_that_it_reads(
     write: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(house, "answers_of", lambda _session: None)  # switches are read anew
+    monkeypatch.setattr(house_rules, "answers_of", lambda _session: None)  # switches are read anew
     asking: list[View[Any, Any]] = []
 
     def ask(self: View[Any, Any], session: Any, *args: Any, **kwargs: Any) -> Any:

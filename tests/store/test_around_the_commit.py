@@ -14,14 +14,13 @@ from sqlalchemy.exc import IntegrityError
 from brikdesk.acts.campaign.setup import CreateCampaign, RenameCampaign
 from brikdesk.errors import CampaignFileError
 from brikdesk.reports import write_report
-from brikdesk.store.backups.backup import backup_name, default_backup_dir
-from brikdesk.store.campaign import Campaign
+from brikdesk.store.backups import backup_name, default_backup_dir
+from brikdesk.store.campaign import Campaign, make_campaign
+from brikdesk.store.file.connection import OLDEST, SAFE, notice_of_sqlite
 from brikdesk.store.file.durable import beside
 from brikdesk.store.file.faults import CannotLock, damage_in
 from brikdesk.store.file.lock import lock_path
-from brikdesk.store.file.sqlite_version import OLDEST, SAFE, notice_of_sqlite
-from brikdesk.store.life.files import create_file
-from brikdesk.store.making import make_campaign
+from brikdesk.store.life import create_file
 from brikdesk.store.tables import Squad
 from brikdesk.store.views.battle import battle_head
 from tests.staging import stage

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sqlalchemy import text
 
 from brikdesk.errors import CampaignFileError
-from brikdesk.store.backups.backup import (
+from brikdesk.store.backups import (
     CheckFile,
     back_up,
     backup_name,
@@ -20,15 +20,14 @@ from brikdesk.store.backups.backup import (
     is_due,
     newest_good_backup,
     thin,
+    to_keep,
 )
-from brikdesk.store.backups.restore import restore
-from brikdesk.store.backups.thinning import to_keep
-from brikdesk.store.file.connection import make_engine, open_connection
+from brikdesk.store.file.connection import make_engine, open_connection, read_header
 from brikdesk.store.file.faults import NotACampaign, NotSaved
-from brikdesk.store.file.header import read_header
 from brikdesk.store.file.lock import Locked, take_lock
 from brikdesk.store.file.schema import Schema
 from brikdesk.store.file.verify import verify
+from brikdesk.store.recovery import restore
 
 Content = Callable[[Path], list[str]]
 
@@ -111,7 +110,7 @@ def test_a_full_drive_leaves_the_backup_before(
     def full(ready: Path, path: Path) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("brikdesk.store.backups.backup.put_in_place", full)
+    monkeypatch.setattr("brikdesk.store.backups.put_in_place", full)
     with pytest.raises(NotSaved) as caught:
         back_up(writer, shelf, "duel", now + timedelta(hours=1), check=check)
     assert str(caught.value) == (

@@ -11,10 +11,10 @@ import pytest
 from brikdesk.acts.campaign.battles import NewBattle, StartBattle
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign, EditPlayer, RenameCampaign
 from brikdesk.errors import CampaignFileError
-from brikdesk.store.backups.backup import backup_name, backups, default_backup_dir
+from brikdesk.store.backups import backup_name, backups, default_backup_dir
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.journal.chain import head, links
-from brikdesk.store.journal.digest import digest_of_game
+from brikdesk.store.journal.images import digest_of_game
 from brikdesk.store.tables import ActState
 from brikdesk.store.views.battle import battle_head, players
 from brikdesk.store.views.battlefield import battlefield

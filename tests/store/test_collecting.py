@@ -3,7 +3,7 @@
 import gc
 from contextlib import ExitStack
 
-from brikdesk.store.collecting import old_left_alone
+from brikdesk.store.session import old_left_alone
 
 
 def test_two_that_overlap_leave_the_collector_as_it_was() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 from sqlmodel import Session
 
 from brikdesk.acts.fields.fields import AddField
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Unit
 from brikdesk.store.views.units import units

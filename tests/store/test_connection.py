@@ -13,14 +13,13 @@ from brikdesk.errors import CampaignFileError, Refused
 from brikdesk.store.file.connection import (
     READ,
     driver_connection,
-    in_words,
     make_engine,
     open_connection,
     to_json,
     total_changes,
 )
-from brikdesk.store.file.faults import Busy, Damaged, DriveGone, NotSaved, Replaced
-from brikdesk.store.life.watch import Watch
+from brikdesk.store.file.faults import Busy, Damaged, DriveGone, NotSaved, Replaced, in_words
+from brikdesk.store.life import Watch
 from tests.nightly import many
 
 

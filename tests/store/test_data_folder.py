@@ -15,21 +15,19 @@ from random import Random
 import pytest
 from sqlmodel import Session, col, select
 
-from brikdesk.about import defects
+from brikdesk import about
 from brikdesk.acts.campaign.notes import AddNote
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
-from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.units.roster import AddUnit
 from brikdesk.errors import BrikDeskError
-from brikdesk.library import entries, shelf
-from brikdesk.store.backups.allowance import allow
-from brikdesk.store.backups.backup import data_dir, default_backup_dir
+from brikdesk.library import shelf, templates
+from brikdesk.store import life
+from brikdesk.store.backups import allow, data_dir, default_backup_dir
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.copies import bring_back, copies_of, past_acts
 from brikdesk.store.file.faults import ClosedBadly
-from brikdesk.store.journal.recorder import BEFORE
-from brikdesk.store.life import second_start
-from brikdesk.store.lineage.copies import bring_back, copies_of, past_acts
-from brikdesk.store.lineage.keeping import keep_within, room
-from brikdesk.store.lineage.opening import open_campaign
+from brikdesk.store.lineage import keep_within, open_campaign, room
+from brikdesk.store.record import BEFORE
 from brikdesk.store.tables import Note
 from tests.nightly import many
 
@@ -53,17 +51,17 @@ def evening(path: Path) -> None:
         with suppress(BrikDeskError):
             campaign.back_up_now()
         campaign.do(AddNote(text="a note after it"))
-        second_start.take_request(path)
+        life.take_request(path)
     steps: tuple[Callable[[], object], ...] = (
         lambda: allow(20_000_000),
         room,
         lambda: keep_within(default_backup_dir()),
         lambda: past_acts(path),
         lambda: [bring_back(copy, path) for copy in copies_of(path)[:1]],
-        lambda: shelf.kept(entries.of_units("A", [AddUnit(name="A")])),
+        lambda: shelf.kept(templates.of_units("A", [AddUnit(name="A")])),
         shelf.opened,
-        lambda: defects.keep("a report " * 30_000),
-        lambda: defects.keep("a report"),
+        lambda: about.keep("a report " * 30_000),
+        lambda: about.keep("a report"),
     )
     for step in steps:
         with suppress(BrikDeskError):

@@ -10,9 +10,8 @@ import pytest
 
 from brikdesk.errors import BadInput, CampaignFileError
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.exchange.read_back import read_back
-from brikdesk.store.exchange.written_out import written_out
-from brikdesk.store.progress import Cancelled
+from brikdesk.store.exchange import read_back, written_out
+from brikdesk.store.session import Cancelled
 from tests.nightly import many
 from tests.staging import nine_steps
 

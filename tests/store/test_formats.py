@@ -10,7 +10,7 @@ import pytest
 
 from brikdesk.acts.campaign.setup import RenameCampaign
 from brikdesk.errors import CampaignFileError
-from brikdesk.store.backups.backup import backup_name, backups, default_backup_dir
+from brikdesk.store.backups import backup_name, backups, default_backup_dir
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.file.connection import open_connection
 from brikdesk.store.file.schema import PARTS, frozen_schema, layout, words_of

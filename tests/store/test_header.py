@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from brikdesk.errors import CampaignFileError
+from brikdesk.store.file.connection import find_file, read_header
 from brikdesk.store.file.faults import CutOff, Damaged, ForeignParts, Newer, NotACampaign
-from brikdesk.store.file.header import find_file, read_header
 
 
 @pytest.fixture

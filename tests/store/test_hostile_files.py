@@ -14,7 +14,7 @@ from brikdesk.errors import CampaignFileError
 from brikdesk.store.file.connection import APPLICATION_ID
 from brikdesk.store.file.faults import CutOff, Damaged, ForeignParts, Newer, NotACampaign
 from brikdesk.store.file.schema import Schema
-from brikdesk.store.life.files import open_file
+from brikdesk.store.life import open_file
 from tests.mutants import MUTANTS, PAGE, mutant
 
 Alter = Callable[[Path], object]

@@ -13,20 +13,24 @@ from random import Random
 import pytest
 
 import brikdesk.acts  # noqa: F401  (makes every act known by name)
-from brikdesk.acts.campaign.branching import begin_copy
 from brikdesk.acts.campaign.notes import AddNote
-from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
+from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign, begin_copy
 from brikdesk.errors import BadInput, BrikDeskError, CampaignFileError
 from brikdesk.pictures.photo import PhotoCopy
-from brikdesk.store.backups import allowance, backup
-from brikdesk.store.backups.allowance import LEAST, USUAL, allow, allowed, in_units, size_from
-from brikdesk.store.backups.backup import data_dir, default_backup_dir
+from brikdesk.store import backups, life, lineage
+from brikdesk.store.backups import (
+    LEAST,
+    USUAL,
+    allow,
+    allowed,
+    data_dir,
+    default_backup_dir,
+    in_units,
+    size_from,
+)
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.life import opening_steps
-from brikdesk.store.lineage import keeping
-from brikdesk.store.lineage.copies import bring_back, copies_of, copy_at, past_acts, write_out
-from brikdesk.store.lineage.keeping import keep_within, room
-from brikdesk.store.lineage.opening import open_campaign
+from brikdesk.store.copies import bring_back, copies_of, copy_at, past_acts, write_out
+from brikdesk.store.lineage import keep_within, open_campaign, room
 from tests.nightly import many
 from tests.staging import nine_steps
 from tests.walks.chance import random_act
@@ -48,7 +52,7 @@ def war(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def every_opening_is_an_evening(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(backup, "EVENING", timedelta(0))
+    monkeypatch.setattr(backups, "EVENING", timedelta(0))
 
 
 def whole() -> list[Path]:
@@ -104,11 +108,9 @@ def test_the_last_evenings_can_be_brought_back_at_any_act_within_the_room(
     nine_steps(battle)
     path = battle.path
     battle.close()
-    monkeypatch.setattr(allowance, "LEAST", 1)
-    monkeypatch.setattr(keeping, "EVENINGS", LAST)
-    monkeypatch.setattr(
-        opening_steps, "EVENINGS", 1
-    )  # a whole backup each evening, though it is large
+    monkeypatch.setattr(backups, "LEAST", 1)
+    monkeypatch.setattr(lineage, "EVENINGS", LAST)
+    monkeypatch.setattr(life, "EVENINGS", 1)  # a whole backup each evening, though it is large
     size = path.stat().st_size
     allow(many(4 * size, 60_000_000))
     digests = battle_evenings(path)
@@ -135,7 +137,7 @@ def test_the_last_evenings_can_be_brought_back_at_any_act_within_the_room(
 def test_the_newest_whole_backup_stays_above_the_room_and_that_is_said(
     war: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(allowance, "LEAST", 1)
+    monkeypatch.setattr(backups, "LEAST", 1)
     allow(50_000)
     for number in range(5):
         play(war, f"note {number}")
@@ -229,7 +231,7 @@ from pathlib import Path
 import brikdesk.acts
 from brikdesk.acts.campaign.notes import AddNote
 from brikdesk.store.backups import backup
-from brikdesk.store.lineage.opening import open_campaign
+from brikdesk.store.lineage import open_campaign
 backup.EVENING = timedelta(0)
 for number in range(int(sys.argv[2])):
     with open_campaign(Path(sys.argv[1])) as campaign:
@@ -242,7 +244,7 @@ def test_eight_programs_on_one_backup_folder_lose_nothing(
     war: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     openings, acts = many(3, 25), many(4, 10)
-    monkeypatch.setattr(allowance, "LEAST", 1)
+    monkeypatch.setattr(backups, "LEAST", 1)
     files = [tmp_path / f"group {number}.brik" for number in range(8)]
     with open_campaign(war, read_only=True) as campaign:
         for file in files:

@@ -9,18 +9,10 @@ import pytest
 import brikdesk.acts  # noqa: F401  (recorded acts are done again by their names)
 from brikdesk.acts.campaign.notes import AddNote
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
-from brikdesk.store.backups.backup import default_backup_dir
+from brikdesk.store.backups import default_backup_dir
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.lineage.ancestry import Lineage, Relation, Surprising
-from brikdesk.store.lineage.copies import (
-    as_recorded,
-    bring_back,
-    copies_of,
-    copy_at,
-    past_acts,
-    write_out,
-)
-from brikdesk.store.lineage.opening import lineage_here, open_campaign
+from brikdesk.store.copies import as_recorded, bring_back, copies_of, copy_at, past_acts, write_out
+from brikdesk.store.lineage import Lineage, Relation, Surprising, lineage_here, open_campaign
 from brikdesk.store.views.log import log
 
 Laptop = Callable[[str], None]

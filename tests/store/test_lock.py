@@ -17,11 +17,20 @@ from msgspec.structs import asdict
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.file import lock as locks
 from brikdesk.store.file.durable import alone
-from brikdesk.store.file.lock import Locked, break_lock, lock_owner, lock_path, take_lock
-from brikdesk.store.file.processes import is_alive, start_mark
+from brikdesk.store.file.lock import (
+    FIRST_SPACE,
+    Locked,
+    Whereabouts,
+    break_lock,
+    here,
+    is_alive,
+    lock_owner,
+    lock_path,
+    start_mark,
+    take_lock,
+)
 from brikdesk.store.file.schema import Schema
-from brikdesk.store.file.whereabouts import FIRST_SPACE, Whereabouts, here
-from brikdesk.store.life.files import open_file
+from brikdesk.store.life import open_file
 from tests.nightly import NIGHTLY, many
 
 

@@ -11,23 +11,21 @@ from pathlib import Path
 import pytest
 from sqlmodel import select
 
-from brikdesk.acts.battlefield.photo import SetBackground
-from brikdesk.acts.campaign.album import PinPhoto, UnpinPhoto
+from brikdesk.acts.battlefield.table import SetBackground
+from brikdesk.acts.campaign.notes import PinPhoto, UnpinPhoto
 from brikdesk.cli import main
 from brikdesk.errors import BadInput, CampaignFileError
 from brikdesk.pictures.photo import PhotoCopy, name_of
-from brikdesk.reports.web.sharing import shared_battle
-from brikdesk.store import keeping_pictures, past
-from brikdesk.store.campaign import Campaign
-from brikdesk.store.exchange.read_back import read_back
-from brikdesk.store.exchange.written_out import written_out
+from brikdesk.reports.web import shared_battle
+from brikdesk.store import campaign as keeping_pictures
+from brikdesk.store import campaign as past
+from brikdesk.store.campaign import Campaign, looking_back
+from brikdesk.store.exchange import read_back, written_out
 from brikdesk.store.file import verify
-from brikdesk.store.file.pages import check_ownership
-from brikdesk.store.journal.digest import digest_of_game
-from brikdesk.store.past import looking_back
+from brikdesk.store.file.verify import check_ownership
+from brikdesk.store.journal.images import digest_of_game
 from brikdesk.store.tables import Picture
-from brikdesk.store.views.album import album
-from brikdesk.store.views.pictures import faults_of_photos, kept_photos
+from brikdesk.store.views.photos import album, faults_of_photos, kept_photos
 from tests.pictures.hostile import saved
 
 CORNERS = ((0.2, 0.2), (0.8, 0.2), (0.9, 0.9), (0.1, 0.9))

@@ -14,25 +14,23 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 from sqlmodel import SQLModel
 
 from brikdesk.errors import CampaignFileError
-from brikdesk.store.backups.backup import backup_name, backups
+from brikdesk.store.backups import backup_name, backups
 from brikdesk.store.file.connection import open_connection
-from brikdesk.store.file.migrate import (
-    NotMigrated,
-    create_schema,
-    migrate,
-)
 from brikdesk.store.file.schema import (
     Migration,
+    NotMigrated,
     Schema,
+    create_schema,
     frozen_schema,
+    is_good,
     layout,
     layout_of,
+    migrate,
     sql_step,
     statements,
 )
-from brikdesk.store.file.values import is_good
 from brikdesk.store.file.verify import verify
-from brikdesk.store.life.files import open_file
+from brikdesk.store.life import open_file
 
 Content = Callable[[Path], list[str]]
 

@@ -10,13 +10,13 @@ import pytest
 from sqlalchemy import text
 
 from brikdesk.errors import CampaignFileError
-from brikdesk.store.backups.backup import backup_name, backups
+from brikdesk.store.backups import backup_name, backups
 from brikdesk.store.file.connection import APPLICATION_ID
 from brikdesk.store.file.faults import Damaged, ForeignParts
 from brikdesk.store.file.lock import lock_path
 from brikdesk.store.file.schema import Schema
 from brikdesk.store.file.verify import verify
-from brikdesk.store.life.files import create_file, open_file
+from brikdesk.store.life import create_file, open_file
 
 Content = Callable[[Path], list[str]]
 

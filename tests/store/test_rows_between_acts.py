@@ -7,12 +7,12 @@ import pytest
 from sqlmodel import Session
 
 from brikdesk.acts.campaign.setup import AddPlayer, EditPlayer
-from brikdesk.acts.rows import existing_row
+from brikdesk.acts.checks import existing_row
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.journal.remembering import rows_of
 from brikdesk.store.lines import Outcome
+from brikdesk.store.session import rows_of
 from brikdesk.store.tables import Player
 from brikdesk.store.views.battle import players
 from tests.store.test_answers import campaign, names, statements

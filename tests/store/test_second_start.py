@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from brikdesk.store.file.lock import lock_path, take_lock
-from brikdesk.store.life.second_start import asked_to_front, requests, take_request
+from brikdesk.store.life import asked_to_front, requests, take_request
 
 
 def held_by_another(file: Path, now: datetime) -> int:
@@ -18,7 +18,7 @@ def held_by_another(file: Path, now: datetime) -> int:
     take_lock(file, now)
     lock = lock_path(file)
     said = json.loads(lock.read_bytes())
-    shown = [sys.executable, "-c", "from brikdesk.store.file.processes import start_mark as m;"]
+    shown = [sys.executable, "-c", "from brikdesk.store.file.lock import start_mark as m;"]
     shown[2] += f"print(m({os.getppid()}))"
     mark = subprocess.run(shown, capture_output=True, text=True, check=True).stdout.strip()
     lock.write_text(json.dumps(said | {"pid": os.getppid(), "started": mark}))

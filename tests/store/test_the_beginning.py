@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.units.roster import AddUnit
 from brikdesk.cli import main
 from brikdesk.errors import BadInput
-from brikdesk.store.backups.backup import backup_name, backups, default_backup_dir
+from brikdesk.store.backups import backup_name, backups, default_backup_dir
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.battle import battle_head
 from brikdesk.store.views.log import undo_state

@@ -2,16 +2,16 @@
 
 from dataclasses import replace
 
-from brikdesk.acts.attack.aim import Aim, Mode, Parry, Strike, TargetPart
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.deeds.bailing import Bail
-from brikdesk.acts.deeds.settling import DisputeSide, WhatISayGoes
-from brikdesk.acts.fire.ignite import Ignite
-from brikdesk.acts.guns.reload import LoadLauncher
-from brikdesk.acts.guns.weapons import EditWeapon
-from brikdesk.acts.units.activities import BeginActivity
-from brikdesk.acts.units.states import SetState
-from brikdesk.acts.units.unit_turn import MoveUnit, SpendAction
+from brikdesk.acts.combat.aim import Aim, Mode, Parry, Strike, TargetPart
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.fire.fire_fighting import Ignite
+from brikdesk.acts.movement.bailing import Bail
+from brikdesk.acts.movement.momentum import BeginActivity
+from brikdesk.acts.movement.moving import MoveUnit, SpendAction
+from brikdesk.acts.units.actions import DisputeSide, WhatISayGoes
+from brikdesk.acts.units.editing import SetState
+from brikdesk.acts.weapons.reload import LoadLauncher
+from brikdesk.acts.weapons.weapons import EditWeapon
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Mind, StateKind, Unit, UnitKind, Weapon

@@ -1,7 +1,7 @@
 """Damage, Armor and what it does to a creation."""
 
 from brikdesk.acts.campaign.setup import SetHouseRule
-from brikdesk.acts.damage.by_word import DamageUnit, TakeGrinding, TakeSizeDamage
+from brikdesk.acts.combat.damage import DamageUnit, TakeGrinding, TakeSizeDamage
 from brikdesk.dice import Face, Origin
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Unit

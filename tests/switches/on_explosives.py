@@ -1,11 +1,10 @@
 """Explosives, projectiles, and who is caught in a blast."""
 
-from brikdesk.acts.attack.aim import Aim, Caught, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.blasts.detonate import Detonate
-from brikdesk.acts.blasts.launch import Launch
+from brikdesk.acts.combat.aim import Aim, Caught, Strike
+from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.explosives.explosion import Makeup
 from brikdesk.acts.explosives.flights import MoveTarget
+from brikdesk.acts.explosives.launch import Detonate, Launch
 from brikdesk.acts.explosives.placed import AddExplosive, DamageExplosive
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign

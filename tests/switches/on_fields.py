@@ -1,15 +1,14 @@
 """Fields, Traps and Scouts; the order of what waits when a turn starts."""
 
-from brikdesk.acts.attack.aim import Aim, Mode, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.fields.fields import AddField
-from brikdesk.acts.hazards.crossing_concealed import CrossConcealed
-from brikdesk.acts.hazards.crossing_terrain import CrossTerrain
-from brikdesk.acts.roster.marks import MarkTarget
+from brikdesk.acts.combat.aim import Aim, Mode, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.fields.concealed_hazards import CrossConcealed
+from brikdesk.acts.fields.difficult_terrain import CrossTerrain
+from brikdesk.acts.fields.fields import AddField, EnterHazard
+from brikdesk.acts.fields.scouting import MarkTarget
 from brikdesk.acts.turn.turns import EndTurn
-from brikdesk.acts.units.inside import EnterHazard
 from brikdesk.dice import Face
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.campaign import Campaign
 from tests.acts.attack_scene import look as look_at
 from tests.acts.attack_scene import unit, weapon

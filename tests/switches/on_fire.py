@@ -1,8 +1,7 @@
 """Fires: how they burn, spread and go out, and who decides."""
 
-from brikdesk.acts.fire.fight_fire import DropAndRoll
-from brikdesk.acts.fire.ignite import Ignite
-from brikdesk.rules.brikwars.fire.fire_kinds import FireKind
+from brikdesk.acts.fire.fire_fighting import DropAndRoll, Ignite
+from brikdesk.rules.brikwars.fire import FireKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fate, Fire, Mind, Unit, UnitKind
 from tests.acts.hazards import (

@@ -1,21 +1,20 @@
 """Guns and Power: windows, reloads, racks, arcs, bursts, teams, homing."""
 
-from brikdesk.acts.attack.aim import Aim, Mode, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.guns.controls import AddControl, ManControl
-from brikdesk.acts.guns.firing import FireWeapon
-from brikdesk.acts.guns.gunnery import HomeIn
-from brikdesk.acts.guns.racks import AddRack, RoundFacts
-from brikdesk.acts.guns.reload import LoadLauncher, Reload
-from brikdesk.acts.guns.weapon_facts import WeaponFacts
-from brikdesk.acts.power.spending import DivertPower, StorePower, TakeOverload, UsePower
-from brikdesk.acts.roster.editing import EditUnit
-from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.combat.aim import Aim, Mode, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.power import DivertPower, StorePower, TakeOverload, UsePower
 from brikdesk.acts.turn.turns import EndTurn, GoOn
+from brikdesk.acts.units.editing import EditUnit
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.weapons.firing import FireWeapon
+from brikdesk.acts.weapons.gunnery import AddControl, HomeIn, ManControl
+from brikdesk.acts.weapons.racks import AddRack, RoundFacts
+from brikdesk.acts.weapons.reload import LoadLauncher, Reload
+from brikdesk.acts.weapons.weapons import WeaponFacts
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import ControlPoint, Homing, PowerUse, Unit
-from brikdesk.store.views.weapons import weapons_of
-from brikdesk.turns.agenda import agenda
+from brikdesk.store.views.armory import weapons_of
+from brikdesk.turns.queue import agenda
 from tests.acts.attack_scene import look, unit, weapon
 from tests.acts.hazards import creation
 from tests.acts.table import ROUND, end_turn, row, rows, told

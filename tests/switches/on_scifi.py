@@ -1,29 +1,23 @@
 """The Sci-fi rules: what may fire, areas and blast, crews, ammunition; and both games together."""
 
 from brikdesk.acts.campaign.setup import SetHouseRule
-from brikdesk.acts.roster.units import AddUnit
-from brikdesk.acts.scifi.areas import BurstSf, PlaceArea
+from brikdesk.acts.scifi.ammunition import LoadFacts
+from brikdesk.acts.scifi.areas import BurstSf, Incapacitate, PlaceArea
 from brikdesk.acts.scifi.crews import ReplaceGunner
-from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
-from brikdesk.acts.scifi.incapacitating import Incapacitate
-from brikdesk.acts.scifi.load_rows import LoadFacts
-from brikdesk.acts.scifi.special_fire import AssistGunner
+from brikdesk.acts.scifi.shooting import AssistGunner, FireSf, SfAim
 from brikdesk.acts.scifi.units import SetSfUnit
-from brikdesk.acts.scifi.weapon_facts import CapabilityFacts, SfWeaponFacts
-from brikdesk.acts.scifi.weapons import AddSfWeapon
+from brikdesk.acts.scifi.weapons import AddSfWeapon, CapabilityFacts, SfWeaponFacts
 from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.units.roster import AddUnit
 from brikdesk.dice import Face
 from brikdesk.games import GAMES
-from brikdesk.rules.scifi.carrying import Mounting
-from brikdesk.rules.scifi.rate_of_fire import Rate
-from brikdesk.rules.scifi.stores import Holder
 from brikdesk.rules.scifi.units import SfUnitKind
-from brikdesk.rules.scifi.variable_fire import FireMode
-from brikdesk.rules.scifi.weapons import Family
+from brikdesk.rules.scifi.weapon_tables import FireMode, Holder, Rate
+from brikdesk.rules.scifi.weapons import Family, Mounting
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import PowerUse, SfCrew, SfWeapon, State, StateKind, Unit
 from brikdesk.store.views.scifi import sf_weapons
-from brikdesk.turns.agenda import agenda
+from brikdesk.turns.queue import agenda
 from tests.acts.scifi.starfield import armed, enter, fire, foes, left, shot, unit
 from tests.acts.scifi.test_sf_crew_acts import CREW, REROLL, SECOND, served
 from tests.acts.table import end_turn, row, rows, told

@@ -1,10 +1,10 @@
 """Arcs, bursts, several weapons, Cannons, Explosions and the Armor that they meet."""
 
-from brikdesk.acts.attack.aim import Aim, Caught, Mode, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.blasts.detonate import Detonate
-from brikdesk.acts.damage.by_word import DamageUnit
+from brikdesk.acts.combat.aim import Aim, Caught, Mode, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.combat.damage import DamageUnit
 from brikdesk.acts.explosives.explosion import Makeup
+from brikdesk.acts.explosives.launch import Detonate
 from brikdesk.acts.explosives.placed import AddExplosive
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from brikdesk.rules.brikwars.reminders import Occasion, Reminder
+from brikdesk.rules.brikwars.house_rules import Occasion, Reminder
 from tests.switches.results import RESULTS
 from tests.switches.situations import SITUATIONS, SWITCHES, name_of, played
 
@@ -37,7 +37,7 @@ def test_what_happens_differs_between_the_values_of_a_switch(switch: str, tmp_pa
 def test_no_switch_only_reminds_unless_it_says_why_the_table_decides(
     switch: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("brikdesk.acts.attack.bearing", "brikdesk.store.views.reminders"):
+    for module in ("brikdesk.acts.combat.attack_preview", "brikdesk.store.views.turn"):
         monkeypatch.setattr(f"{module}.reminders", lambda occasions, values: (Reminder("", ""),))
     came = [
         played(tmp_path / f"{place}.brik", switch, value)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from brikdesk.acts.battlefield.pieces import PlaceTerrain
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.acts.battlefield.terrain import PlaceTerrain
+from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Field, Inside, Mark, State, StateKind
 from brikdesk.turns.at_odds import at_odds

@@ -8,18 +8,18 @@ from sqlmodel import func, select
 
 from brikdesk.acts.campaign.notes import AddNote, EditNote
 from brikdesk.acts.fields.fields import AddField, ClearField, TriggerSpot
+from brikdesk.acts.fields.trap_effects import SpringTrap
 from brikdesk.acts.fields.traps import AddTrap, EditTrap, RemoveTrap
-from brikdesk.acts.hazards.trap_effects import SpringTrap
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Field, Note, Trap
-from brikdesk.store.tables.turns import NoteKind
+from brikdesk.store.tables.campaign import NoteKind
 from brikdesk.store.views.battle import battle_head
 from brikdesk.store.views.battlefield import battlefield
 from brikdesk.store.views.log import log
-from brikdesk.turns.players_view import PlayersView, players_view
 from brikdesk.turns.queue import queue
+from brikdesk.turns.secrets import PlayersView, players_view
 from brikdesk.turns.steps import StepKind
 
 SNARE = AddTrap(

@@ -13,8 +13,7 @@ from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.errors import BadInput, Refused
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.battle import house_rule_values
-from brikdesk.turns.agenda import agenda
-from brikdesk.turns.queue import queue
+from brikdesk.turns.queue import agenda, queue
 from tests.staging import answer, nine_steps, settle
 
 KEYS = [

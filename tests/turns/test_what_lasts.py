@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from sqlmodel import Session
 
-from brikdesk.acts.scifi.detecting import MarkDetected
-from brikdesk.acts.scifi.incapacitating import Incapacitate
-from brikdesk.acts.step import StepAct, act_of_step
+from brikdesk.acts.scifi.areas import Incapacitate
+from brikdesk.acts.scifi.outcomes import MarkDetected
+from brikdesk.acts.steps import StepAct, act_of_step
 from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.dice import Face, Origin
 from brikdesk.errors import BadInput, Refused
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
-from brikdesk.rules.clocks import Edge
+from brikdesk.rules.brikwars.fields import FieldKind
+from brikdesk.rules.turn import Edge
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import (
     Encounter,
@@ -32,16 +32,14 @@ from brikdesk.store.tables import (
 )
 from brikdesk.store.views.battle import house_rule_values
 from brikdesk.turns import brikwars, ledger, scifi
-from brikdesk.turns.agenda import END_ORDER, agenda
-from brikdesk.turns.lasting import Lasting
-from brikdesk.turns.queue import ALL_TABLES, queue
+from brikdesk.turns.clocks import Lasting
+from brikdesk.turns.queue import ALL_TABLES, END_ORDER, agenda, queue
 from brikdesk.turns.steps import Step, StepKind
 from tests.acts.hazards import hut, minifig, put, turn
-from tests.acts.scifi.conftest import field as field
 from tests.acts.scifi.starfield import armed, fire, foes
 from tests.acts.table import ROUND, end_turn
 from tests.staging import nine_steps
-from ui.parts.lines.kind_marks import icon_of
+from ui.parts.lines import icon_of
 
 WINDOWS = {
     "Award", "LaidDice", "Maneuver", "PinnedPhoto", "PowerUse", "Run", "SfCrew", "SfShot", "SfStore",

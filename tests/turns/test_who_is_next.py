@@ -7,11 +7,10 @@ import pytest
 from brikdesk.acts.campaign.battles import EliminatePlayer, JoinBattle, ReorderSeats
 from brikdesk.acts.campaign.notes import AddNote
 from brikdesk.acts.campaign.setup import AddPlayer
-from brikdesk.acts.roster.editing import EditUnit
 from brikdesk.acts.turn.turns import EndTurn
-from brikdesk.acts.units.states import SetState
+from brikdesk.acts.units.editing import EditUnit, SetState
 from brikdesk.errors import BrikDeskError
-from brikdesk.rules.clocks import Edge
+from brikdesk.rules.turn import Edge
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Seat, State, StateKind, Turn
 from brikdesk.store.views.battle import battle_head

@@ -8,15 +8,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from brikdesk import __version__
-from brikdesk.about import licences
-from brikdesk.about.changes import changelog, releases
+from brikdesk import about as licences
+from brikdesk.about import changelog, releases
 from tests.ui.window_scene import Key, focus, press, settle
-from ui.dialogs import news_sheet
-from ui.dialogs.licences_sheet import LicencesSheet
-from ui.dialogs.news_sheet import NewsSheet
-from ui.forms.question import Question
-from ui.widgets.overlay import Overlay, open_overlays
-from ui.widgets.reading_field import ReadingField
+from ui.dialogs import about as news_sheet
+from ui.dialogs.about import LicencesSheet, NewsSheet
+from ui.forms.sheet import Question
+from ui.widgets.overlay import Overlay, ReadingField, open_overlays
 from ui.window.main_window import MainWindow
 
 

@@ -9,14 +9,13 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.roster.units import AddUnit
-from brikdesk.store.views.album import album
-from brikdesk.store.views.pictures import kept_photos
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.store.views.photos import album, kept_photos
 from tests.pictures.hostile import with_scans
 from tests.ui.window_scene import CTRL, Key, at_work, press, settle, typed
-from ui.campaign.job import Job
+from ui.campaign.jobs import Job
 from ui.look.shortcuts import KEYS
-from ui.panels.album.sheet import NONE_YET, AlbumSheet
+from ui.panels.album import NONE_YET, AlbumSheet
 from ui.window.main_window import MainWindow
 
 
@@ -156,7 +155,7 @@ def test_a_photo_that_the_file_lacks_is_said(
     window.commands["album"].trigger()
     pinned(album_sheet(window), qtbot, photo(tmp_path))
     press(Key.Key_Escape)
-    monkeypatch.setattr("ui.panels.album.loading.photo_bytes", lambda *_: None)
+    monkeypatch.setattr("ui.panels.album.photo_bytes", lambda *_: None)
     window.commands["album"].trigger()
     sheet = album_sheet(window)
     assert "lacks the photo" in sheet.picture.accessibleName()

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.ui.window_scene import Key, at_work, make_file, open_window, press, settle
-from ui.forms.question import Question
+from ui.forms.sheet import Question
 from ui.look.theme import Theme
 from ui.widgets.overlay import Overlay
 from ui.window.defects import Defects, report
@@ -25,7 +25,7 @@ HEAVY = (
         "pypdfium2",
     ),
     # what the first frame does not show, and what takes long for the little that it gives
-    *("ui.models.commands", "ui.window.menus", "ui.forms.question", "ui.widgets.buttons"),
+    *("ui.models.commands", "ui.window.menus", "ui.forms.sheet", "ui.widgets.buttons"),
     *("typing_extensions", "platform", "html"),
 )
 

@@ -10,21 +10,21 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import delete
 
 from brikdesk.acts.turn.turns import EndTurn
-from brikdesk.store.backups import restore as restoring
-from brikdesk.store.backups.backup import backup_name, backups, default_backup_dir
+from brikdesk.store import life
+from brikdesk.store import life as campaigns
+from brikdesk.store import recovery as restoring
+from brikdesk.store.backups import backup_name, backups, default_backup_dir
 from brikdesk.store.campaign import Campaign, Changes
+from brikdesk.store.copies import Copy, bring_back, copies_of
 from brikdesk.store.file.faults import Damaged
 from brikdesk.store.file.lock import FileLock
-from brikdesk.store.life import campaign_file as campaigns
-from brikdesk.store.life import opening_steps
-from brikdesk.store.lineage.copies import Copy, bring_back, copies_of
-from brikdesk.store.progress import Progress
+from brikdesk.store.session import Progress
 from tests.ui.window_scene import Key, at_work, make_file, open_window, press, settle
-from ui.dialogs.backups_sheet import BackupsSheet
-from ui.forms.question import Question
+from ui.dialogs.backups import BackupsSheet
+from ui.forms.sheet import Question
 from ui.look.theme import Theme
-from ui.window.bringing_back import BringingBack, _look
 from ui.window.main_window import MainWindow
+from ui.window.opening import BringingBack, _look
 
 
 @pytest.fixture
@@ -42,13 +42,13 @@ def window(qtbot: QtBot, theme: Theme, file: Path) -> Iterator[MainWindow]:
 def checked_on(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> list[Thread]:
     """Return the threads on which copies are checked."""
     threads: list[Thread] = []
-    check = opening_steps.verify
+    check = life.verify
 
     def noted(*args: object, **named: object) -> None:
         threads.append(current_thread())
         check(*args, **named)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(opening_steps, "verify", noted)
+    monkeypatch.setattr(life, "verify", noted)
     return threads
 
 
@@ -107,7 +107,7 @@ def test_a_backup_that_is_not_good_is_told_and_does_not_count(
     at_work(window).desk.do(EndTurn())
     before = kept(file)
     the_record_is_lost()
-    monkeypatch.setattr(opening_steps, "verify", broken)
+    monkeypatch.setattr(life, "verify", broken)
     with qtbot.waitSignal(at_work(window).backing_up.failed):
         at_work(window).backing_up.timer.timeout.emit()
     assert "damaged" in at_work(window).view.status.words()
@@ -140,7 +140,7 @@ def test_what_goes_wrong_at_closing_is_told(
     monkeypatch.setattr(campaigns, "LARGE_FILE", 1)
     at_work(window).desk.do(EndTurn())
     the_record_is_lost()
-    monkeypatch.setattr(opening_steps, "verify", broken)
+    monkeypatch.setattr(life, "verify", broken)
     told = at_work(window).end()
     window.at_work = None
     assert "damaged" in " ".join(told)

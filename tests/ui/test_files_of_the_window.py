@@ -8,10 +8,9 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.units.roster import AddUnit
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.lineage.ancestry import Relation
-from brikdesk.store.lineage.opening import lineage_here
+from brikdesk.store.lineage import Relation, lineage_here
 from brikdesk.store.views.battle import battle_head
 from brikdesk.store.views.units import units
 from tests.ui.window_scene import (
@@ -23,7 +22,7 @@ from tests.ui.window_scene import (
     open_window,
     press,
 )
-from ui.forms.question import Question
+from ui.forms.sheet import Question
 from ui.look.theme import Theme
 from ui.window.main_window import MainWindow
 

@@ -14,17 +14,17 @@ from tests.ui.read_scene import tab_is_read, takers, wheel_is_left
 from tests.ui.roster_scene import CANNON, make_roster
 from tests.ui.scifi.sf_scene import star_table
 from tests.ui.window_scene import at_work, focus, open_window, press, settle
-from ui.dialogs.army_sheet import ArmySheet
+from ui.dialogs.armies import ArmySheet
 from ui.dialogs.new_campaign import NewCampaign
 from ui.dialogs.settings import Settings
 from ui.forms.act_sheet import show_form
 from ui.forms.forms import forms_played
 from ui.look.theme import Theme
-from ui.parts.fields.editor_sheet import EditorSheet
-from ui.parts.fields.pick_buttons import PickButtons
+from ui.parts.editor_sheet import EditorSheet
+from ui.parts.pick_buttons import PickButtons
 from ui.scenes.drawing import ARMY
+from ui.widgets.buttons import Segmented
 from ui.widgets.overlay import Overlay
-from ui.widgets.segmented import Segmented
 from ui.window.main_window import MainWindow
 
 CTRL = Qt.KeyboardModifier.ControlModifier

@@ -17,7 +17,7 @@ from tests.ui.window_scene import (
 from ui.dialogs.new_campaign import NewCampaign
 from ui.forms.act_sheet import ActSheet, show_form
 from ui.forms.forms import ACT_FORMS
-from ui.models.queue.the_queue import queue_of
+from ui.models.queue import queue_of
 from ui.window.main_window import MainWindow
 
 

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.attack.aim import Mode, Strike
-from brikdesk.acts.rows import initials
+from brikdesk.acts.checks import initials
+from brikdesk.acts.combat.aim import Mode, Strike
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.units import units
@@ -28,22 +28,18 @@ from tests.ui.window_scene import at_work, make_file, open_window, press, settle
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.forms.act_sheet import HOST, show_form
-from ui.forms.field_box import FieldBox
 from ui.forms.forms import ACT_FORMS
-from ui.forms.measure import MeasureEdit
+from ui.forms.inputs import FieldBox, MeasureEdit
 from ui.look.theme import Theme
 from ui.models.attack.draft import AttackDraft
 from ui.models.attack.picks import targets
-from ui.palette.finds import DO, Find, Hit
-from ui.palette.rows import HitsDelegate, HitsModel
-from ui.palette.sheet import Palette
+from ui.palette import DO, Find, Hit, HitsDelegate, HitsModel, Palette
 from ui.panels.ledger.panel import LedgerPanel
-from ui.panels.units.unit_editor import UnitEditor
-from ui.panels.units.unit_fields import _presets
-from ui.parts.fields.editor_sheet import EditorSheet
+from ui.panels.units.unit_editor import UnitEditor, _presets
+from ui.parts.editor_sheet import EditorSheet
 from ui.widgets.buttons import Button
-from ui.widgets.dice.entry import DiceEntry
-from ui.widgets.turn_order import Seated, TurnOrder
+from ui.widgets.dice import DiceEntry
+from ui.widgets.tokens import Seated, TurnOrder
 from ui.window.main_window import MainWindow
 
 K = Qt.Key
@@ -207,7 +203,7 @@ def test_a_flying_vehicle_says_that_its_power_is_halved(
 
 
 def test_a_target_shows_the_size_that_its_modifier_counts(desk: Desk, scene: Campaign) -> None:
-    from ui.models.attack.table import AttackTable
+    from ui.models.attack.draft import AttackTable
 
     table = AttackTable(desk)
     rows = {row.value: row.detail for row in targets(desk, table, AttackDraft())}

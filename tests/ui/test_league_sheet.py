@@ -9,12 +9,11 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.campaign.battles import EndBattle
-from brikdesk.acts.campaign.objectives import ScorePoints
+from brikdesk.acts.campaign.battles import EndBattle, ScorePoints
 from brikdesk.store.campaign import Campaign
 from tests.ui.window_scene import CTRL, Key, at_work, make_file, open_window, press, settle
-from ui.campaign.job import Job
-from ui.dialogs.league_sheet import NOBODY, LeagueSheet
+from ui.campaign.jobs import Job
+from ui.dialogs.league import NOBODY, LeagueSheet
 from ui.look.theme import Theme
 from ui.window.main_window import MainWindow
 

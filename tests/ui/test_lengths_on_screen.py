@@ -8,8 +8,8 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 import pytest
 from PySide6.QtGui import QAccessible
 
-from brikdesk.acts.roster.units import AddUnit
-from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.units.roster import AddUnit
 from brikdesk.lengths import Ruler, measure_by
 from tests.long_lengths import too_long
 from tests.ui.players.players_scene import read_out, words_of

@@ -9,14 +9,13 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.campaign.notes import AddNote
 from brikdesk.library import shelf
-from brikdesk.spoken.roster_lines import hear_roster
+from brikdesk.spoken.roster import hear_roster
 from brikdesk.store.views.log import undo_state
 from brikdesk.store.views.units import units
 from tests.ui.scifi.sf_scene import star_table
 from tests.ui.window_scene import CTRL, Key, at_work, make_file, open_window, press, settle, typed
-from ui.dialogs.keep_sheet import KeepSheet
-from ui.dialogs.library_sheet import LibrarySheet
-from ui.forms.question import Question
+from ui.dialogs.library import KeepSheet, LibrarySheet
+from ui.forms.sheet import Question
 from ui.look.shortcuts import KEYS
 from ui.look.theme import Theme
 from ui.window.main_window import MainWindow

@@ -13,19 +13,18 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 from sqlmodel import Session
 
-from brikdesk.acts.attack.aim import Aim
-from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.campaign.notes import AddNote
+from brikdesk.acts.combat.aim import Aim
+from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.turn.turns import EndTurn, GoOn, Together
 from brikdesk.errors import BadInput
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.lines import Outcome
-from brikdesk.store.progress import Progress
+from brikdesk.store.session import Progress
 from brikdesk.store.views import View
-from brikdesk.store.views.size import rows_in_play
-from brikdesk.turns.agenda import agenda
-from brikdesk.turns.queue import Queue, queue
+from brikdesk.store.views.units import rows_in_play
+from brikdesk.turns.queue import Queue, agenda, queue
 from tests.patience import LONGEST
 from tests.ui.window_scene import (
     CTRL,
@@ -38,13 +37,12 @@ from tests.ui.window_scene import (
     settle,
 )
 from ui.campaign import desk as desks
-from ui.campaign import errand as errands
-from ui.campaign.desk import EVERYTHING, Desk
-from ui.campaign.errand import Errand
-from ui.campaign.not_done import NotDone
-from ui.dialogs.errand_sheet import ErrandSheet
+from ui.campaign import jobs as errands
+from ui.campaign.desk import EVERYTHING, Desk, NotDone
+from ui.campaign.jobs import Errand
+from ui.dialogs.backups import ErrandSheet
 from ui.look.theme import Theme
-from ui.panels.queue.start_panel import StartPanel
+from ui.panels.queue.panel import StartPanel
 from ui.window.main_window import MainWindow
 
 CARTS = 25

@@ -12,25 +12,23 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.campaign.notes import AddNote
 from brikdesk.acts.campaign.setup import RenameCampaign
-from brikdesk.acts.roster.units import AddUnit
-from brikdesk.store.backups.backup import default_backup_dir
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.store.backups import default_backup_dir
 from brikdesk.store.campaign import Campaign, Changes
+from brikdesk.store.copies import BroughtBack, Copy, bring_back
 from brikdesk.store.file.connection import driver_connection
 from brikdesk.store.file.lock import break_lock
-from brikdesk.store.life.watch import CLOSE_LOOKS
-from brikdesk.store.lineage.copies import BroughtBack, Copy, bring_back
+from brikdesk.store.life import CLOSE_LOOKS
 from brikdesk.store.lines import Kind
-from brikdesk.store.progress import Progress
+from brikdesk.store.session import Progress
 from brikdesk.store.views.log import log
 from brikdesk.store.views.units import units
 from tests.ui.window_scene import Key, at_work, make_file, open_window, press, settle
-from ui.campaign.desk import IDLE_AFTER, LOOK_AT_THE_FILE, LOOK_WHILE_IDLE, Desk
-from ui.campaign.job import Job
-from ui.campaign.not_done import NotDone
+from ui.campaign.desk import IDLE_AFTER, LOOK_AT_THE_FILE, LOOK_WHILE_IDLE, Desk, NotDone
+from ui.campaign.jobs import Job
 from ui.campaign.places import campaigns_dir
-from ui.dialogs.errand_sheet import ErrandSheet
-from ui.dialogs.lineage_sheet import LineageSheet
-from ui.forms.question import Question
+from ui.dialogs.backups import ErrandSheet, LineageSheet
+from ui.forms.sheet import Question
 from ui.look.theme import Theme
 from ui.window.main_window import MainWindow
 

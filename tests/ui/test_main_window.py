@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QSplitter
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.campaign.notes import AddNote
-from brikdesk.acts.roster.units import AddUnit
 from brikdesk.acts.turn.turns import EndTurn, Together
+from brikdesk.acts.units.roster import AddUnit
 from brikdesk.store.views.battle import battle_head
 from tests.ui.queue.start_scene import make_scene
 from tests.ui.window_scene import (
@@ -22,12 +22,11 @@ from tests.ui.window_scene import (
     press,
     settle,
 )
-from ui.campaign.not_done import NotDone
+from ui.campaign.desk import NotDone
 from ui.look.shortcuts import HELP, KEYS
-from ui.look.theme import Theme
-from ui.look.widths import Width, width_of
+from ui.look.theme import Theme, Width, width_of
 from ui.models.commands import COMMANDS
-from ui.widgets.layout.panes import holds_focus
+from ui.widgets.focus import holds_focus
 from ui.window.main_window import MainWindow
 
 
@@ -356,7 +355,7 @@ def test_the_tab_of_the_queue_counts_what_waits(scene: MainWindow) -> None:
 
 
 def test_the_preference_to_apply_at_the_last_die_reaches_the_queue(scene: MainWindow) -> None:
-    from ui.models.queue.the_queue import queue_of
+    from ui.models.queue import queue_of
 
     work = at_work(scene)
     controller = queue_of(work.desk, work.hub)
@@ -383,7 +382,7 @@ def test_every_key_of_a_command_belongs_to_that_command_alone() -> None:
 
 
 def test_the_key_sheet_lists_what_f1_promises(window: MainWindow) -> None:
-    from ui.dialogs.keys import KeysSheet
+    from ui.dialogs.about import KeysSheet
 
     press(Key.Key_F1)
     sheet = next(s for s in window.findChildren(KeysSheet) if s.is_open())

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.campaign.battles import EndBattle
-from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.units.roster import AddUnit
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.battle import battle_head, players
 from brikdesk.store.views.log import undo_state
@@ -23,10 +23,8 @@ from tests.ui.window_scene import (
     typed,
 )
 from ui.campaign.places import campaigns_dir
-from ui.dialogs.end_battle import EndBattleSheet
-from ui.dialogs.new_battle import NewBattleSheet
-from ui.dialogs.new_campaign import NewCampaign
-from ui.dialogs.player_rows import MOST
+from ui.dialogs.battles import EndBattleSheet, NewBattleSheet
+from ui.dialogs.new_campaign import MOST, NewCampaign
 from ui.look.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.overlay import Overlay

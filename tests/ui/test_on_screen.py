@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QRect
 
-from ui.window.on_screen import inside
+from ui.window.second_screen import inside
 
 ROOM = QRect(0, 30, 1440, 870)
 """A screen with a panel at its top."""

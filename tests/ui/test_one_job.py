@@ -7,8 +7,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from pytestqt.qtbot import QtBot
 
 from brikdesk.errors import BadInput
-from ui.campaign.job import Job
-from ui.campaign.one_job import OneJob
+from ui.campaign.jobs import Job, OneJob
 
 
 def test_an_answer_and_a_refusal_are_told_once_and_then_it_is_free(qtbot: QtBot) -> None:

@@ -6,15 +6,14 @@ from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.campaign.notes import AddNote
-from brikdesk.acts.roster.editing import EditUnit
-from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.turn.turns import EndTurn
-from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.acts.units.editing import EditUnit
+from brikdesk.acts.units.roster import AddUnit
 from brikdesk.games.scifi import SCIFI
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.views.lasting import states
-from brikdesk.store.views.squads import squads
-from brikdesk.store.views.units import units
+from brikdesk.store.views.states import states
+from brikdesk.store.views.units import squads, units
 from brikdesk.turns.ledger import objectives
 from tests.ui.window_scene import (
     CTRL,
@@ -27,15 +26,14 @@ from tests.ui.window_scene import (
     settle,
     typed,
 )
-from ui.dialogs.rule_sheet import RuleSheet
 from ui.forms.act_sheet import ActSheet
 from ui.forms.forms import ACT_FORMS
 from ui.look.theme import Theme
-from ui.models.matching import match
-from ui.palette.finds import DO, GO, RULES
-from ui.palette.sheet import Palette
+from ui.models.picks import match
+from ui.palette import DO, GO, RULES, Palette
+from ui.panels.cards import RuleSheet
 from ui.panels.ledger.table import LedgerTable
-from ui.widgets.layout.panes import holds_focus
+from ui.widgets.focus import holds_focus
 from ui.window.main_window import MainWindow
 
 

@@ -14,15 +14,15 @@ from shiboken6 import delete
 from brikdesk.store.campaign import Campaign
 from tests.ui.window_scene import Key, make_file, open_window, settle
 from ui.look.theme import Theme
-from ui.window import pauses
+from ui.window import loading
+from ui.window.loading import Pauses
 from ui.window.main_window import MainWindow
-from ui.window.pauses import Pauses
 
 
 @pytest.fixture(autouse=True)
 def as_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(pauses, "PAUSE", 0)
-    monkeypatch.setattr(pauses, "DUE", 0)
+    monkeypatch.setattr(loading, "PAUSE", 0)
+    monkeypatch.setattr(loading, "DUE", 0)
     yield
     gc.unfreeze()
 
@@ -53,12 +53,12 @@ def test_garbage_goes_between_two_events_and_never_within_one(
     within: list[int] = []
 
     def make_garbage() -> None:
-        for _ in range(2 * pauses.NEW):
+        for _ in range(2 * loading.NEW):
             PutAway(deleted)
         within.append(len(deleted))
 
     QTimer.singleShot(0, window, make_garbage)
-    qtbot.waitUntil(lambda: len(deleted) == 2 * pauses.NEW)
+    qtbot.waitUntil(lambda: len(deleted) == 2 * loading.NEW)
     assert within == [0]
 
 

@@ -8,18 +8,18 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.attack.aim import Aim, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.battlefield.facing import FaceUnit
-from brikdesk.acts.guns.weapons import AddWeapon
-from brikdesk.acts.roster.units import AddUnit
-from brikdesk.acts.units.unit_turn import MoveUnit, SpendAction
+from brikdesk.acts.battlefield.table import FaceUnit
+from brikdesk.acts.combat.aim import Aim, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.movement.moving import MoveUnit, SpendAction
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.store.campaign import Campaign
 from tests.ui.window_scene import CTRL, Key, make_file, open_window, own_folders
-from ui.dialogs.responders import RespondersSheet
+from ui.dialogs.battles import RespondersSheet
 from ui.look.theme import Theme
 from ui.models.attack.controller import AttackController, attack_of
-from ui.models.attack.phases import AttackPhase
+from ui.models.attack.draft import AttackPhase
 from ui.window.at_work import AtWork
 
 ANN, BEN = 1, 2

@@ -4,7 +4,7 @@ from importlib import import_module
 
 import pytest
 
-from ui.window.rooms import PANELS
+from ui.window.desk_view import PANELS
 
 
 @pytest.mark.parametrize("name", PANELS)

@@ -10,8 +10,7 @@ from pytestqt.qtbot import QtBot
 from brikdesk.store.views.log import undo_state
 from brikdesk.store.views.units import units
 from tests.ui.window_scene import CTRL, Key, at_work, make_file, open_window, press, settle, typed
-from ui.dialogs.roster_sheet import RosterSheet
-from ui.dialogs.roster_table import MOST_SHOWN
+from ui.dialogs.armies import MOST_SHOWN, RosterSheet
 from ui.look.shortcuts import KEYS
 from ui.look.theme import Theme
 from ui.window.main_window import MainWindow

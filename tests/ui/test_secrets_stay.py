@@ -22,30 +22,30 @@ from brikdesk.store.views.log import log
 from tests.planted import betrayed, plant, words_in
 from tests.ui.players.players_scene import read_out, words_of
 from tests.ui.window_scene import at_work, open_window, settle
-from ui.campaign.copying import REFUSED, copying_of
 from ui.look.theme import Theme
-from ui.panels.report.choices import ReportChoices
+from ui.models.log import REFUSED, copying_of
+from ui.panels.report import ReportChoices
+from ui.window.at_work import SECRET, SHARED
 from ui.window.main_window import MainWindow
-from ui.window.sharing import SECRET, SHARED
 
 ROOT = Path(__file__).parents[2]
 EVERY = [(name, kind) for name, (_, kinds) in SHARED.items() for kind in kinds]
 
 DOORS = {
     "getSaveFileName": {
-        "ui/window/sharing.py", "ui/panels/report/panel.py", "ui/window/armies.py",
-        "ui/panels/map/terrain.py",
+        "ui/window/at_work.py", "ui/panels/report.py", "ui/window/armies.py",
+        "ui/panels/map/drawing.py",
         # The campaign itself, or a new one.
-        "ui/window/at_work.py", "ui/window/lost_file.py", "ui/dialogs/new_campaign.py",
+        "ui/window/lost_file.py", "ui/dialogs/new_campaign.py",
     },
     "clipboard()": {
-        "ui/campaign/copying.py",
-        "ui/parts/tables/rows_view.py",  # tables with secrets ask `Copying`
-        "ui/panels/map/measuring.py", "ui/dialogs/league_sheet.py",  # figures, names and points
-        "ui/forms/question.py",  # where the program failed
+        "ui/models/log.py",
+        "ui/parts/rows_view.py",  # tables with secrets ask `Copying`
+        "ui/panels/map/measuring.py", "ui/dialogs/league.py",  # figures, names and points
+        "ui/forms/sheet.py",  # where the program failed
     },
-    "setWindowTitle": {"ui/window/main_window.py", "ui/panels/players/window.py"},
-    "QPrinter(": {"ui/panels/report/print.py"},
+    "setWindowTitle": {"ui/window/main_window.py", "ui/panels/players.py"},
+    "QPrinter(": {"ui/panels/report.py"},
 }  # fmt: skip
 """What leads out of the window, and where it is used."""
 

@@ -5,7 +5,7 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.games import BRIKWARS
 from brikdesk.rules.brikwars.house_rules import HOUSE_RULES
-from brikdesk.store.backups.allowance import USUAL, allowed
+from brikdesk.store.backups import USUAL, allowed
 from brikdesk.store.views.battle import house_rule_values
 from brikdesk.store.views.log import undo_state
 from tests.ui.window_scene import (
@@ -19,12 +19,20 @@ from tests.ui.window_scene import (
     settle,
     typed,
 )
-from ui.dialogs.rule_sheet import RuleSheet
 from ui.dialogs.settings import OWN_PAGES, Settings
-from ui.forms.house_rules_page import DECIDES, RuleRow, subjects
-from ui.forms.rule_editors import FewEditor, ListEditor, NumberEditor, OrderEditor, SomeEditor
+from ui.forms.house_rules import (
+    DECIDES,
+    FewEditor,
+    ListEditor,
+    NumberEditor,
+    OrderEditor,
+    RuleRow,
+    SomeEditor,
+    subjects,
+)
 from ui.look.text import PlainLabel
 from ui.look.theme import Look, Theme
+from ui.panels.cards import RuleSheet
 from ui.window.main_window import MainWindow
 
 

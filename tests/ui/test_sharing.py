@@ -9,18 +9,17 @@ import pytest
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.campaign.album import PinPhoto
-from brikdesk.acts.roster.units import AddUnit
-from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.acts.campaign.notes import PinPhoto
+from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.units.roster import AddUnit
 from brikdesk.pictures.photo import PhotoCopy
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.exchange.read_back import read_back
-from brikdesk.store.exchange.written_out import written_out
+from brikdesk.store.exchange import read_back, written_out
 from tests.ui.window_scene import Key, at_work, press
-from ui.dialogs.errand_sheet import ErrandSheet
-from ui.forms.question import Question
+from ui.dialogs.backups import ErrandSheet
+from ui.forms.sheet import Question
+from ui.window.at_work import SHARED, SharedFile, chosen_kind
 from ui.window.main_window import MainWindow
-from ui.window.sharing import SHARED, SharedFile, chosen_kind
 
 EVERY = [(name, kind) for name, (_, kinds) in SHARED.items() for kind in kinds]
 BEGINS = {".pdf": b"%PDF", ".html": b"<!DOCTYPE", ".md": b"# ", ".bbcode": b"[size",
@@ -91,7 +90,7 @@ def test_esc_stops_the_writing_and_leaves_no_file(
     window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def endless(campaign, out, own, advance, stop):  # type: ignore[no-untyped-def]
-        from brikdesk.reports.paper import ReportCancelled
+        from brikdesk.reports.files import ReportCancelled
 
         while not stop():
             advance(1, 2)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ui.models.pick_rows import OwnWords, PickRow, PickRowsModel
+from ui.models.picks import OwnWords, PickRow, PickRowsModel
 
 ROWS = tuple(PickRow(name, name) for name in ("Lampwoman Glow", "Audit Drone", "Trooper"))
 

@@ -17,7 +17,7 @@ from tests.at_once import PROGRAMS, at_once
 from tests.nightly import NIGHTLY
 from tests.ui.odd_start import ENVIRONMENTS, SHAPES, STILL_FINE, WRONG, recent, row
 from tests.ui.window_scene import make_file, open_window, settle
-from ui.campaign.remembered import Remembered
+from ui.campaign.settings import Remembered
 from ui.look.theme import Theme
 from ui.window.main_window import MainWindow
 
@@ -190,9 +190,9 @@ def test_of_a_drive_that_stays_silent_the_referee_is_told(
     qtbot: QtBot, theme: Theme, tmp_path: Path, silence: threading.Event,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
-    from ui.forms.question import Question
+    from ui.forms.sheet import Question
 
-    monkeypatch.setattr("ui.window.reaching.PATIENCE", 200)
+    monkeypatch.setattr("ui.window.opening.PATIENCE", 200)
     with open_window(qtbot, theme) as window:
         window.open_path(tmp_path / "silent.brik")
         qtbot.waitUntil(lambda: bool(window.findChildren(Question)))

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from brikdesk.store.campaign import Campaign
-from brikdesk.turns.players_view import players_view
+from brikdesk.turns.secrets import players_view
 from tests.ui.window_scene import (
     Key,
     at_work,
@@ -17,13 +17,20 @@ from tests.ui.window_scene import (
     press,
     settle,
 )
-from ui.campaign.places import campaigns_dir, day_and_time, file_name, free_path, shown_path
-from ui.campaign.remembered import EMPTY, MOST_RECENT, Recent, Remembered
-from ui.campaign.small_table import Dot, SmallTable
+from ui.campaign.places import (
+    Dot,
+    SmallTable,
+    campaigns_dir,
+    day_and_time,
+    file_name,
+    free_path,
+    shown_path,
+)
+from ui.campaign.settings import EMPTY, MOST_RECENT, Recent, Remembered
 from ui.look.theme import Theme
-from ui.widgets.big_choice import RecentRow
+from ui.widgets.start_rows import RecentRow
 from ui.window.main_window import MainWindow
-from ui.window.sampling import SampleJob
+from ui.window.opening import SampleJob
 from ui.window.start_screen import CHOICES, StartScreen
 
 
@@ -140,7 +147,7 @@ def test_a_file_that_is_opened_while_a_sample_is_made_stays_open(
 def test_a_sample_that_cannot_be_written_is_told(
     qtbot: QtBot, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from ui.forms.question import Question
+    from ui.forms.sheet import Question
 
     blocked = tmp_path / "a file"
     blocked.write_text("in the way")

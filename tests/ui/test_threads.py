@@ -6,7 +6,7 @@ import threading
 from PySide6.QtCore import QCoreApplication, QObject
 from pytestqt.qtbot import QtBot
 
-from ui.campaign.job import Job
+from ui.campaign.jobs import Job
 from ui.campaign.thread import YOUNG
 
 MANY = 200_000

@@ -7,17 +7,16 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.turn.turns import EndTurn
-from brikdesk.acts.units.unit_turn import MoveUnit
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.battle import battle_head
-from brikdesk.store.views.course import turn_began
+from brikdesk.store.views.past_turns import turn_began
 from tests.acts.attack_scene import unit
 from tests.acts.hazards import ANN
 from ui.campaign.desk import Desk
 from ui.look.theme import Theme
-from ui.window.status_bar import StatusBar
-from ui.window.turn_clock import TurnClock
+from ui.window.bars import StatusBar, TurnClock
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.units.roster import AddUnit
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.file.faults import Damaged
 from brikdesk.store.views.units import units
@@ -19,12 +19,12 @@ from tests.ui.window_scene import (
     press,
     settle,
 )
-from ui.campaign.job import Job
-from ui.forms.question import Question
+from ui.campaign.jobs import Job
+from ui.forms.sheet import Question
 from ui.look.theme import Theme
+from ui.window.bars import WORKSPACES
 from ui.window.defects import Defects
 from ui.window.main_window import MainWindow
-from ui.window.rail import WORKSPACES
 
 
 @pytest.fixture

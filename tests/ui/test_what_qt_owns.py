@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 UI = Path(__file__).resolve().parents[2] / "ui"
-DELEGATE, KEPT_FOCUS = "widgets/delegate.py", "widgets/kept_focus.py"
+DELEGATE, KEPT_FOCUS = "widgets/painted.py", "widgets/focus.py"
 FILES = {str(path.relative_to(UI)): path for path in sorted(UI.rglob("*.py"))}
 TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in FILES.items()}
 
@@ -48,7 +48,7 @@ def test_every_thread_leaves_garbage_to_that_of_the_window() -> None:
             assert not calls(tree, made), f"{name}: `Thread` is the one that starts safely"
     # A drive that never answers cannot be waited for, as a QThread must be at the end. What asks it
     # knows no Qt, and nothing is collected while it starts.
-    asks_drives = "campaign/looked_at.py"
+    asks_drives = "campaign/places.py"
     started = [name for name, tree in TREES.items() if "threading.Thread(" in ast.unparse(tree)]
     assert started == [asks_drives]
     assert not calls(TREES[asks_drives], "collect")
@@ -71,8 +71,8 @@ PARTS_THAT_COME_AND_GO = """
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import delete
-from ui.widgets.layout.flow import FlowLayout
-from ui.widgets.tab_order import as_read
+from ui.widgets.layout import FlowLayout
+from ui.widgets.focus import as_read
 
 class Part(QObject):
     pass
@@ -175,12 +175,12 @@ def test_no_lambda_of_a_part_hears_who_outlives_it() -> None:
 ARRANGES = {"ask", "width", "height", "size", "oldSize", "resizeEvent", "super"}
 OWN = {
     "look/text.py": {"_fit"},  # cuts the words of a label
-    "palette/sheet.py": {"_changes_below"},  # takes a new picture, later
-    "panels/log/line_list.py": {"scheduleDelayedItemsLayout"},
-    "panels/report/page_view.py": {"_measure"},  # the ranges of its own scroll bars
-    "panels/attack/any_panel.py": {"start"},  # a timer: folds blocks when all layouts are settled
-    "parts/lines/rich_label.py": {"updateGeometry"},
-    "parts/tables/rows_view.py": {"share"},  # the widths of its own columns
+    "palette.py": {"_changes_below"},  # takes a new picture, later
+    "panels/log.py": {"scheduleDelayedItemsLayout"},
+    "panels/report_pages.py": {"_measure"},  # the ranges of its own scroll bars
+    "panels/attack/blocks.py": {"start"},  # a timer: folds blocks when all layouts are settled
+    "parts/lines.py": {"updateGeometry"},
+    "parts/rows_view.py": {"share"},  # the widths of its own columns
 }
 """What a `resizeEvent` does besides that moves, shows and hides nothing."""
 
@@ -216,4 +216,4 @@ def test_no_scroll_area_is_given_another_widget() -> None:
 def test_one_room_swaps_the_pages_of_stacks() -> None:
     for name, tree in TREES.items():
         stacks = calls(tree, "setCurrentWidget")
-        assert bool(stacks) == (name == "widgets/layout/front.py"), name
+        assert bool(stacks) == (name == "widgets/focus.py"), name

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from brikdesk.acts.campaign.battles import NewBattle, StartBattle
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
 from brikdesk.store.campaign import Campaign
-from ui.campaign.remembered import Remembered
+from ui.campaign.settings import Remembered
 from ui.look.theme import Theme
 from ui.window.at_work import AtWork
 from ui.window.main_window import MainWindow

@@ -5,10 +5,10 @@ from typing import Any
 
 from brikdesk.acts.explosives.explosion import Makeup
 from brikdesk.acts.explosives.placed import AddExplosive
-from brikdesk.acts.guns.racks import AddRack, RoundFacts
-from brikdesk.acts.guns.weapons import AddWeapon
-from brikdesk.acts.roster.units import AddUnit
-from brikdesk.rules.brikwars.explosives.stability import Stability
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.weapons.racks import AddRack, RoundFacts
+from brikdesk.acts.weapons.weapons import AddWeapon
+from brikdesk.rules.brikwars.flight import Stability
 from brikdesk.store.act import Act
 from brikdesk.store.tables import Unit, Weapon
 

@@ -5,23 +5,21 @@ from random import Random
 
 from sqlmodel import Session, func, select
 
-from brikdesk.acts.battlefield.layout import LayTerrain
-from brikdesk.acts.battlefield.pieces import PlaceTerrain
-from brikdesk.acts.battlefield.spots import PutField
-from brikdesk.acts.campaign.battles import NewBattle, StartBattle
+from brikdesk.acts.battlefield.table import PutField
+from brikdesk.acts.battlefield.terrain import LayTerrain, PlaceTerrain
+from brikdesk.acts.campaign.battles import AddObjective, NewBattle, StartBattle
 from brikdesk.acts.campaign.notes import AddNote
-from brikdesk.acts.campaign.objectives import AddObjective
 from brikdesk.acts.explosives.placed import AddExplosive
 from brikdesk.acts.fields.fields import AddField
 from brikdesk.acts.fields.traps import AddTrap
-from brikdesk.acts.guns.controls import AddControl
-from brikdesk.acts.guns.weapons import AddWeapon
-from brikdesk.acts.roster.units import AddUnit
-from brikdesk.acts.units.squads import JoinSquad
-from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.units.facts import JoinSquad
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.weapons.gunnery import AddControl
+from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.errors import BrikDeskError
-from brikdesk.rules.brikwars.explosives.stability import Stability
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.fields import FieldKind
+from brikdesk.rules.brikwars.flight import Stability
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Unit, Weapon
 from brikdesk.turns.at_odds import at_odds

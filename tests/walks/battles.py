@@ -14,17 +14,16 @@ from typing import Any
 from sqlmodel import Session
 
 from brikdesk.acts.campaign.battles import EndBattle, NewBattle, StartBattle
-from brikdesk.acts.campaign.branching import BeginAnew
 from brikdesk.acts.campaign.notes import Rule
+from brikdesk.acts.campaign.setup import BeginAnew
 from brikdesk.acts.fields.fields import AddField
-from brikdesk.acts.step import StepAct, act_of_step
-from brikdesk.acts.turn.rolling import roll_step
-from brikdesk.acts.turn.turns import EndTurn, LayDice, SkipStep
+from brikdesk.acts.steps import StepAct, act_of_step
+from brikdesk.acts.turn.turns import EndTurn, LayDice, SkipStep, roll_step
 from brikdesk.dice import Face
 from brikdesk.errors import BrikDeskError
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign, Changes
-from brikdesk.turns.agenda import agenda
+from brikdesk.turns.queue import agenda
 from brikdesk.turns.steps import Step
 from tests.nightly import many
 from tests.walks.chance import filled, kinds

@@ -11,13 +11,13 @@ from typing import Annotated, Any, Union, get_args, get_origin
 
 from sqlmodel import Session, func, select
 
-from brikdesk.acts.step import StepAct
-from brikdesk.acts.turn.rolling import roll_all
+from brikdesk.acts.steps import StepAct
+from brikdesk.acts.turn.turns import roll_all
 from brikdesk.dice import Face, Origin
 from brikdesk.rules.brikwars.house_rules import HOUSE_RULES
-from brikdesk.rules.scifi.outcomes import OUTCOMES
+from brikdesk.rules.scifi.firing import OUTCOMES
 from brikdesk.rules.scifi.units import UNITS
-from brikdesk.rules.scifi.warheads import WARHEADS
+from brikdesk.rules.scifi.weapon_tables import WARHEADS
 from brikdesk.rules.scifi.weapons import WEAPONS
 from brikdesk.store import tables
 from brikdesk.store.act import Act

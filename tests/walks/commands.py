@@ -11,10 +11,10 @@ from pathlib import Path
 
 from brikdesk.acts.campaign.battles import EndBattle, NewBattle, StartBattle
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign, RenameCampaign
-from brikdesk.acts.fire.ignite import Ignite
-from brikdesk.acts.guns.weapons import AddWeapon
-from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.fire.fire_fighting import Ignite
 from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.cli import main as command
 from brikdesk.cli.parser import everything_said
 from brikdesk.pictures.photo import PhotoCopy, name_of

@@ -9,8 +9,7 @@ from random import Random
 from brikdesk.acts.campaign.notes import AddNote
 from brikdesk.errors import BrikDeskError, CampaignFileError
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.lineage.ancestry import Relation
-from brikdesk.store.lineage.opening import open_campaign
+from brikdesk.store.lineage import Relation, open_campaign
 from brikdesk.store.views.log import log
 
 ANY = frozenset(Relation)

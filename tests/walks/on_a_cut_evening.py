@@ -22,14 +22,11 @@ import brikdesk.acts  # noqa: F401  (makes every act known by name)
 from brikdesk.acts.campaign.notes import AddNote
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign, RenameCampaign
 from brikdesk.errors import BrikDeskError, CampaignFileError
-from brikdesk.store.backups import allowance, backup
-from brikdesk.store.backups.allowance import allow, allowed
-from brikdesk.store.backups.backup import all_backups, data_dir, default_backup_dir, opens
+from brikdesk.store import backups, record
+from brikdesk.store.backups import all_backups, allow, allowed, data_dir, default_backup_dir, opens
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.journal import recorder
-from brikdesk.store.lineage.copies import bring_back, copies_of, copy_at, past_acts, write_out
-from brikdesk.store.lineage.keeping import keep_within
-from brikdesk.store.lineage.opening import open_campaign
+from brikdesk.store.copies import bring_back, copies_of, copy_at, past_acts, write_out
+from brikdesk.store.lineage import keep_within, open_campaign
 from tests.walks.noted import ENDINGS, Drive, Note, notes_in
 
 State = tuple[int, str]
@@ -71,7 +68,7 @@ class Evening:
 
     def play(self) -> None:
         """Do all that writes into the data folder."""
-        recorder.MOST_WITHOUT_BACKUP = 4_000  # so that parts begin within an evening too
+        record.MOST_WITHOUT_BACKUP = 4_000  # so that parts begin within an evening too
         for acts in (2, 3, 6, 3):
             self._play(acts)
         write_out(copies_of(self.path)[0], self.copy)
@@ -82,7 +79,7 @@ class Evening:
         bring_back(copy_at(whose, acts[-3]), self.path)
         self._tell("brought back")
         self._play(3)
-        allowance.LEAST = 1
+        backups.LEAST = 1
         allow(sum(each.path.stat().st_size for each in all_backups(default_backup_dir())) // 2)
         keep_within(default_backup_dir())
         self._tell("room made")
@@ -152,7 +149,7 @@ def main(library: str, folder: str, cuts: str, controls: str) -> None:
     drive, root = ctypes.CDLL(library), Path(folder).resolve() / "desk"
     (root / "home").mkdir(parents=True)
     os.environ["BRIKDESK_DATA_DIR"] = str(root / "home" / "data")
-    backup.EVENING = timedelta(0)
+    backups.EVENING = timedelta(0)
     evening = Evening(drive, root)
     evening.begin()
     for syncs, wanted in ((True, int(cuts)), (False, int(controls))):

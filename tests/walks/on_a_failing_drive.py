@@ -16,9 +16,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import brikdesk.acts  # noqa: F401  (makes every act known by name)
-from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.units.roster import AddUnit
 from brikdesk.errors import BadInput, CampaignFileError
-from brikdesk.library import entries, library_file, shelf
+from brikdesk.library import shelf, templates
 from brikdesk.reports import write_report
 from brikdesk.store.campaign import Campaign
 from tests.walks.deeds import DEEDS
@@ -97,11 +97,13 @@ def _library(path: Path) -> Path:
     return path.with_name("data") / "library.jsonl"
 
 
-TEMPLATES = [entries.to_data(entries.of_units(f"Old {n}", [AddUnit(name="A")])) for n in range(5)]
+TEMPLATES = [
+    templates.to_data(templates.of_units(f"Old {n}", [AddUnit(name="A")])) for n in range(5)
+]
 
 
 def _whole_library(path: Path) -> None:
-    library_file.write(path, [library_file.row_of(each) for each in TEMPLATES])
+    shelf.write(path, [shelf.row_of(each) for each in TEMPLATES])
 
 
 def _damaged_library(path: Path) -> None:
@@ -110,7 +112,7 @@ def _damaged_library(path: Path) -> None:
 
 
 def _earlier_library(path: Path) -> None:
-    old = {"format": library_file.FORMAT, "version": 1, "templates": TEMPLATES}
+    old = {"format": shelf.FORMAT, "version": 1, "templates": TEMPLATES}
     path.with_name("library.json").write_text(json.dumps(old))
 
 
@@ -205,7 +207,7 @@ def _keep(path: Path, arm: Callable[[], None], failed: Callable[[], bool]) -> To
     words = ""
     arm()
     try:
-        shelf.kept(entries.of_units("New", [AddUnit(name="A")]), _library(path))
+        shelf.kept(templates.of_units("New", [AddUnit(name="A")]), _library(path))
     except BadInput as error:
         words = str(error)
     return Told(failed(), words)

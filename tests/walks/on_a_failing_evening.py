@@ -20,12 +20,12 @@ from pathlib import Path
 import brikdesk.acts  # noqa: F401  (makes every act known by name)
 from brikdesk.cli import main as command
 from brikdesk.errors import CampaignFileError
-from brikdesk.store.backups.backup import backups
+from brikdesk.store.backups import backups
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.copies import copies_of, write_out
 from brikdesk.store.file.durable import discard
 from brikdesk.store.file.lock import lock_path
 from brikdesk.store.journal.chain import last_chain
-from brikdesk.store.lineage.copies import copies_of, write_out
 from tests.walks.on_a_failing_drive import FAULTS
 
 

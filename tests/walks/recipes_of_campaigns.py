@@ -4,18 +4,26 @@ from typing import Any
 
 from sqlmodel import col
 
-from brikdesk.acts.battlefield.photo import RemoveBackground, SetBackground
-from brikdesk.acts.battlefield.tabletop import SetTable
-from brikdesk.acts.campaign.album import EditPinnedPhoto, PinPhoto, UnpinPhoto
-from brikdesk.acts.campaign.battles import EliminatePlayer, JoinBattle, ReorderSeats
-from brikdesk.acts.campaign.notes import AddNote, EditNote, RemoveNote, Rule
-from brikdesk.acts.campaign.objectives import (
+from brikdesk.acts.battlefield.table import RemoveBackground, SetBackground, SetTable
+from brikdesk.acts.campaign.battles import (
     AddObjective,
     EditObjective,
+    EliminatePlayer,
+    JoinBattle,
     LimitArmies,
     RemoveObjective,
+    ReorderSeats,
     ScorePoints,
     TakeBackPoints,
+)
+from brikdesk.acts.campaign.notes import (
+    AddNote,
+    EditNote,
+    EditPinnedPhoto,
+    PinPhoto,
+    RemoveNote,
+    Rule,
+    UnpinPhoto,
 )
 from brikdesk.acts.campaign.setup import (
     AddPlayer,
@@ -26,32 +34,29 @@ from brikdesk.acts.campaign.setup import (
     SetHouseRule,
     SetRuleSets,
 )
-from brikdesk.acts.deeds.settling import DisputeSide, WhatISayGoes
-from brikdesk.acts.scifi.areas import BurstSf, PlaceArea, UnitAway
-from brikdesk.acts.scifi.as_fired import SfAim
-from brikdesk.acts.scifi.crew_rows import MemberFacts
-from brikdesk.acts.scifi.crews import ReplaceGunner, ServeAsGunner, SetCrew
-from brikdesk.acts.scifi.destroying import DestroySfWeapon
-from brikdesk.acts.scifi.detecting import MarkDetected
-from brikdesk.acts.scifi.fire_sf import FireSf
-from brikdesk.acts.scifi.incapacitating import Incapacitate
-from brikdesk.acts.scifi.load_rows import LoadFacts
-from brikdesk.acts.scifi.loads import AdjustLoad, Resupply, SetLoad
-from brikdesk.acts.scifi.outcomes import EnterOutcome
-from brikdesk.acts.scifi.special_fire import AssistGunner
+from brikdesk.acts.scifi.ammunition import AdjustLoad, LoadFacts, Resupply, SetLoad
+from brikdesk.acts.scifi.areas import BurstSf, Incapacitate, PlaceArea, UnitAway
+from brikdesk.acts.scifi.crews import (
+    DestroySfWeapon,
+    MemberFacts,
+    ReplaceGunner,
+    ServeAsGunner,
+    SetCrew,
+)
+from brikdesk.acts.scifi.outcomes import EnterOutcome, MarkDetected
+from brikdesk.acts.scifi.shooting import AssistGunner, FireSf, SfAim
 from brikdesk.acts.scifi.units import AddSfUnit, EliminateSf, MoveSf, SetSfUnit
 from brikdesk.acts.scifi.weapons import AddSfWeapon, EditSfWeapon, RemoveSfWeapon
 from brikdesk.acts.turn.turns import Together
+from brikdesk.acts.units.actions import DisputeSide, WhatISayGoes
 from brikdesk.dice import Face
 from brikdesk.games import GAMES
 from brikdesk.rules.brikwars.house_rules import HOUSE_RULES
-from brikdesk.rules.scifi.attack_order import AttackStep
-from brikdesk.rules.scifi.crews import CrewRole
-from brikdesk.rules.scifi.outcomes import OUTCOMES
-from brikdesk.rules.scifi.special_fire import SpecialFire
-from brikdesk.rules.scifi.units import SfUnitKind
+from brikdesk.rules.scifi.areas import AttackStep
+from brikdesk.rules.scifi.firing import OUTCOMES
+from brikdesk.rules.scifi.units import CrewRole, SfUnitKind, SpecialFire
 from brikdesk.store.act import Act
-from brikdesk.store.scifi_shots import next_step
+from brikdesk.store.scifi import next_step
 from brikdesk.store.tables import (
     Award,
     Background,

@@ -5,14 +5,17 @@ from typing import Any
 
 from sqlmodel import col
 
-from brikdesk.acts.battlefield.layout import LayTerrain
-from brikdesk.acts.battlefield.pieces import PlaceTerrain, RemoveTerrain, ReshapeTerrain
-from brikdesk.acts.battlefield.spots import PutField
-from brikdesk.acts.blasts.detonate import Detonate
-from brikdesk.acts.blasts.landing import Land
-from brikdesk.acts.blasts.launch import Launch
+from brikdesk.acts.battlefield.table import PutField
+from brikdesk.acts.battlefield.terrain import (
+    LayTerrain,
+    PlaceTerrain,
+    RemoveTerrain,
+    ReshapeTerrain,
+)
 from brikdesk.acts.explosives.explosion import Makeup
 from brikdesk.acts.explosives.flights import MoveTarget, RemoveProjectile, ShootDown
+from brikdesk.acts.explosives.landing import Land
+from brikdesk.acts.explosives.launch import Detonate, Launch
 from brikdesk.acts.explosives.placed import (
     AddExplosive,
     DamageExplosive,
@@ -20,39 +23,49 @@ from brikdesk.acts.explosives.placed import (
     MoveExplosive,
     RemoveExplosive,
 )
-from brikdesk.acts.fields.fields import AddField, ClearField, ResizeField, TriggerSpot
-from brikdesk.acts.fields.springing import ResetTrap
-from brikdesk.acts.fields.traps import AddTrap, EditTrap, RemoveTrap
-from brikdesk.acts.fire.fight_fire import (
+from brikdesk.acts.fields.concealed_hazards import CrossConcealed, PlaceCarefully
+from brikdesk.acts.fields.difficult_terrain import CrossTerrain
+from brikdesk.acts.fields.exposure import ExposeExplosive
+from brikdesk.acts.fields.fields import (
+    AddField,
+    ClearField,
+    EnterHazard,
+    LeaveHazard,
+    ResizeField,
+    TriggerSpot,
+)
+from brikdesk.acts.fields.trap_effects import SpringTrap, TryTrigger
+from brikdesk.acts.fields.traps import AddTrap, EditTrap, RemoveTrap, ResetTrap
+from brikdesk.acts.fire.fire_fighting import (
     Douse,
     DriveFire,
     DropAndRoll,
     FightFire,
+    FireDamage,
+    Ignite,
     SetFireSize,
     ShapeFire,
 )
-from brikdesk.acts.fire.ignite import FireDamage, Ignite
-from brikdesk.acts.guns.controls import AddControl, ManControl, RemoveControl
-from brikdesk.acts.guns.firing import ClearJam, FireWeapon, Jam
-from brikdesk.acts.guns.gunnery import ClearHoming, HomeIn
-from brikdesk.acts.guns.racks import AddRack, AddRounds, RemoveRack, RoundFacts
-from brikdesk.acts.guns.reload import LoadLauncher, Reload, Unload
-from brikdesk.acts.guns.rounds import DestroyRounds, RackExplosive, TakeRounds
-from brikdesk.acts.guns.weapons import AddWeapon, EditWeapon, PickUp, PutAway, RemoveWeapon
-from brikdesk.acts.hazards.crossing_concealed import CrossConcealed
-from brikdesk.acts.hazards.crossing_terrain import CrossTerrain
-from brikdesk.acts.hazards.placing import PlaceCarefully
-from brikdesk.acts.hazards.trap_effects import SpringTrap
-from brikdesk.acts.hazards.trying_triggers import TryTrigger
-from brikdesk.acts.power.shield_now import UseShield
-from brikdesk.acts.steps.exposure_step import ExposeExplosive
-from brikdesk.acts.units.inside import EnterHazard, LeaveHazard
-from brikdesk.acts.units.slipping import Slip
-from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.movement.on_the_way import Slip
+from brikdesk.acts.power import UseShield
+from brikdesk.acts.weapons.firing import ClearJam, FireWeapon, Jam
+from brikdesk.acts.weapons.gunnery import AddControl, ClearHoming, HomeIn, ManControl, RemoveControl
+from brikdesk.acts.weapons.racks import (
+    AddRack,
+    AddRounds,
+    DestroyRounds,
+    RackExplosive,
+    RemoveRack,
+    RoundFacts,
+    TakeRounds,
+)
+from brikdesk.acts.weapons.reload import LoadLauncher, Reload, Unload
+from brikdesk.acts.weapons.weapons import AddWeapon, EditWeapon, PickUp, PutAway, RemoveWeapon
 from brikdesk.dice import Face
-from brikdesk.rules.brikwars.explosives.stability import Stability
-from brikdesk.rules.brikwars.hazards.difficult_terrain import TerrainMode
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.fields import FieldKind
+from brikdesk.rules.brikwars.flight import Stability
+from brikdesk.rules.brikwars.movement import TerrainMode
 from brikdesk.store.act import Act
 from brikdesk.store.tables import (
     Battle,

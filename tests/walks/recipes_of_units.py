@@ -2,11 +2,11 @@
 
 from sqlmodel import col
 
-from brikdesk.acts.armies.arriving import Recruit, TakeArmy
-from brikdesk.acts.attack.aim import Aim, Mode, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.battlefield.facing import FaceUnit
-from brikdesk.acts.damage.by_word import (
+from brikdesk.acts.armies import Recruit, TakeArmy
+from brikdesk.acts.battlefield.table import FaceUnit
+from brikdesk.acts.combat.aim import Aim, Mode, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.combat.damage import (
     DamageUnit,
     Kill,
     LoseLimb,
@@ -14,27 +14,20 @@ from brikdesk.acts.damage.by_word import (
     TakeSizeDamage,
     WoundMortally,
 )
-from brikdesk.acts.deeds.bailing import Bail
-from brikdesk.acts.deeds.colliding import Collide
-from brikdesk.acts.deeds.full_turn import FullTurnAction
-from brikdesk.acts.deeds.mending import Repair, Triage
-from brikdesk.acts.deeds.other_action import OtherAction
-from brikdesk.acts.deeds.spending_mom import SpendMomentum
-from brikdesk.acts.deeds.sprinting import SprintUnit
-from brikdesk.acts.power.spending import DivertPower, TakeOverload, UsePower
-from brikdesk.acts.roster.editing import EditUnit
-from brikdesk.acts.roster.marks import ClearMark, MarkTarget
-from brikdesk.acts.roster.scouting import Reveal
-from brikdesk.acts.roster.units import AddUnit, DuplicateUnit, RemoveUnit, ReviveUnit, TakePart
-from brikdesk.acts.units.activities import BeginActivity
-from brikdesk.acts.units.disengaging import Disengage, ForgoCounterstrike
-from brikdesk.acts.units.responding import Respond
-from brikdesk.acts.units.squads import JoinSquad, LeaveSquad
-from brikdesk.acts.units.states import ClearState, SetState
-from brikdesk.acts.units.staying import StayInReach
-from brikdesk.acts.units.unit_turn import MoveUnit, ReturnAction, SpendAction
-from brikdesk.rules.brikwars.units.activities import ACTIVITIES
-from brikdesk.rules.brikwars.units.limbs import LIMBS
+from brikdesk.acts.combat.disengaging import Disengage, ForgoCounterstrike, Respond, StayInReach
+from brikdesk.acts.fields.scouting import ClearMark, MarkTarget, Reveal
+from brikdesk.acts.movement.bailing import Bail
+from brikdesk.acts.movement.colliding import Collide
+from brikdesk.acts.movement.momentum import BeginActivity
+from brikdesk.acts.movement.moving import MoveUnit, ReturnAction, SpendAction
+from brikdesk.acts.movement.sprinting import SpendMomentum, SprintUnit
+from brikdesk.acts.power import DivertPower, TakeOverload, UsePower
+from brikdesk.acts.units.actions import FullTurnAction, OtherAction, Repair, Triage
+from brikdesk.acts.units.editing import ClearState, EditUnit, SetState
+from brikdesk.acts.units.facts import JoinSquad, LeaveSquad
+from brikdesk.acts.units.roster import AddUnit, DuplicateUnit, RemoveUnit, ReviveUnit, TakePart
+from brikdesk.rules.brikwars.movement import ACTIVITIES
+from brikdesk.rules.brikwars.units import LIMBS
 from brikdesk.store.act import Act
 from brikdesk.store.tables import (
     Fate,

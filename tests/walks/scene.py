@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from sqlmodel import Session, SQLModel, col, or_, select
 
-from brikdesk.acts.step import act_of_step
+from brikdesk.acts.steps import act_of_step
 from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.errors import BrikDeskError
 from brikdesk.store.act import Act
@@ -22,7 +22,7 @@ from brikdesk.store.tables import (
     Weapon,
     WeaponKind,
 )
-from brikdesk.turns.agenda import agenda
+from brikdesk.turns.queue import agenda
 from brikdesk.turns.sequence import turn_now
 
 Recipe = Callable[["Scene"], Act]

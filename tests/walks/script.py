@@ -9,12 +9,12 @@ from typing import Any
 
 from sqlmodel import Session, col, select
 
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.attack.preview import AttackPreview
-from brikdesk.acts.guns.payload import is_loaded
-from brikdesk.acts.step import StepAct, act_of_step
-from brikdesk.acts.turn.rolling import roll_step
-from brikdesk.acts.unit_now import actions_left_now
+from brikdesk.acts.combat.aim import AttackPreview
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.steps import StepAct, act_of_step
+from brikdesk.acts.turn.turns import roll_step
+from brikdesk.acts.weapons.racks import is_loaded
+from brikdesk.acts.who_may import actions_left_now
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act, act_to_data
 from brikdesk.store.campaign import Campaign
@@ -31,7 +31,7 @@ from brikdesk.store.tables import (
     Weapon,
     WeaponKind,
 )
-from brikdesk.turns.agenda import agenda
+from brikdesk.turns.queue import agenda
 from brikdesk.turns.sequence import turn_now
 from tests.walks.warfare import answered, arsenal, attack_with, object_attack
 

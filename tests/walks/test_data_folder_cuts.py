@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from brikdesk.store.backups.allowance import USUAL
+from brikdesk.store.backups import USUAL
 from tests.nightly import many
 from tests.walks.noted import ENDINGS
 

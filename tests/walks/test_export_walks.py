@@ -6,12 +6,11 @@ from random import Random
 
 import pytest
 
-from brikdesk.acts.battlefield.photo import SetBackground
+from brikdesk.acts.battlefield.table import SetBackground
 from brikdesk.errors import BrikDeskError
 from brikdesk.pictures.photo import photo_from
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.exchange.read_back import read_back
-from brikdesk.store.exchange.written_out import written_out
+from brikdesk.store.exchange import read_back, written_out
 from brikdesk.store.views.log import log
 from tests.nightly import many
 from tests.pictures.a_table import corners_seen, photo_of_table

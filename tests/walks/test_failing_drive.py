@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from brikdesk.store.campaign import Campaign
-from brikdesk.store.changes import IN_THE_FILE
+from brikdesk.store.campaign import IN_THE_FILE, Campaign
 from tests.nightly import NIGHTLY
 from tests.staging import nine_steps, settle
 from tests.walks.deeds import DEEDS

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from brikdesk.store.campaign import Campaign
-from brikdesk.store.changes import IN_THE_FILE
+from brikdesk.store.campaign import IN_THE_FILE, Campaign
 from tests.nightly import many
 
 ROOT = Path(__file__).parents[2]

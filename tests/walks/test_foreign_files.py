@@ -20,10 +20,9 @@ from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
 from brikdesk.cli import main
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.campaign import Campaign, Changes
+from brikdesk.store.copies import as_recorded, bring_back, copies_of
 from brikdesk.store.file.lock import lock_path
-from brikdesk.store.lineage.ancestry import Relation, Surprising
-from brikdesk.store.lineage.copies import as_recorded, bring_back, copies_of
-from brikdesk.store.lineage.opening import keep_seen_here, open_campaign
+from brikdesk.store.lineage import Relation, Surprising, keep_seen_here, open_campaign
 from tests.nightly import many
 from tests.walks.foreign import Around, notes_in, standing
 from ui.campaign.desk import Desk

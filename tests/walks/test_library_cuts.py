@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from brikdesk.acts.roster.units import AddUnit
-from brikdesk.library import entries, library_file, shelf
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.library import shelf, templates
 from brikdesk.store.file import durable
 from tests.nightly import many
 
@@ -34,7 +34,7 @@ class Battery:
         monkeypatch.setattr(Path, "write_bytes", lambda path, content: self._written(path, content))
         monkeypatch.setattr(Path, "replace", lambda path, target: self._renamed(path, target))
         monkeypatch.setattr(durable, "sync", self._synced)
-        monkeypatch.setattr(library_file, "discard", lambda path: None)
+        monkeypatch.setattr(shelf, "discard", lambda path: None)
 
     def _written(self, path: Path, content: bytes) -> int:
         self.drive.write(self.drive.make(path.name), 0, content)
@@ -65,11 +65,11 @@ class Battery:
         confirmed = []
         with suppress(PowerCut):
             for number in range(ADDS):
-                shelf.kept(entries.of_units(f"New {number}", [TROOPER]), path)
+                shelf.kept(templates.of_units(f"New {number}", [TROOPER]), path)
                 confirmed.append(f"New {number}")
         found = self.drive.after_the_cut(model, chance).names
         self._write(path, bytes(found[path.name].seen) if path.name in found else b"")
-        there = library_file.read(path)
+        there = shelf.read(path)
         names = [row.data["name"] for row in there.rows]
         self._write(path, start)
         if there.damaged:
@@ -80,7 +80,7 @@ class Battery:
 
 
 def _names(path: Path) -> list[str]:
-    return [row.data["name"] for row in library_file.read(path).rows]
+    return [row.data["name"] for row in shelf.read(path).rows]
 
 
 @pytest.mark.parametrize("syncs", [True, False], ids=["ours", "without syncs"])
@@ -88,10 +88,10 @@ def test_a_power_cut_at_any_call_loses_no_confirmed_template(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, syncs: bool
 ) -> None:
     path = tmp_path / "library.jsonl"
-    library_file.write(
+    shelf.write(
         path,
         [
-            library_file.row_of(entries.to_data(entries.of_units(f"Old {number}", [TROOPER])))
+            shelf.row_of(templates.to_data(templates.of_units(f"Old {number}", [TROOPER])))
             for number in range(20)
         ],
     )
@@ -113,5 +113,5 @@ def test_a_power_cut_at_any_call_loses_no_confirmed_template(
 
 def test_the_files_beside_are_gone_afterwards(tmp_path: Path) -> None:
     path = tmp_path / "library.jsonl"
-    shelf.kept(entries.of_units("New", [TROOPER]), path)
+    shelf.kept(templates.of_units("New", [TROOPER]), path)
     assert [entry.name for entry in tmp_path.iterdir()] == ["library.jsonl"]

@@ -7,24 +7,22 @@ from random import Random
 import pytest
 from sqlmodel import Session, select
 
-from brikdesk.acts.attack.aim import Aim, Mode, Parry, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.deeds.bailing import Bail
-from brikdesk.acts.deeds.colliding import Collide
-from brikdesk.acts.deeds.other_action import OtherAction
-from brikdesk.acts.deeds.sprinting import SprintUnit
-from brikdesk.acts.step import StepAct, act_of_step
-from brikdesk.acts.turn.rolling import roll_step
-from brikdesk.acts.turn.turns import EndTurn
-from brikdesk.acts.units.disengaging import Disengage
-from brikdesk.acts.units.responding import Respond
-from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.acts.combat.aim import Aim, Mode, Parry, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.combat.disengaging import Disengage, Respond
+from brikdesk.acts.movement.bailing import Bail
+from brikdesk.acts.movement.colliding import Collide
+from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.movement.sprinting import SprintUnit
+from brikdesk.acts.steps import StepAct, act_of_step
+from brikdesk.acts.turn.turns import EndTurn, roll_step
+from brikdesk.acts.units.actions import OtherAction
 from brikdesk.errors import BadInput, Refused
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.house_rules import move_now, sprinted
 from brikdesk.store.tables import Fate, Turn, Unit, Weapon
-from brikdesk.store.unit_move import move_now, sprinted
-from brikdesk.turns.agenda import agenda
+from brikdesk.turns.queue import agenda
 from brikdesk.turns.sequence import present_turn
 from tests.acts.attack_scene import unit, weapon
 from tests.acts.hazards import ANN, BEN

@@ -9,7 +9,7 @@ import pytest
 
 from brikdesk.errors import BadInput, BrikDeskError
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.journal.checkpoint import altered
+from brikdesk.store.journal.unbroken import altered_of_checkpoint
 from tests.staging import nine_steps
 from tests.walks.chance import kinds, random_act
 
@@ -70,4 +70,4 @@ def test_a_file_that_was_not_closed_is_never_taken_for_a_mixed_copy(
             elif move != "do":
                 getattr(battle, move)()
         with closing(sqlite3.connect(battle.path)) as copy:
-            assert altered(copy) == [], f"after {move} {act}"
+            assert altered_of_checkpoint(copy) == [], f"after {move} {act}"

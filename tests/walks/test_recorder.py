@@ -14,14 +14,14 @@ from sqlmodel import Session, select
 
 from brikdesk.acts.campaign.setup import RenameCampaign
 from brikdesk.errors import BrikDeskError, Refused
+from brikdesk.store import lineage as rebuilding
 from brikdesk.store.act import Act
-from brikdesk.store.backups.backup import default_backup_dir
+from brikdesk.store.backups import default_backup_dir
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.copies import Copy, as_recorded, bring_back, write_out
 from brikdesk.store.file.faults import NotSaved
-from brikdesk.store.journal.tip import Tip
-from brikdesk.store.lineage import rebuild as rebuilding
-from brikdesk.store.lineage.copies import Copy, as_recorded, bring_back, write_out
-from brikdesk.store.lineage.opening import open_campaign
+from brikdesk.store.journal.chain import Tip
+from brikdesk.store.lineage import open_campaign
 from brikdesk.store.lines import Outcome
 from brikdesk.store.tables import CampaignRow
 from brikdesk.store.views.battle import battle_head

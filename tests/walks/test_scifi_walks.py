@@ -7,15 +7,14 @@ from random import Random
 import pytest
 
 from brikdesk.acts.campaign.setup import SetHouseRule, SetRuleSets
-from brikdesk.acts.scifi.crew_rows import MemberFacts
-from brikdesk.acts.scifi.load_rows import LoadFacts
+from brikdesk.acts.scifi.ammunition import LoadFacts
+from brikdesk.acts.scifi.crews import MemberFacts
 from brikdesk.acts.scifi.units import AddSfUnit
-from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts
+from brikdesk.acts.scifi.weapons import SfWeaponFacts
 from brikdesk.errors import BrikDeskError
 from brikdesk.games import GAMES
-from brikdesk.rules.scifi.carrying import Mounting
-from brikdesk.rules.scifi.crews import CrewRole
-from brikdesk.rules.scifi.units import SfUnitKind
+from brikdesk.rules.scifi.units import CrewRole, SfUnitKind
+from brikdesk.rules.scifi.weapons import Mounting
 from brikdesk.rules.texts import is_known
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import REFEREE, Line

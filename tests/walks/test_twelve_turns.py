@@ -11,10 +11,10 @@ from pypdf import PdfReader
 from sqlmodel import select
 
 from brikdesk.acts.fields.fields import AddField
-from brikdesk.acts.fire.ignite import Ignite
-from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.fire.fire_fighting import Ignite
+from brikdesk.acts.units.roster import AddUnit
 from brikdesk.cli import main
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.act import Act, act_to_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import sums_from_data

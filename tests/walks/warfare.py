@@ -9,10 +9,10 @@ from typing import TypeVar
 
 from sqlmodel import Session, col, select
 
-from brikdesk.acts.attack.aim import Aim, Caught, Extra, Mode, Parry, Stray, Strike, TargetPart
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.step import StepAct
-from brikdesk.acts.unit_now import actions_left_now
+from brikdesk.acts.combat.aim import Aim, Caught, Extra, Mode, Parry, Stray, Strike, TargetPart
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.steps import StepAct
+from brikdesk.acts.who_may import actions_left_now
 from brikdesk.store.tables import (
     Explosive,
     ExplosiveState,

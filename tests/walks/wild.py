@@ -5,7 +5,8 @@ from random import Random
 
 from sqlmodel import Session, col, select
 
-from brikdesk.acts.attack.aim import (
+from brikdesk.acts.campaign.setup import SetHouseRule
+from brikdesk.acts.combat.aim import (
     Aim,
     Caught,
     Change,
@@ -16,8 +17,7 @@ from brikdesk.acts.attack.aim import (
     Strike,
     TargetPart,
 )
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.campaign.setup import SetHouseRule
+from brikdesk.acts.combat.attack import Attack
 from brikdesk.rules.brikwars.house_rules import HOUSE_RULES, Switch
 from brikdesk.store.tables import (
     Explosive,

@@ -29,10 +29,10 @@ from shiboken6 import delete
 
 import brikdesk.cli
 import ui.app
+from brikdesk.store import copies
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.lineage import copies
 from tests.xserver import seen
-from ui.widgets.delegate import Delegate
+from ui.widgets.painted import Delegate
 
 CLIENT_MESSAGE, GENERIC = 33, 35
 BUTTON_RELEASE, POINTER = 5, 2

@@ -7,19 +7,17 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QTimer
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QTreeView, QWidget
 
 from brikdesk.store.views.battle import turns
-from brikdesk.store.views.course import newest_standing_act
 from brikdesk.store.views.log import LogEntry, undo_state
+from brikdesk.store.views.past_turns import newest_standing_act
 from brikdesk.store.views.scifi import sf_shots
 from brikdesk.store.views.units import unit
 from brikdesk.turns.queue import queue
 from ui.models.attack.controller import attack_of
 from ui.models.attack.draft import AttackDraft
-from ui.models.queue.controller import QueueController
-from ui.models.queue.the_queue import queue_of
+from ui.models.queue import QueueController, queue_of
 from ui.models.rows import ROW_ROLE
 from ui.panels.map.panel import MapPanel
-from ui.panels.photo.handles import Handle
-from ui.panels.photo.sheet import PhotoSheet
+from ui.panels.photo import Handle, PhotoSheet
 from ui.widgets.overlay import Overlay
 from ui.window.at_work import AtWork
 from ui.window.main_window import MainWindow

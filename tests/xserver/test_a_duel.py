@@ -4,10 +4,10 @@ import json
 import shutil
 from pathlib import Path
 
-from brikdesk.acts.battlefield.facing import FaceUnit
-from brikdesk.acts.battlefield.pieces import PlaceTerrain
-from brikdesk.acts.guns.weapons import AddWeapon
-from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.battlefield.table import FaceUnit
+from brikdesk.acts.battlefield.terrain import PlaceTerrain
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.cli import main as brikdesk
 from brikdesk.store.act import overruling
 from brikdesk.store.campaign import Campaign

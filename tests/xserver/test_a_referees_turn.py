@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from brikdesk.acts.guns.weapons import AddWeapon
-from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.store.campaign import Campaign
 from tests.ui.window_scene import make_file
 from tests.xserver.conftest import Run

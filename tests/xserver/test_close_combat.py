@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from brikdesk.acts.guns.weapons import AddWeapon
-from brikdesk.acts.roster.units import AddUnit
-from brikdesk.acts.units.states import SetState
+from brikdesk.acts.units.editing import SetState
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import StateKind
 from tests.ui.window_scene import make_file

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from brikdesk.acts.blasts.launch import Launch
+from brikdesk.acts.explosives.launch import Launch
 from brikdesk.acts.turn.turns import EndTurn, GoOn
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.battle import battle_head

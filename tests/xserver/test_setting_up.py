@@ -3,8 +3,8 @@
 from dataclasses import replace
 from pathlib import Path
 
-from brikdesk.library import entries, shelf
-from brikdesk.spoken.roster_lines import hear_roster
+from brikdesk.library import shelf, templates
+from brikdesk.spoken.roster import hear_roster
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.units import units
 from tests.ui.window_scene import make_file
@@ -72,7 +72,7 @@ def test_seventeen_units_by_pasted_words_and_by_templates(run: Run, tmp_path: Pa
     for enlisted in heard.units:
         unit = replace(enlisted.act, copies=1)
         shelf.kept(
-            entries.of_units(unit.name, [unit]), tmp_path / "home" / "data" / "library.jsonl"
+            templates.of_units(unit.name, [unit]), tmp_path / "home" / "data" / "library.jsonl"
         )
     with run(file) as desk:
         # Each line is typed here, where a referee pastes the text: only the other keys count.

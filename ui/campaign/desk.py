@@ -6,30 +6,116 @@ from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer, Signal
+from typing_extensions import override
 
-from brikdesk.acts.step import StepAct
-from brikdesk.acts.turn.rolling import roll_all, roll_step
-from brikdesk.errors import BadInput, BrikDeskError, CampaignFileError, Refused
+from brikdesk.acts.steps import StepAct
+from brikdesk.acts.turn.turns import roll_all, roll_step
+from brikdesk.errors import BadInput, BrikDeskError, CampaignFileError, Refusal, Refused
 from brikdesk.pictures.photo import PhotoCopy
-from brikdesk.store.act import Act
+from brikdesk.store.act import Act, overruling
 from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.file.faults import Broken, Busy, Lost, NotSaved
 from brikdesk.store.lines import Outcome
-from brikdesk.store.progress import Cancelled, Progress
+from brikdesk.store.session import Cancelled, Progress
 from brikdesk.store.views import View
 from brikdesk.store.views.log import rows_to_redo, rows_to_undo
-from brikdesk.store.views.pictures import KeptPhotos
-from brikdesk.store.views.size import rows_in_play
+from brikdesk.store.views.photos import KeptPhotos
+from brikdesk.store.views.units import rows_in_play
 from brikdesk.turns.steps import Preview
-from ui.campaign.errand import AskedView, Errand, Work
-from ui.campaign.known_answers import KnownAnswers
-from ui.campaign.not_done import NotDone
+from ui.campaign.jobs import AskedView, Errand, Work
+from ui.campaign.thread import Thread
 
 if TYPE_CHECKING:
-    from brikdesk.acts.attack.attack import Attack
-    from brikdesk.acts.attack.preview import AttackPreview
+    from brikdesk.acts.combat.aim import AttackPreview
+    from brikdesk.acts.combat.attack import Attack
+
+
+class NotDone(Struct, frozen=True):
+    """The reason why nothing was changed."""
+
+    act: Act | None
+    """The act that was asked for; None for undo, redo, and throwing for all steps."""
+    sentence: str
+    """The reason in words for the referee; empty if the referee cancelled the act."""
+    rule: str = ""
+    """The ID of the rule that refuses, which the referee can overrule; empty if none does."""
+    others: tuple[Refusal, ...] = ()
+    """What else refuses the act: each is overruled by itself."""
+    where: str = ""
+    """The field of the act that is wrong; empty if it is none in particular."""
+
+    @classmethod
+    def because(cls, error: BrikDeskError, act: Act | None = None) -> "NotDone":
+        """Return what an error of the core says about an act."""
+        if isinstance(error, Refused):
+            # Without an act there is nothing that could be done again with the rule set aside.
+            return cls.refused(error, act) if act else cls(None, error.sentence)
+        if isinstance(error, BadInput):
+            return cls(act, error.sentence, where=error.where)
+        return cls(act, str(error))
+
+    @classmethod
+    def refused(cls, error: Refused, act: Act | None = None) -> "NotDone":
+        """Return what the rules say about an act; without one, about what is only rehearsed."""
+        return cls(act, error.sentence, error.rule, error.refusals[1:])
+
+    @property
+    def refusals(self) -> tuple[Refusal, ...]:
+        """All that was said, the first of it first; a sentence without a rule is not overruled."""
+        return (Refusal(self.rule, self.sentence), *self.others)
+
+    @property
+    def words(self) -> str:
+        """The sentences, each with the ID of its rule behind it."""
+        return " ".join(each.words for each in self.refusals)
+
+    def overruled(self, rule: str = "") -> Act:
+        """Return the act that sets aside this rule, or else the first one that refused.
+
+        Raise ValueError if no rule refused.
+        """
+        if self.act is None or not self.rule:
+            raise ValueError("No rule refused this.")
+        return overruling(self.act, rule or self.rule)
+
+
+MOST = 400
+"""Answers that are kept, newest last: more than all panes of a window ask for."""
+
+
+class KnownAnswers:
+    """The last answer to each question. None is older than the last act that touched its rows."""
+
+    def __init__(self) -> None:
+        self._answers: dict[AskedView, Any] = {}
+
+    def __contains__(self, asked: AskedView) -> bool:
+        return asked in self._answers
+
+    def __getitem__(self, asked: AskedView) -> Any:
+        return self._answers[asked]
+
+    def keep(self, asked: AskedView, answer: object) -> None:
+        """Remember an answer; forget the one not asked for longest if there are too many."""
+        # Taking the key out first moves it to the end: a dict keeps the order of insertion.
+        self._answers.pop(asked, None)
+        self._answers[asked] = answer
+        if len(self._answers) > MOST:
+            del self._answers[next(iter(self._answers))]
+
+    def newest(self, count: int) -> tuple[AskedView, ...]:
+        """Return the questions that were asked last."""
+        return tuple(self._answers)[-count:]
+
+    def forget(self, changes: Changes) -> None:
+        """Forget the answers that an act may have changed."""
+        for asked in tuple(self._answers):
+            if not changes.tables.isdisjoint(asked[0].tables):
+                del self._answers[asked]
+
 
 Args = ParamSpec("Args")
 Answer = TypeVar("Answer")
@@ -253,7 +339,7 @@ class Desk(QObject):
 
         Raise BadInput or Refused as the attack itself does.
         """
-        from brikdesk.acts.battlefield.attack_by_map import on_the_map  # when somebody attacks
+        from brikdesk.acts.battlefield.by_the_map import on_the_map  # when somebody attacks
 
         return self._campaign.reading(lambda session: on_the_map(session, attack))
 
@@ -449,3 +535,65 @@ class _Everything(frozenset[str]):
 
 
 EVERYTHING: frozenset[str] = _Everything()
+
+
+HALF_AN_HOUR = 30 * 60 * 1000
+
+
+class BackingUp(QObject):
+    """Makes a backup every half hour in which something was saved.
+
+    `failed` brings the reason when a backup cannot be made.
+    """
+
+    failed = Signal(str)
+
+    def __init__(self, desk: Desk, parent: QObject) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._check: _Check | None = None
+        self.timer = QTimer(self, interval=HALF_AN_HOUR)
+        self.timer.timeout.connect(self.begin)
+        self.timer.start()
+
+    def begin(self) -> None:
+        """Copy the campaign now, and check the copy while the game goes on."""
+        if self._desk.errand or self._check:
+            return  # the next half hour will do
+        try:
+            finish = self._desk.campaign.begin_backup()
+        except CampaignFileError as error:
+            self.failed.emit(str(error))
+            return
+        if finish:
+            self._check = _Check(finish, self)
+            self._check.finished.connect(self._checked)
+            self._check.start()
+
+    def end(self) -> None:
+        """Stop making backups, and wait for one that is being checked."""
+        self.timer.stop()
+        if self._check:
+            self._check.wait()
+
+    def _checked(self) -> None:
+        # The thread is let go of first: a slot of `failed` may end or begin a backup itself.
+        check, self._check = self._check, None
+        if check and check.error:
+            self.failed.emit(check.error)
+        if check:
+            check.deleteLater()
+
+
+class _Check(Thread):
+    def __init__(self, finish: Callable[[], Path], parent: QObject) -> None:
+        super().__init__(parent)
+        self._finish = finish
+        self.error = ""
+
+    @override
+    def run(self) -> None:
+        try:
+            self._finish()
+        except CampaignFileError as error:
+            self.error = str(error)

@@ -1,6 +1,14 @@
-"""What panels tell each other: the selected unit, a rule to show, a place to go."""
+"""What panels tell each other, and what the window shows of a game."""
 
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from msgspec import Struct, field
 from PySide6.QtCore import QObject, QRectF, Signal
+
+from brikdesk.games import GAMES
 
 
 class Hub(QObject):
@@ -140,3 +148,49 @@ class Hub(QObject):
         if unit_id != self.selected_unit:
             self.selected_unit = unit_id
             self.unit_selected.emit(unit_id)
+
+
+class GameInWindow(Struct, frozen=True):
+    """The window's part of a game; every place is "module:NAME" and imported on first use.
+
+    - `forms_at`: the forms of its acts.
+    - `tables_at`: its tables of the ledger. Where a game before it has a table of the same name,
+      the two are shown as one: the table at `joined_at[name]`.
+    """
+
+    forms_at: tuple[str, ...] = ()
+    tables_at: str = ""
+    joined_at: Mapping[str, str] = field(default_factory=dict)
+
+
+BRIKWARS = GameInWindow(
+    forms_at=(
+        "ui.forms.units:FORMS",
+        "ui.forms.fields:FORMS",
+        "ui.forms.movement:FORMS",
+        "ui.forms.fields:OF_TERRAIN",
+        "ui.forms.fields:OF_TRAPS",
+        "ui.forms.weapons:FORMS",
+        "ui.forms.weapons:OF_EXPLOSIVES",
+    ),
+    tables_at="ui.panels.ledger.tables:TABLES",
+)
+SCIFI = GameInWindow(
+    forms_at=("ui.forms.scifi:FORMS",),
+    tables_at="ui.panels.ledger.scifi_tables:TABLES",
+    joined_at={"ammo": "ui.panels.ledger.scifi_tables:BOTH_AMMUNITION"},
+)
+
+
+def shown(game: str) -> GameInWindow:
+    """Return the window's part of a game, by its name in campaign files."""
+    place = GAMES[game].shown_at
+    found: GameInWindow = at(place) if place else GameInWindow()
+    return found
+
+
+@cache
+def at(place: str) -> Any:
+    """Import what "module:NAME" names."""
+    module, _, name = place.partition(":")
+    return getattr(import_module(module), name)

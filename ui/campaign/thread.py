@@ -5,8 +5,24 @@ import gc
 from PySide6.QtCore import QCoreApplication, QObject, QThread, QTimer
 from shiboken6 import Shiboken
 
-from ui.campaign.garbage import collect_for_python, let_python_collect
-from ui.look.override import override
+from ui.look.theme import override
+
+_others: set[object] = set()
+"""Who collects in place of Python."""
+
+
+def collect_for_python(who: object) -> None:
+    """Have Python leave collecting to somebody, who then calls `gc.collect` when it is safe."""
+    _others.add(who)
+    gc.disable()
+
+
+def let_python_collect(who: object) -> None:
+    """Have Python collect by itself again, unless others still do it."""
+    _others.discard(who)
+    if not _others:
+        gc.enable()
+
 
 EVERY = 100
 """Milliseconds from one look at the garbage to the next, while a thread runs."""

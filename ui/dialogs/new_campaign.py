@@ -3,28 +3,296 @@
 import uuid
 from pathlib import Path
 
+from msgspec import Struct
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QFileDialog, QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 from typing_extensions import override
 
+import brikdesk.acts  # noqa: F401 - makes every act known by its name
 from brikdesk import text
 from brikdesk.acts.campaign.battles import NewBattle, StartBattle
 from brikdesk.acts.campaign.setup import AddPlayer
 from brikdesk.errors import BadInput, BrikDeskError
+from brikdesk.games import GAMES, of_names, usual
 from brikdesk.store.act import act_from_data
-from brikdesk.store.campaign import Campaign
-from brikdesk.store.making import make_campaign
+from brikdesk.store.campaign import Campaign, Changes, make_campaign
 from brikdesk.store.views.battle import players
+from brikdesk.store.views.scifi import played
+from ui.campaign.desk import Desk, NotDone
 from ui.campaign.places import SUFFIX, campaigns_dir, free_path, shown_path
-from ui.campaign.remembered import Remembered
-from ui.dialogs.player_rows import MOST, PlayerEntry, PlayerRows
-from ui.dialogs.rule_set_choice import RuleSetChoice, act_sets
-from ui.forms.field_box import FieldBox
+from ui.campaign.settings import Remembered
+from ui.forms.inputs import FieldBox
 from ui.forms.sheet import Sheet
 from ui.look.text import ElidedLabel, plain_label
 from ui.look.theme import Theme
-from ui.widgets.buttons import Button
-from ui.widgets.number_field import NumberField
+from ui.widgets.buttons import Button, Segment, Segmented
+from ui.widgets.fields import COLOURS, ColourPicker, NumberField
+from ui.widgets.focus import AltMoves
+from ui.widgets.rule_lines import RefusalLine
+
+# Each player has a colour of their own.
+MOST = len(COLOURS)
+
+
+class PlayerEntry(Struct, frozen=True):
+    """A player as typed, with the token of the faction's colour."""
+
+    name: str
+    faction: str
+    colour: str
+
+
+class PlayerEditor(QWidget):
+    """One player. `moved` brings −1 or 1 in the turn order (Alt+Up, Alt+Down).
+
+    `finished` is emitted for Enter in the last field.
+    """
+
+    changed = Signal()
+    moved = Signal(int)
+    removed = Signal()
+    finished = Signal()
+
+    def __init__(self, theme: Theme, colour: str) -> None:
+        super().__init__()
+        self.theme = theme
+        self.place = plain_label(theme, "1", "body", "text3", strong=True)
+        self.name, self.faction = QLineEdit(), QLineEdit()
+        self.name.setPlaceholderText("Player")
+        self.faction.setPlaceholderText("Faction")
+        self.name.setAccessibleName("Player")
+        self.faction.setAccessibleName("Faction")
+        self.colours = ColourPicker(theme, colour)
+        self.colours.chosen.connect(lambda _colour: self.changed.emit())
+        self.name.textChanged.connect(self._name_faction)
+        self.name.returnPressed.connect(self.faction.setFocus)
+        self.faction.returnPressed.connect(self.finished)
+        tools = QHBoxLayout()
+        tools.setSpacing(0)
+        for icon, words, do in (
+            ("chevron-up", "Earlier in the turn order", lambda: self.moved.emit(-1)),
+            ("chevron-down", "Later in the turn order", lambda: self.moved.emit(1)),
+            ("cross", "Remove this player", self.removed.emit),
+        ):
+            tool = Button(theme, "", "quiet", icon, name=words)
+            tool.clicked.connect(do)
+            tools.addWidget(tool)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(theme.px(8))
+        grid.addWidget(self.place, 0, 0)
+        grid.addWidget(self.name, 0, 1)
+        grid.addWidget(self.faction, 0, 2)
+        grid.addWidget(self.colours, 1, 1, 1, 2, Qt.AlignmentFlag.AlignLeft)
+        grid.addLayout(tools, 1, 2, Qt.AlignmentFlag.AlignRight)
+        grid.setColumnStretch(1, 2)
+        grid.setColumnStretch(2, 3)
+        self.place.setMinimumWidth(theme.px(16))
+        AltMoves(self).moved.connect(self.moved)  # last: it hears only parts that exist by now
+
+    @property
+    def entry(self) -> PlayerEntry | None:
+        """The player as typed, or None for an empty row.
+
+        A missing faction is named after the player, a missing name is the faction's.
+        """
+        name, faction = self.name.text().strip(), self.faction.text().strip()
+        if not name and not faction:
+            return None
+        return PlayerEntry(name or faction, faction or _force_of(name), self.colours.colour)
+
+    def _name_faction(self, name: str) -> None:
+        self.faction.setPlaceholderText(_force_of(name.strip()) if name.strip() else "Faction")
+        self.changed.emit()
+
+
+class PlayerRows(QWidget):
+    """All players, from top to bottom in turn order.
+
+    `counted` is emitted when rows come or go; `went_on` brings the row that Enter went to.
+    """
+
+    counted = Signal()
+    went_on = Signal(object)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.theme = theme
+        self._rows: list[PlayerEditor] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(theme.px(12))
+        for _ in range(2):  # a battle has two sides at least
+            self.add()
+
+    @property
+    def rows(self) -> tuple[PlayerEditor, ...]:
+        """The rows in turn order."""
+        return tuple(self._rows)
+
+    @property
+    def entries(self) -> tuple[PlayerEntry, ...]:
+        """The typed players in turn order, without empty rows."""
+        return tuple(row.entry for row in self._rows if row.entry)
+
+    def add(self) -> PlayerEditor | None:
+        """Add and return a player with the next free colour; None if no colour is left."""
+        taken = {row.colours.colour for row in self._rows}
+        free = [colour for colour in COLOURS if colour not in taken]
+        if not free:
+            return None
+        row = PlayerEditor(self.theme, free[0])
+        row.changed.connect(self._tell)
+        # `r=row` binds this row; a plain `row` would be looked up when the signal comes.
+        row.moved.connect(lambda by, r=row: self._move(r, by))
+        row.removed.connect(lambda r=row: self._remove(r))
+        row.finished.connect(lambda r=row: self._after(r))
+        self._rows.append(row)
+        self._column.addWidget(row)
+        self._tell()
+        self.counted.emit()
+        return row
+
+    def _after(self, row: PlayerEditor) -> None:
+        """Go on to the next player; add a row after the last one."""
+        at = self._rows.index(row)
+        following = self._rows[at + 1] if at + 1 < len(self._rows) else self.add()
+        if following:
+            following.name.setFocus(Qt.FocusReason.TabFocusReason)
+            self.went_on.emit(following)
+
+    def _move(self, row: PlayerEditor, by: int) -> None:
+        at = self._rows.index(row)
+        to = max(0, min(len(self._rows) - 1, at + by))
+        focused = self.window().focusWidget()
+        self._rows.insert(to, self._rows.pop(at))
+        self._column.removeWidget(row)
+        self._column.insertWidget(to, row)
+        if focused and row.isAncestorOf(focused):
+            focused.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._tell()
+
+    def _remove(self, row: PlayerEditor) -> None:
+        if len(self._rows) == 1:
+            return
+        at = self._rows.index(row)
+        self._rows.remove(row)
+        self._column.removeWidget(row)
+        # The click comes from a button on this row: it may only be deleted later.
+        row.hide()
+        row.deleteLater()
+        self._rows[max(0, at - 1)].name.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._tell()
+        self.counted.emit()
+
+    def _tell(self) -> None:
+        taken = {row.colours.colour for row in self._rows}
+        for place, row in enumerate(self._rows, start=1):
+            row.place.say(str(place))
+            row.colours.set_taken(taken)
+
+
+def _force_of(name: str) -> str:
+    return f"{name}’s force"
+
+
+BOTH = "Both side by side; every weapon belongs to one of them."
+
+
+def _choices() -> tuple[tuple[str, tuple[str, ...], str], ...]:
+    """Return word, names of games and explanation of each choice."""
+    each = tuple((game.label, (game.name,), game.explained) for game in GAMES.values())
+    return (*each, ("Both", tuple(GAMES), BOTH))
+
+
+def act_sets(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the titles of these games, as acts read them."""
+    return tuple(game.title for game in of_names(names))
+
+
+class RuleSetChoice(QWidget):
+    """The choice, with a line that explains it. `chosen` brings what the referee chooses."""
+
+    chosen = Signal(object)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._choices = _choices()
+        self.switch = Segmented(theme, tuple(Segment(word) for word, _, _ in self._choices))
+        self._words = plain_label(theme, "", "small", "text2", wrap=True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.px(6))
+        line = QHBoxLayout()
+        line.addWidget(self.switch, 2)
+        line.addStretch(1)
+        column.addLayout(line)
+        column.addWidget(self._words)
+        self.switch.chosen.connect(self._choose)
+        self.setAccessibleName("Rules")
+        self.show_sets((usual().name,))
+
+    @property
+    def sets(self) -> tuple[str, ...]:
+        """The names of the chosen games."""
+        return self._choices[max(0, self.switch.current())][1]
+
+    def show_sets(self, sets: tuple[str, ...]) -> None:
+        """Show this choice without emitting `chosen`; ignore sets that are no choice."""
+        for place, (_, members, _) in enumerate(self._choices):
+            if set(members) == set(sets):
+                self.switch.set_current(place)
+                self._explain(place)
+
+    def _choose(self, place: int) -> None:
+        self._explain(place)
+        self.chosen.emit(self.sets)
+
+    def _explain(self, place: int) -> None:
+        self._words.say(self._choices[place][2])
+
+
+class RuleSetPage(QWidget):
+    """The page of the settings that changes the rules of an open campaign; Undo works."""
+
+    def __init__(self, theme: Theme, desk: Desk) -> None:
+        super().__init__()
+        self._desk = desk
+        self.choice = RuleSetChoice(theme)
+        self.choice.setEnabled(not desk.read_only)
+        self.problem = RefusalLine(theme)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, theme.px(4), 0, 0)
+        column.setSpacing(theme.px(16))
+        column.addWidget(self.choice)
+        column.addWidget(self.problem)
+        words = (
+            "The house rules of a new set begin at their defaults. A set stays as long as units"
+            " have weapons of it. The change is in the log; Undo works."
+        )
+        column.addWidget(plain_label(theme, words, "small", "text3", wrap=True))
+        column.addStretch(1)
+        self.choice.chosen.connect(self._set)
+        desk.changed.connect(self._heard)
+        self._show()
+
+    def _set(self, sets: tuple[str, ...]) -> None:
+        self.problem.clear()
+        act = act_from_data({"act": "SetRuleSets", "rule_sets": act_sets(sets)})
+        answer = self._desk.do(act)
+        # When refused, the switch goes back to what the campaign plays: `_show` reads it below.
+        if isinstance(answer, NotDone):
+            self.problem.refuse(answer.sentence, answer.rule, answer.others)
+        self._show()
+
+    def _heard(self, changes: Changes) -> None:
+        if not changes.tables.isdisjoint(played.tables):
+            self.problem.clear()
+            self._show()
+
+    def _show(self) -> None:
+        self.choice.show_sets(self._desk.read(played))
+
 
 TABLE = (48, 36)
 LARGEST_TABLE = 400

@@ -17,26 +17,22 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from brikdesk.lengths import Ruler
-from brikdesk.store.backups.allowance import LEAST, MEGABYTE, MOST, allow, allowed
-from brikdesk.store.backups.backup import default_backup_dir
-from brikdesk.store.lineage.keeping import RoomTaken, keep_within, room
+from brikdesk.store.backups import LEAST, MEGABYTE, MOST, allow, allowed, default_backup_dir
+from brikdesk.store.lineage import RoomTaken, keep_within, room
 from ui.campaign.desk import Desk
-from ui.campaign.job import Job
-from ui.campaign.remembered import Remembered
-from ui.dialogs.rule_set_choice import RuleSetPage
-from ui.forms.field_box import FieldBox
-from ui.forms.house_rules_page import HouseRulesPage, pages_played
+from ui.campaign.jobs import Job
+from ui.campaign.settings import Remembered
+from ui.dialogs.new_campaign import RuleSetPage
+from ui.forms.house_rules import HouseRulesPage, pages_played
+from ui.forms.inputs import FieldBox
 from ui.forms.sheet import Sheet
-from ui.look.pressed import sign
+from ui.look.shortcuts import sign
 from ui.look.text import plain_label
-from ui.look.theme import LARGEST, SMALLEST, Look, Theme
-from ui.look.widths import Width, width_of
-from ui.widgets.backdrop import Backdrop
-from ui.widgets.layout.front import bring_to_front
-from ui.widgets.list_box import ListBox
-from ui.widgets.number_field import NumberField
-from ui.widgets.row_delegate import RowDelegate
-from ui.widgets.segmented import Segment, Segmented
+from ui.look.theme import LARGEST, SMALLEST, Look, Theme, Width, width_of
+from ui.widgets.buttons import Segment, Segmented
+from ui.widgets.fields import ListBox, NumberField
+from ui.widgets.focus import bring_to_front
+from ui.widgets.painted import Backdrop, RowDelegate
 
 RULERS = (Ruler.TENTHS, Ruler.EIGHTHS)
 LOOKS = (Look.SYSTEM, Look.DARK, Look.LIGHT)

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from brikdesk.games import GAMES
 from brikdesk.store.views.scifi import played
 from ui.campaign.desk import Desk
-from ui.campaign.games import at, shown
-from ui.forms import forms_battlefield, forms_book, forms_table
-from ui.forms.fields import ActForm
+from ui.campaign.hub import at, shown
+from ui.forms import battlefield, campaign
+from ui.forms.questions import ActForm
 
 BRIKWARS, SCIFI = "BRIKWARS_2020", "SCIFI"
 
@@ -41,7 +41,7 @@ def _forms_of(games: tuple[str, ...]) -> dict[str, ActForm]:
         ]
         for game in games
     )
-    shared = (*forms_table.FORMS, *forms_book.FORMS, *forms_battlefield.FORMS)
+    shared = (*campaign.FORMS, *campaign.OF_THE_BOOK, *battlefield.FORMS)
     # Those of the table come between the first game and the others, as the palette lists them.
     rest = (form for forms in others for form in forms)
     return {form.name: form for form in (*first, *shared, *rest)}

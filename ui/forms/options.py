@@ -4,26 +4,26 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from brikdesk.acts.campaign.setup import COLOURS
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.views.armory import controls as all_controls
 from brikdesk.store.views.armory import lying_weapons
 from brikdesk.store.views.armory import racks as all_racks
 from brikdesk.store.views.armory import weapons as all_weapons
 from brikdesk.store.views.battle import PlayerRow, battle_head
 from brikdesk.store.views.battle import players as all_players
-from brikdesk.store.views.lasting import explosives as all_explosives
-from brikdesk.store.views.lasting import insides as all_insides
-from brikdesk.store.views.lasting import notes as all_notes
-from brikdesk.store.views.lasting import states as all_states
-from brikdesk.store.views.lasting import technicians as all_technicians
-from brikdesk.store.views.lasting import trackers
+from brikdesk.store.views.states import explosives as all_explosives
+from brikdesk.store.views.states import insides as all_insides
+from brikdesk.store.views.states import notes as all_notes
+from brikdesk.store.views.states import states as all_states
+from brikdesk.store.views.states import technicians as all_technicians
+from brikdesk.store.views.states import trackers
 from brikdesk.store.views.units import UnitRow
 from brikdesk.store.views.units import units as all_units
 from brikdesk.turns import ledger
 from ui.campaign.desk import Desk
-from ui.forms.fields import ABOUT, FieldOption, FieldOptions, Values
-from ui.models.kinds import LAUNCHED_FROM
-from ui.widgets.token import TokenLook
+from ui.forms.questions import ABOUT, FieldOption, FieldOptions, Values
+from ui.models.rows import LAUNCHED_FROM
+from ui.widgets.tokens import TokenLook
 
 
 def units(desk: Desk, values: Values) -> Sequence[FieldOption]:

@@ -1,35 +1,435 @@
-"""The dice and choices that an act asks for in its form: armor, explosions, exposure."""
+"""The dice and choices that an act asks for in its form, and who is caught in an explosion."""
 
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QHBoxLayout,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
 
-from brikdesk.acts.attack.blast_preview import ExplosionPreview
-from brikdesk.acts.rows import initials
-from brikdesk.acts.step import StepAct
+from brikdesk.acts.checks import initials
+from brikdesk.acts.combat.aim import BlastLine, Caught, ExplodingStep, ExplosionPreview
+from brikdesk.acts.steps import StepAct
 from brikdesk.dice import Face
 from brikdesk.errors import BadInput, BrikDeskError
-from brikdesk.store.views.units import units
+from brikdesk.lengths import in_inches
+from brikdesk.store.views.states import MayGoOff
+from brikdesk.store.views.states import loads as all_loads
+from brikdesk.store.views.units import UnitRow, units
+from brikdesk.store.views.units import units as all_units
 from brikdesk.turns.steps import DieAsked, Preview
 from ui.campaign.desk import Desk
-from ui.forms.caught_table import CaughtTable
-from ui.forms.form_catching import FormCatching
-from ui.look.pressed import sign
+from ui.forms.inputs import MeasureEdit, PickBox
+from ui.forms.questions import FieldOption
+from ui.look.shortcuts import sign
+from ui.look.text import ElidedLabel, plain_label
 from ui.look.theme import Theme
-from ui.models.queue.step_draft import DieKey, ShownStep, StepDraft, die_keys, side_by_side
-from ui.models.queue.step_looking import look_at
-from ui.parts.fields.choice_field import ChoiceField
-from ui.parts.fields.pick_list import PickList
-from ui.parts.lines.kind_marks import box_tone
-from ui.parts.step.band_results import BandResults
-from ui.parts.step.band_table import BandTable
-from ui.parts.step.step_words import StepWords
-from ui.widgets.buttons import Button
-from ui.widgets.dice.entry import DieSlot
-from ui.widgets.dice.row import DiceRow
-from ui.widgets.own_keys import TakenKeys
+from ui.models.picks import (
+    MayExplode,
+    Name,
+    PickRow,
+    by_key,
+    caught_load,
+    inches_from,
+    left_out,
+    load_key,
+    load_rows,
+    named,
+    unit_rows,
+)
+from ui.models.rows import MINIFIGS
+from ui.models.step_draft import (
+    DieKey,
+    ShownStep,
+    StepDraft,
+    blasts_of,
+    die_keys,
+    look_at,
+    side_by_side,
+)
+from ui.parts.lines import box_tone
+from ui.parts.pick_list import ChoiceField, PickList
+from ui.parts.step import BandResults, BandTable, StepWords
+from ui.parts.units import token_of
+from ui.widgets.buttons import Button, OwnKeys, TakenKeys
+from ui.widgets.dice import DiceRow, DieSlot
+from ui.widgets.layout import FlowLayout, let_wrap
+from ui.widgets.painted import PaintedWidget
+from ui.widgets.tokens import Token, TokenLook
+
+LOOSE = {None: "Thrown by Size", True: "Loose", False: "Fixed"}
+SECTIONS = {None: "All inside", 2: "2 sections", 1: "1 section"}
+EXPLOSIVE = TokenLook("slate", "!")
+"""What stands for an Explosive in place of a token."""
+Say = Callable[[Caught], object]
+
+
+class CaughtRow(QWidget):
+    """One unit or Explosive: token, name and distance; how much is inside, and the rest, on demand.
+
+    `said` is called with the new measures, `spared` when its cross is pressed.
+    """
+
+    def __init__(
+        self, theme: Theme, caught: Caught, name: str, look: TokenLook, minifig: bool
+    ) -> None:
+        super().__init__()
+        self.theme, self.caught = theme, caught
+        self.said: Say = lambda _caught: None
+        self.spared: Callable[[], object] = lambda: None
+        self._names = ElidedLabel(theme, name, "body")
+        self._details = QWidget()
+        self.distance = MeasureEdit(theme, 0, 1000, '"', 2)
+        self.distance.setAccessibleName(f"{name}, inches from the centre")
+        self.distance.textEdited.connect(self._measured)
+        self.more = Button(theme, "", "quiet", "dots", name=f"More about {name}")
+        self.more.setCheckable(True)
+        self.more.toggled.connect(lambda on: self._details.setVisible(on))
+        self._spare = Button(theme, "", "quiet", "cross", name=f"{name} is not caught")
+        self._spare.clicked.connect(lambda: self.spared())
+        self._sections, self._inches = PickBox(theme), MeasureEdit(theme, 0, 1000, '" in', 1)
+        self._exposed = QCheckBox("Exposed")
+        self._loose, self._free = PickBox(theme), MeasureEdit(theme, 0, 1000, '" free', 1)
+        self._lay_out(Token(theme, look, 22, name), minifig)
+        self._connect()
+        self.show_caught(caught)
+
+    def show_caught(self, caught: Caught) -> None:
+        """Show the measures, but leave the field alone that is typed into."""
+        self.caught = caught
+        for field, value in (
+            (self.distance, caught.distance),
+            (self._inches, caught.inches),
+            (self._free, caught.free),
+        ):
+            if not field.hasFocus():
+                field.set_value(None if value is None else round(value, 1))
+        self._sections.set_value(caught.sections)
+        self._exposed.setChecked(caught.exposed)
+        self._loose.set_value(caught.loose)
+        # Whatever differs from the defaults must be seen: it changes the damage.
+        plain = replace(caught, distance=0.0, blast="", measured=False)
+        unusual = plain != self._plain(caught)
+        if unusual and not self.more.isChecked():  # never folded here: the referee may look at it
+            self.more.setChecked(True)
+
+    @staticmethod
+    def _plain(caught: Caught) -> Caught:
+        return Caught(
+            unit_id=caught.unit_id, explosive_id=caught.explosive_id,
+            projectile_id=caught.projectile_id, round_id=caught.round_id,
+        )  # fmt: skip
+
+    def restyle(self) -> None:
+        """Take up new sizes."""
+        px = self.theme.px
+        for field in (self.distance, self._inches, self._free):
+            field.setFixedWidth(px(84))
+        for box in (self._sections, self._loose):
+            box.setFixedWidth(px(156))
+        self._line.setSpacing(px(8))
+        self._column.setSpacing(px(4))
+        self._flow.setSpacing(px(8))
+        self._details.setContentsMargins(px(30), 0, 0, px(4))
+
+    def _lay_out(self, token: Token, minifig: bool) -> None:
+        self._sections.offer([FieldOption(value, words) for value, words in SECTIONS.items()])
+        self._loose.offer([FieldOption(value, words) for value, words in LOOSE.items()])
+        self._sections.setAccessibleName("Sections inside")
+        self._inches.setAccessibleName("Inches inside")
+        self._loose.setAccessibleName("Whether it is thrown")
+        self._free.setAccessibleName("Inches free behind it")
+        self._flow = FlowLayout(self._details)
+        # A minifig is counted in sections, all else in inches; the other field stays hidden.
+        inside = self._sections if minifig else self._inches
+        (self._inches if minifig else self._sections).hide()
+        # An Explosive is as small as can be: nothing of it is measured but where it is.
+        if self.caught.unit_id is None:
+            inside.hide()
+        for part in (inside, self._exposed, self._loose, self._free):
+            self._flow.addWidget(part)
+        let_wrap(self._details, down=QSizePolicy.Policy.Minimum)
+        self._line = QHBoxLayout()
+        self._line.addWidget(token)
+        self._line.addWidget(self._names, 1)
+        for beside in (self.distance, self.more, self._spare):
+            self._line.addWidget(beside)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addLayout(self._line)
+        self._column.addWidget(self._details)
+        self._details.hide()
+        self.restyle()
+
+    def _connect(self) -> None:
+        self._sections.activated.connect(lambda _at: self._say(sections=self._sections.value()))
+        self._loose.activated.connect(lambda _at: self._say(loose=self._loose.value()))
+        # Signals of changes by hand only, above too: `show_caught` writes into the same fields.
+        self._exposed.clicked.connect(lambda on: self._say(exposed=on))
+        self._inches.textEdited.connect(lambda _: self._say(inches=self._inches.value()))
+        self._free.textEdited.connect(lambda _: self._say(free=self._free.value()))
+
+    def _measured(self) -> None:
+        if self.distance.value() is not None and not self.distance.problem():
+            self._say(distance=float(self.distance.value() or 0))
+
+    def _say(self, **found: object) -> None:
+        self.caught = replace(self.caught, **found)  # type: ignore[arg-type]
+        self.said(self.caught)
+
+
+class CaughtTable(PaintedWidget, OwnKeys):
+    """A line that says who is caught; when open, a row for each.
+
+    `adding` asks for the list of units, `opened` says whether the rows come or go, on `left` the
+    keys go back to where they were. `word` is the word on its line, `key` the key that opens it.
+    """
+
+    own_keys = (("Tab", "next"), ("Enter", "done"), ("Esc", "back"))
+
+    adding = Signal()
+    opened = Signal(bool)
+    left = Signal()
+
+    def __init__(
+        self,
+        theme: Theme,
+        catching: MayExplode,
+        word: str = "Caught",
+        key: str = "C",
+        nobody: str = "nobody else",
+    ) -> None:
+        super().__init__(theme)
+        let_wrap(self, down=QSizePolicy.Policy.Minimum)
+        self._catching, self._word, self._nobody = catching, word, nobody
+        self.is_open = False
+        self._rows: dict[Name, CaughtRow] = {}
+        self._order: list[Name] = []
+        self._added: Name | None = None
+        self.head = Button(theme, word, "quiet", "chevron-right", key)
+        self.head.clicked.connect(self.toggle)
+        self._names = ElidedLabel(theme, "", "small", "text2")
+        self.add = Button(theme, "Add", "soft", "plus")
+        self.add.clicked.connect(self.adding)
+        self._top = QHBoxLayout()
+        self._top.addWidget(self.head)
+        self._top.addWidget(self._names, 1)
+        self._top.addStretch(0)
+        self._list = QVBoxLayout()
+        self._foot = QHBoxLayout()
+        self.beyond = plain_label(theme, "", "small", "danger", wrap=True)
+        self.all = Button(theme, "Catch them too", "soft", "plus")
+        self.all.clicked.connect(lambda: self._catching.catch(*self._catching.beyond))
+        self._foot.addWidget(self.add)
+        self._foot.addWidget(self.all)
+        self._foot.addStretch(1)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addLayout(self._top)
+        self._column.addLayout(self._list)
+        self._column.addWidget(self.beyond)
+        self._column.addLayout(self._foot)
+        self.restyle()
+        self.hide()
+
+    def toggle(self) -> None:
+        """Go to the rows; from there fold them and give the keys back."""
+        now = QApplication.focusWidget()
+        inside = now is not None and self.isAncestorOf(now)
+        self.open(not (inside and self.is_open))
+        if inside and not self.is_open:
+            self.left.emit()
+
+    def open(self, wanted: bool) -> None:
+        """Show the rows, or only the line (C)."""
+        self.is_open = wanted
+        self.follow()
+        self.opened.emit(wanted)
+        if wanted:
+            first = next((self._rows[name] for name in self._order if name in self._rows), None)
+            self._measure(first) if first else self.add.setFocus(_KEYS)
+
+    def measure_added(self) -> bool:
+        """Go to the distance of the unit that was added last; False if none was."""
+        row = self._rows.get(self._added) if self._added else None
+        self._added = None
+        if row:
+            self._measure(row)
+        return row is not None
+
+    def follow(self) -> None:
+        """Show who is caught, by the draft and the map."""
+        known = {named(each): each for each in self._catching.caught}
+        self.setVisible(bool(self._catching.blasts))
+        # Known rows keep their order: one must not jump away while its distance is typed.
+        self._order = [name for name in self._order if name in known]
+        fresh = sorted((name for name in known if name not in self._order),
+                       key=lambda name: known[name].distance)  # fmt: skip
+        self._order += fresh
+        self._names.say(self._summary(known))
+        more = len(self._catching.beyond)
+        count = f"{len(known)} of {len(known) + more}" if more else len(known) or self._nobody
+        self.head.set_words(f"{self._word}: {count}")
+        self.head.set_icon("chevron-down" if self.is_open else "chevron-right")
+        self._names.setVisible(not self.is_open)
+        self._top.setStretch(2, int(self.is_open))  # takes the room of the names, hidden now
+        self.add.setVisible(self.is_open)
+        self.beyond.say(f"and {more} more within reach, who are not caught yet")
+        self.beyond.setVisible(more > 0)
+        self.all.setVisible(more > 0)
+        self._show_rows(known if self.is_open else {})
+
+    def rows(self) -> tuple[PickRow, ...]:
+        """Return the rows of the list of units, with those ticked that are caught."""
+        catching = self._catching
+        caught = [named(each)[1] for each in catching.caught]
+        return (*unit_rows(catching.units.values(), caught), *load_rows(catching.loads, caught))
+
+    def take(self, key: int) -> None:
+        """Have a unit or an Explosive caught, by its key, or take it out if it is."""
+        # By hand all are put into the first explosion, which has no name.
+        catching, name = self._catching, ("", key)
+        if any(named(each) == name for each in catching.caught):
+            self._added = None
+            catching.spare(name)
+            return
+        self._added = name
+        if key < 0:
+            catching.catch(caught_load(catching.loads[key]))
+            return
+        away = [inches_from(blast, catching.units[key]) for blast in catching.blasts[:1]]
+        catching.catch(Caught(unit_id=key, distance=next(iter(away), None) or 0.0))
+
+    def row(self, key: int, blast: str = "") -> CaughtRow:
+        """Return the row of a unit or an Explosive. Raise KeyError if it has none."""
+        return self._rows[(blast, key)]
+
+    @override
+    def restyle(self) -> None:
+        px = self.theme.px
+        self._top.setSpacing(px(8))
+        self._list.setSpacing(px(4))
+        self._column.setSpacing(px(6))
+        for row in self._rows.values():
+            row.restyle()
+        super().restyle()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Give the keys back on Esc and Enter; Enter in a field only takes what is typed."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.add.hasFocus():
+            self.add.click()
+        elif event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.left.emit()
+        else:
+            event.ignore()
+
+    def _measure(self, row: CaughtRow) -> None:
+        row.distance.setFocus(_KEYS)
+        row.distance.selectAll()
+
+    def _summary(self, known: dict[Name, Caught]) -> str:
+        parts = []
+        for name in self._order:
+            if known[name].exposed:
+                away = in_inches(known[name].distance)
+                parts.append(f"{self._name(known[name])} {away}")
+        return ", ".join(parts)
+
+    def _name(self, caught: Caught) -> str:
+        if caught.unit_id is not None:
+            unit = self._catching.units.get(caught.unit_id)
+            return unit.name if unit else "Gone"
+        load = self._catching.loads.get(load_key(caught))
+        if load is None:
+            return "Gone"
+        # Rounds of one name lie in many racks; all else is told by its own name.
+        where = f", {load.where}" if load.round_id is not None else ""
+        return f"{load.name} X{load.explosive_size}{where}"
+
+    def _show_rows(self, known: dict[Name, Caught]) -> None:
+        for name in [name for name in self._rows if name not in known]:
+            row = self._rows.pop(name)
+            self._list.removeWidget(row)
+            row.hide()
+            row.deleteLater()
+        for at, name in enumerate(self._order):
+            if name in known and name not in self._rows:
+                self._rows[name] = self._made(known[name])
+                self._list.insertWidget(at, self._rows[name])
+            elif name in known:
+                self._rows[name].show_caught(known[name])
+
+    def _made(self, caught: Caught) -> CaughtRow:
+        unit = self._catching.units.get(caught.unit_id or 0)
+        look = token_of(unit) if unit else EXPLOSIVE
+        minifig = unit is not None and unit.kind in MINIFIGS
+        row = CaughtRow(self.theme, caught, self._name(caught), look, minifig)
+        row.said = self._catching.catch
+        row.spared = lambda: self._catching.spare(named(caught))
+        return row
+
+
+_KEYS = Qt.FocusReason.ShortcutFocusReason
+
+
+class FormCatching:
+    """The act of a form for the list of those who are caught; `changed` is called when somebody is named."""
+
+    def __init__(self, desk: Desk, changed: Callable[[], object]) -> None:
+        self._desk, self._changed = desk, changed
+        self.draft: StepDraft | None = None
+        self.shown: ShownStep | None = None
+
+    @property
+    def blasts(self) -> tuple[BlastLine, ...]:
+        """The explosions whose dice are in; before that nobody knows how far they reach."""
+        return blasts_of(self.shown.preview) if self.shown else ()
+
+    @property
+    def caught(self) -> tuple[Caught, ...]:
+        """Everybody who is caught, by what was typed or by the map."""
+        act = self.shown.act if self.shown else None
+        return act.caught if isinstance(act, ExplodingStep) else ()
+
+    @property
+    def units(self) -> Mapping[int, UnitRow]:
+        """All units on the table, by key."""
+        rows = self._desk.read(all_units)
+        return {row.id: row for row in rows if row.alive and row.on_table}
+
+    @property
+    def loads(self) -> Mapping[int, MayGoOff]:
+        """All that may go off in turn, by key."""
+        return by_key(self._desk.read(all_loads))
+
+    @property
+    def beyond(self) -> tuple[Caught, ...]:
+        """Whom the map has within reach too, but who are too many to be caught without a word."""
+        if self.draft is None or self.draft.reach.whole:
+            return ()
+        return left_out(self._desk, self.blasts, self.caught, self.draft.reach.spared)
+
+    def catch(self, *caught: Caught) -> None:
+        """Note the measures of those who are caught."""
+        if self.draft is not None:
+            self.draft.reach = self.draft.reach.catching(*caught)
+            self._changed()
+
+    def spare(self, name: Name) -> None:
+        """Take somebody out of an explosion."""
+        if self.draft is not None:
+            self.draft.reach = self.draft.reach.sparing(name)
+            self._changed()
 
 
 class StepPart(QWidget):

@@ -1,20 +1,24 @@
-"""The one module in which people's words reach Qt: labels, tips and message boxes, always plain.
-
-Qt takes text that looks like HTML for HTML, and then loads the pictures that it names. Labels and
-message boxes can be told not to; a tooltip cannot, so its text is escaped.
-"""
+"""The one module in which people's words reach Qt: labels, tips, message boxes, screen readers."""
 
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPalette, QResizeEvent
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QFont,
+    QFontMetrics,
+    QFontMetricsF,
+    QPalette,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QLabel, QWidget
 
-from ui.look.fonts import TypeRole, font_for
-from ui.look.theme import Theme
+from ui.look.theme import Theme, TypeRole, font_for
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QPoint
+
 
 MOST = 2_000
 """The most characters of a label; a longer text could make it wider than any screen."""
@@ -171,3 +175,50 @@ class _TipOnFocus(QObject):
 
 
 _DIRECT = Qt.FindChildOption.FindDirectChildrenOnly
+
+
+MEASURES_MOST = 4096
+"""The most lines that are remembered: several times what the fullest window shows."""
+
+_lengths: dict[tuple[QFont, str], float] = {}
+_heights: dict[QFont, tuple[float, float]] = {}
+
+
+def line_length(font: QFont, text: str) -> float:
+    """Return the width of a line in pixels, in the font in which it is set."""
+    length = _lengths.get((font, text))
+    if length is None:
+        if len(_lengths) >= MEASURES_MOST:
+            _lengths.clear()
+        length = QFontMetricsF(font_for(text, font)).horizontalAdvance(text)
+        _lengths[QFont(font), text] = length  # a copy: the caller may change its font
+    return length
+
+
+def above_and_below(font: QFont) -> tuple[float, float]:
+    """Return how many pixels letters reach above their line and below it."""
+    found = _heights.get(font)
+    if found is None:
+        if len(_heights) >= MEASURES_MOST:
+            _heights.clear()
+        metrics = QFontMetricsF(font)
+        found = _heights[QFont(font)] = metrics.ascent(), metrics.descent()
+    return found
+
+
+def cut_to(font: QFont, text: str, room: float) -> str:
+    """Return a line, cut with … if it is wider than `room` pixels."""
+    if line_length(font, text) <= room:
+        return text
+    return QFontMetricsF(font_for(text, font)).elidedText(text, Qt.TextElideMode.ElideRight, room)
+
+
+_P = QAccessible.AnnouncementPoliteness
+
+
+def announce(widget: QWidget, text: str, urgent: bool = False) -> None:
+    """Have `text` read out, if a reader runs; `urgent` interrupts what it is saying."""
+    if QAccessible.isActive():
+        event = QAccessibleAnnouncementEvent(widget, text)
+        event.setPoliteness(_P.Assertive if urgent else _P.Polite)
+        QAccessible.updateAccessibility(event)

@@ -1,15 +1,239 @@
-"""The look of the desk, passed to every widget: dark or light, text size, colours and type."""
+"""The look of the desk, passed to every widget: dark or light, colours, type, sizes."""
 
-from enum import StrEnum
+import json
+import re
+import weakref
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal, ParamSpec, TypeVar
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
+from PySide6.QtCore import QObject, QSize, Qt, QTemporaryDir, Signal
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
-from ui.look.fonts import ROLES, TypeRole, sized_font
-from ui.look.palettes import palette_of
-from ui.look.style_sheet import SheetWriter
-from ui.look.tokens import Tokens, high_contrast_tokens, read_tokens
+import resources
+
+_FOLDER = Path(resources.__path__[0])
+
+
+def shipped(*parts: str) -> Path:
+    """Return the path of a shipped file, whether it is there or not."""
+    return _FOLDER.joinpath(*parts)
+
+
+TypeRole = Literal["caption", "small", "body", "title", "head", "display", "display_large"]
+FACES = ("Regular", "Medium", "SemiBold", "Bold")
+
+_W = QFont.Weight
+ROLES: dict[TypeRole, tuple[int, QFont.Weight, QFont.Weight]] = {
+    "caption": (12, _W.Medium, _W.DemiBold),
+    "small": (13, _W.Normal, _W.DemiBold),
+    "body": (14, _W.Normal, _W.DemiBold),
+    "title": (16, _W.DemiBold, _W.DemiBold),
+    "head": (20, _W.DemiBold, _W.Bold),
+    "display": (28, _W.Bold, _W.Bold),
+    "display_large": (40, _W.Bold, _W.Bold),
+}
+"""Role: pixels at 100 %, weight, strong weight. Nothing to be read is smaller than caption."""
+
+
+@cache
+def family() -> str:
+    """Load the shipped faces once; return their family, or the system's font if that fails."""
+    ids = [QFontDatabase.addApplicationFont(_face(name)) for name in FACES]
+    names = [n for i in ids if i >= 0 for n in QFontDatabase.applicationFontFamilies(i)]
+    return names[0] if names else QFontDatabase.systemFont(_SYSTEM).family()
+
+
+@cache
+def sized_font(pixels: int, weight: QFont.Weight) -> QFont:
+    """Return Inter in `pixels` with tabular figures; text is as wide on every system.
+
+    It is one for all: to change it, copy it first. Every word that is painted asks for one.
+    """
+    font = QFont(family())
+    font.setPixelSize(max(1, pixels))  # Qt warns of 0 and keeps the size it had
+    font.setWeight(weight)
+    font.setFeature(QFont.Tag("tnum"), 1)
+    # Hinting fits letters to whole pixels, differently on each system, and changes their widths.
+    font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    return font
+
+
+def font_for(words: str, font: QFont) -> QFont:
+    """Return the font for a line of words: without tabular figures if it has a hyphen.
+
+    Inter widens hyphens with its tabular figures.
+    """
+    if "-" not in words:
+        return font
+    own = QFont(font)
+    own.unsetFeature(QFont.Tag("tnum"))
+    return own
+
+
+_SYSTEM = QFontDatabase.SystemFont.GeneralFont
+
+
+def _face(name: str) -> str:
+    return str(shipped("fonts", f"Inter-{name}.ttf"))
+
+
+HAZARDS = ("fire", "smoke", "danger", "ok", "aim")
+FACTIONS = ("sky", "orchid", "lime", "slate", "fern", "sand", "pearl")
+TONES = HAZARDS + FACTIONS
+"""Hues that mean something; each has a `<tone>_tint` that is dark or pale enough to write on."""
+
+_WELLS = ("bg0", "field", "well", "on_solid", "stone", "wood", "green", "water")
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """The colours of one theme by meaning."""
+
+    name: str
+    dark: bool
+    colours: Mapping[str, QColor]
+
+    def __getitem__(self, token: str) -> QColor:
+        """Return a colour. Raise KeyError for a token that does not exist.
+
+        It is one for all: to change it, copy it first.
+        """
+        return self.colours[token]
+
+    def hex(self, token: str) -> str:
+        """Return a colour as #rrggbb, for style sheets and SVG."""
+        return self.colours[token].name()
+
+
+@cache
+def read_tokens(name: str) -> Tokens:
+    """Return the tokens of `dark` or `light`, read from the shipped theme file."""
+    text = shipped("themes", f"{name}.json").read_text(encoding="utf-8")
+    raw = json.loads(text)
+    colours = {token: QColor(value) for token, value in raw["colours"].items()}
+    return Tokens(raw["name"], raw["dark"], MappingProxyType(colours))
+
+
+def high_contrast_tokens(system: QPalette) -> Tokens:
+    """Return tokens of a high-contrast system palette alone: no other hues, lines strong as text.
+
+    Tones can still be told apart by the shape, icon and word that they always come with.
+    """
+    window, text = system.color(QPalette.ColorRole.Window), system.color(QPalette.ColorRole.Text)
+    base, marked = system.color(QPalette.ColorRole.Base), system.color(QPalette.ColorRole.Highlight)
+    on_marked = system.color(QPalette.ColorRole.HighlightedText)
+    dark = window.lightnessF() < 0.5
+    # Every token starts as text, so that one added later is visible; grounds follow.
+    colours = dict.fromkeys(read_tokens("dark").colours, text)
+    colours |= {token: base for token in colours if token.endswith("_tint")}
+    colours |= dict.fromkeys(("bg1", "bg2", "bg3", "sel", "raised", "table", "grid1"), window)
+    colours |= dict.fromkeys(_WELLS, base)
+    colours |= dict.fromkeys(("accent", "accent_edge", "accent_hover", "key_on_accent"), marked)
+    colours |= {"on_accent": on_marked}
+    return Tokens("high contrast", dark, MappingProxyType(colours))
+
+
+_R = QPalette.ColorRole
+_G = QPalette.ColorGroup
+
+PALETTES_ROLES = {
+    _R.Window: "bg1",
+    _R.WindowText: "text",
+    _R.Base: "field",
+    _R.AlternateBase: "bg2",
+    _R.Text: "text",
+    _R.PlaceholderText: "text3",
+    _R.Button: "bg3",
+    _R.ButtonText: "text",
+    _R.BrightText: "danger",
+    _R.ToolTipBase: "bg3",
+    _R.ToolTipText: "text",
+    _R.Highlight: "accent",
+    _R.HighlightedText: "on_accent",
+    _R.Accent: "accent",
+    _R.Link: "accent_text",
+    _R.LinkVisited: "accent_text",
+    _R.Light: "line2",
+    _R.Midlight: "line2",
+    _R.Mid: "line",
+    _R.Dark: "line",
+    _R.Shadow: "bg0",
+}
+GREY = (_R.WindowText, _R.Text, _R.ButtonText)
+
+
+def palette_of(tokens: Tokens) -> QPalette:
+    """Return the palette of these colours; disabled text has the colour text3."""
+    palette = QPalette()
+    for role, token in PALETTES_ROLES.items():
+        palette.setColor(role, tokens[token])
+    for role in GREY:
+        palette.setColor(_G.Disabled, role, tokens["text3"])
+    return palette
+
+
+INK = b"currentColor"
+
+
+@cache
+def svg(name: str) -> bytes:
+    """Return the SVG of an icon. Raise FileNotFoundError for an unknown name."""
+    return shipped("icons", f"{name}.svg").read_bytes()
+
+
+def svg_in(name: str, colour: str) -> bytes:
+    """Return an icon as SVG in `colour` (#rrggbb); parts with colours of their own keep them."""
+    return svg(name).replace(INK, colour.encode("ascii"))
+
+
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_ICON = re.compile(r"@icon\(([a-z0-9-]+), ([a-z0-9_]+)\)")
+_TOKEN = re.compile(r"@([a-z][a-z0-9_]*)")
+_PIXELS = re.compile(r"(?<![\w.#])(\d+)px")
+
+
+class SheetWriter:
+    """Fills in the template; must live as long as its sheets are used.
+
+    A style sheet can name pictures only as files, so the writer keeps them in a temporary folder.
+    """
+
+    def __init__(self) -> None:
+        self._folder = QTemporaryDir()
+        # At the end of the program Python destroys no Qt object, and the folder would stay behind.
+        weakref.finalize(self, self._folder.remove)
+
+    def sheet(self, tokens: Tokens, px: Callable[[float], int]) -> str:
+        """Return the sheet in the colours of `tokens`; `px` scales its pixels."""
+        # Icons before tokens: "@icon" would be taken for a colour of that name.
+        text = _ICON.sub(lambda m: self._picture(tokens, m[1], m[2]), _template())
+        text = _TOKEN.sub(lambda m: tokens.hex(m[1]), text)
+        return _PIXELS.sub(lambda m: f"{_line_or(int(m[1]), px)}px", text)
+
+    def _picture(self, tokens: Tokens, name: str, token: str) -> str:
+        colour = tokens.hex(token)
+        path = Path(self._folder.path()) / f"{name}-{colour.removeprefix('#')}.svg"
+        if not path.exists():
+            path.write_bytes(svg_in(name, colour))
+        return f'url("{path.as_posix()}")'
+
+
+def _line_or(pixels: int, px: Callable[[float], int]) -> int:
+    # A line of one pixel stays one at every text size.
+    return pixels if pixels <= 1 else px(pixels)
+
+
+@cache
+def _template() -> str:
+    text = shipped("themes", "desk.qss").read_text(encoding="utf-8")
+    return _COMMENT.sub("", text)
+
 
 STYLE = "Fusion"
 SMALLEST, LARGEST = 80, 200
@@ -212,3 +436,89 @@ def _system_palette() -> QPalette:
     # An empty palette resolves to the system's again; `dress` puts ours back.
     QGuiApplication.setPalette(QPalette())
     return QGuiApplication.palette()
+
+
+if TYPE_CHECKING:
+    from typing_extensions import override as override
+else:
+    Args = ParamSpec("Args")
+    Result = TypeVar("Result")
+
+    def override(method: Callable[Args, Result]) -> Callable[Args, Result]:
+        """Return the method as it is."""
+        return method
+
+
+class Width(IntEnum):
+    """How wide the window is; a larger class shows all that a smaller one shows."""
+
+    SLIM = 0
+    NARROW = 1
+    MEDIUM = 2
+    WIDE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What a class shows. Widths are pixels at 100 %; `units` is 0 where they are a drawer."""
+
+    units: int
+    side: int
+    attack: int
+    players: str
+    campaign: bool
+    dice: bool
+
+
+ROOMS = {
+    Width.WIDE: Room(units=272, side=424, attack=480, players="factions", campaign=True, dice=True),
+    Width.MEDIUM: Room(units=240, side=400, attack=400, players="codes", campaign=True, dice=True),
+    Width.NARROW: Room(units=0, side=400, attack=400, players="codes", campaign=False, dice=False),
+    Width.SLIM: Room(units=0, side=0, attack=0, players="active", campaign=False, dice=False),
+}
+_FROM = ((1360, Width.WIDE), (1160, Width.MEDIUM), (900, Width.NARROW))
+
+
+def width_of(pixels: int, scale: int) -> Width:
+    """Return the class of a window `pixels` wide at a text size of `scale` percent."""
+    shown = pixels * 100 / scale
+    return next((width for least, width in _FROM if shown >= least), Width.SLIM)
+
+
+DESIGNED = QSize(1920, 1080)
+SIZES = 1.75
+"""How much larger than on the desk everything but text is in a window of that size."""
+
+_TEXT: dict[TypeRole, float] = {
+    "caption": 28, "small": 28, "body": 30, "title": 34, "head": 44, "display": 56,
+    "display_large": 80,
+}  # fmt: skip
+"""Pixels of each role in a window of that size; nothing to be read is smaller than 28."""
+
+
+class StageTheme(Theme):
+    """Colours of the desk's look, sizes by the window: the desk's text size is for its own reader."""
+
+    def __init__(self, desk: Theme) -> None:
+        super().__init__(desk.look)
+        self._desk = desk
+        self._part = 1.0
+        desk.changed.connect(self._follow)
+        self.fit(DESIGNED)
+
+    def fit(self, size: QSize) -> None:
+        """Take the sizes for a window of so many pixels."""
+        wide, high = size.width() / DESIGNED.width(), size.height() / DESIGNED.height()
+        part = round(max(0.3, min(wide, high)), 3)
+        if part != self._part or self.scale != round(100 * SIZES * part):
+            self._part = part
+            self._take_scale(round(100 * SIZES * part))
+
+    @override
+    def text_px(self, role: TypeRole) -> int:
+        """Return the pixels of a role, never fewer than can be read from across the room."""
+        return round(_TEXT[role] * self._part)
+
+    def _follow(self) -> None:
+        if self.look is not self._desk.look:
+            self.set_look(self._desk.look)

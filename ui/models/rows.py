@@ -1,24 +1,28 @@
-"""A table model that follows a view by the keys of its rows, with its own sorting and filter."""
+"""Table models: rows that follow a view, rows that are being typed, and what those go by."""
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from operator import attrgetter
-from typing import Any, Generic, TypeVar, overload
+from typing import Any, Generic, Protocol, TypeVar, overload
 
 from msgspec import Struct, field
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QObject,
-    Qt,
-)
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
 from typing_extensions import override
 
+from brikdesk.dice import Face
 from brikdesk.errors import BadInput
+from brikdesk.games.brikwars import BRIKWARS
+from brikdesk.games.scifi import SCIFI
+from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
+from brikdesk.rules.scifi.house_rules import ScifiHouse
+from brikdesk.rules.switches import house_from
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views import View
+from brikdesk.turns.steps import Preview
 from ui.campaign.desk import Desk
 from ui.look.text import tip_text
-from ui.widgets.model_index import Index
+from ui.models.step_draft import DieKey
+from ui.widgets.painted import Index
 
 Row = TypeVar("Row")
 
@@ -242,3 +246,187 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
     @override
     def parent(self, child: Any = None) -> Any:
         return super().parent() if child is None else QModelIndex()
+
+
+class DraftRows(QAbstractTableModel, Generic[Row]):
+    """Rows as they are typed.
+
+    `typed` is emitted after each change by hand, `wrong` with a sentence when a cell is refused.
+    """
+
+    typed = Signal()
+    wrong = Signal(str)
+
+    def __init__(self, columns: Sequence[Column[Row]], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._columns = tuple(columns)
+        self._rows: list[Row] = []
+
+    @property
+    def columns(self) -> tuple[Column[Row], ...]:
+        """The columns, left to right."""
+        return self._columns
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The rows, top to bottom."""
+        return tuple(self._rows)
+
+    def show_rows(self, rows: Sequence[Row]) -> None:
+        """Replace all rows; `typed` is not emitted."""
+        self.beginResetModel()
+        self._rows = list(rows)
+        self.endResetModel()
+
+    def add(self, row: Row) -> int:
+        """Add a row at the end; return its place."""
+        place = len(self._rows)
+        self.beginInsertRows(QModelIndex(), place, place)
+        self._rows.append(row)
+        self.endInsertRows()
+        self.typed.emit()
+        return place
+
+    def remove(self, place: int) -> None:
+        """Take the row at a place away; do nothing if there is none."""
+        if 0 <= place < len(self._rows):
+            self.beginRemoveRows(QModelIndex(), place, place)
+            del self._rows[place]
+            self.endRemoveRows()
+            self.typed.emit()
+
+    def put(self, place: int, row: Row) -> None:
+        """Replace the row at a place."""
+        if self._rows[place] != row:
+            self._rows[place] = row
+            # The whole row: the rules may derive other cells from the one that was typed.
+            last = self.index(place, len(self._columns) - 1)
+            self.dataChanged.emit(self.index(place, 0), last)
+            self.typed.emit()
+
+    def is_typed_over(self, row: Row, column: Column[Row]) -> bool:
+        """Return whether a figure was typed over the one that the rules derive."""
+        return False
+
+    @override
+    def rowCount(self, parent: Index = NO_PARENT) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    @override
+    def columnCount(self, parent: Index = NO_PARENT) -> int:
+        return 0 if parent.isValid() else len(self._columns)
+
+    @override
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        across = orientation is Qt.Orientation.Horizontal
+        shown = across and role == Qt.ItemDataRole.DisplayRole
+        return self._columns[section].title if shown else None
+
+    @override
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid() or index.row() >= len(self._rows):
+            return None
+        row, column = self._rows[index.row()], self._columns[index.column()]
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
+            return column.text(row)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            over = ", typed over" if self.is_typed_over(row, column) else ""
+            return f"{column.title}: {column.text(row)}{over}"
+        return row if role == ROW_ROLE else None
+
+    @override
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        flags = super().flags(index)
+        editable = index.isValid() and self._columns[index.column()].edit is not None
+        return flags | Qt.ItemFlag.ItemIsEditable if editable else flags
+
+    @override
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        column, row = self._columns[index.column()], self._rows[index.row()]
+        if column.edit is None or str(value) == column.text(row):
+            return False
+        try:
+            self.put(index.row(), column.edit(row, str(value)))
+        except BadInput as error:
+            self.wrong.emit(str(error))
+            return False
+        return True
+
+
+class Titled(Protocol):
+    """What the dice are thrown for."""
+
+    @property
+    def key(self) -> str:
+        """A name that is different for each thing that dice are thrown for."""
+
+    @property
+    def title(self) -> str:
+        """What they are thrown for, in words."""
+
+
+class AsksForDice(Protocol):
+    """Says which dice are wanted, and takes the faces that were thrown."""
+
+    @property
+    def current(self) -> Titled | None:
+        """What the dice are thrown for; None if nothing is asked."""
+
+    @property
+    def preview(self) -> Preview:
+        """The dice that are wanted, and what those that lie there do."""
+
+    @property
+    def faces(self) -> dict[DieKey, Face]:
+        """The faces in the boxes."""
+
+    def put(self, faces: dict[DieKey, Face | None]) -> None:
+        """Note what is in the boxes now; None for a box that was emptied."""
+
+
+def asked_by(preview: Preview, letters: str, digits: str) -> str:
+    """Say which dice and choices a preview waits for, "" if for none.
+
+    `letters` answer its open choice, `digits` are those that its dice can show.
+    """
+    parts = []
+    if preview.open_choices:
+        prompt = preview.open_choices[0].prompt.rstrip(".: ")
+        parts.append(f"{prompt}{'' if prompt.endswith('?') else ':'} {letters or 'in words'}.")
+    if preview.owed:
+        parts.append(f"Waiting for {_named(preview)}: {digits}, or Space rolls.")
+    elif parts and preview.dice:
+        parts.append("Backspace takes a die back.")
+    return " ".join(parts)
+
+
+def _named(preview: Preview) -> str:
+    sides = [die.sides for die in preview.open_dice]
+    if len(sides) == 1:
+        return f"a d{sides[0]}"
+    return f"{len(sides)} d{sides[0]}" if _same(sides) else f"{len(sides)} dice"
+
+
+def _same(sides: Sequence[int]) -> bool:
+    return len(set(sides)) == 1
+
+
+@cache
+def usual_brikwars() -> BrikWarsHouse:
+    """Return the house rules of BrikWars with every switch at its default."""
+    return house_from(BrikWarsHouse, BRIKWARS.defaults())
+
+
+@cache
+def usual_scifi() -> ScifiHouse:
+    """Return the house rules of the Sci-fi game with every switch at its default."""
+    return house_from(ScifiHouse, SCIFI.defaults())
+
+
+MINIFIGS = ("Minifig", "Hero")
+"""Units of which single sections can be seen or caught, and who have Actions of their own."""
+
+LAUNCHED_FROM = ("Rocket", "Cannon", "Launcher", "Explosive")
+"""Weapons that send what flies 12" a turn (8.4-08)."""

@@ -14,15 +14,14 @@ from PySide6.QtGui import QKeyEvent, QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 
 from brikdesk.errors import CampaignFileError
+from brikdesk.store.views.battle import house_rule_values
+from brikdesk.store.views.units import units
 from ui.app import make_application
-from ui.campaign.remembered import Remembered
-from ui.forms.question import Question
+from ui.campaign.settings import Remembered
+from ui.forms.sheet import Question
 from ui.look.theme import Look, Theme
-from ui.scenes.attacks import AttackScenes
 from ui.scenes.gallery import Gallery
-from ui.scenes.scifi import ScifiScenes
-from ui.scenes.table import TableScenes
-from ui.scenes.turn import TurnScenes
+from ui.scenes.scenes import AttackScenes, ScifiScenes, TableScenes, TurnScenes
 from ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
@@ -83,8 +82,6 @@ def _editor(window: MainWindow) -> None:
 
 
 def _inspector(window: MainWindow) -> None:
-    from brikdesk.store.views.units import units
-
     _battle(window)
     at_work = _at_work(window)
     roster = at_work.desk.read(units)
@@ -95,8 +92,6 @@ def _inspector(window: MainWindow) -> None:
 
 
 def _palette(window: MainWindow) -> None:
-    from brikdesk.store.views.units import units
-
     window.commands["log"].trigger()
     at_work = _at_work(window)
     names = [unit.name for unit in at_work.desk.read(units) if unit.chips]
@@ -155,7 +150,7 @@ Nobody:
 
 
 def _add_units(window: MainWindow) -> None:
-    from ui.dialogs.roster_sheet import RosterSheet
+    from ui.dialogs.armies import RosterSheet
 
     _command("add_units")(window)
     (sheet,) = window.findChildren(RosterSheet)
@@ -178,14 +173,14 @@ Wall;1;2d10;two-handed;
 
 
 def _import_army(window: MainWindow) -> None:
-    from ui.dialogs.army_sheet import ArmySheet
+    from ui.dialogs.armies import ArmySheet
 
     _battle(window)
     ArmySheet(window.theme, window.stack, _at_work(window).desk, "dorks.json", ARMY).begin()
 
 
 def _import_table(window: MainWindow) -> None:
-    from ui.dialogs.army_sheet import ArmySheet
+    from ui.dialogs.armies import ArmySheet
 
     _battle(window)
     content = ARMY_TABLE.encode("cp1252")
@@ -196,20 +191,18 @@ def _library(window: MainWindow) -> None:
     """Show the library with a few templates, in a folder that is gone afterwards."""
     from tempfile import TemporaryDirectory
 
-    from brikdesk.library import entries, shelf
-    from brikdesk.library.as_built import army_as_built, units_as_built
-    from brikdesk.store.views.battle import house_rule_values
-    from brikdesk.store.views.units import units
-    from ui.dialogs.library_sheet import LibrarySheet
+    from brikdesk.library import shelf, templates
+    from brikdesk.library.templates import army_as_built, units_as_built
+    from ui.dialogs.library import LibrarySheet
 
     _battle(window)
     desk = _at_work(window).desk
     with TemporaryDirectory() as folder:
         file = Path(folder) / "library.jsonl"
         for row in desk.read(units)[:6]:
-            shelf.kept(entries.of_army(row.name, desk.read(units_as_built, (row.id,))), file)
-        shelf.kept(entries.of_army("Everybody", desk.read(army_as_built, 1)), file)
-        shelf.kept(entries.of_rules("Harder rules", desk.read(house_rule_values)), file)
+            shelf.kept(templates.of_army(row.name, desk.read(units_as_built, (row.id,))), file)
+        shelf.kept(templates.of_army("Everybody", desk.read(army_as_built, 1)), file)
+        shelf.kept(templates.of_rules("Harder rules", desk.read(house_rule_values)), file)
         sheet = LibrarySheet(window.theme, window.stack, desk, file)
         sheet.begin()
     sheet.said.setText(f"2 {desk.read(units)[0].name}, every, ")
@@ -218,14 +211,12 @@ def _library(window: MainWindow) -> None:
 def _keep(window: MainWindow) -> None:
     _battle(window)
     work = _at_work(window)
-    from brikdesk.store.views.units import units
-
     work.hub.select_unit(work.desk.read(units)[0].id)
     window.commands["keep"].trigger()
 
 
 def _report(window: MainWindow) -> None:
-    from ui.panels.report.panel import ReportPanel
+    from ui.panels.report import ReportPanel
 
     window.commands["report"].trigger()
     panel = _at_work(window).view.panel("report")
@@ -245,8 +236,7 @@ def _end_of_turn(window: MainWindow) -> None:
 
 
 def _league(window: MainWindow) -> None:
-    from brikdesk.acts.campaign.battles import EndBattle
-    from brikdesk.acts.campaign.objectives import ScorePoints
+    from brikdesk.acts.campaign.battles import EndBattle, ScorePoints
 
     _battle(window)
     desk = _at_work(window).desk

@@ -5,27 +5,26 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from brikdesk.dice import Face, Origin
-from ui.look.shapes import FACTION_SHAPES
+from ui.look.icons import FACTION_SHAPES
 from ui.look.text import plain_label
 from ui.look.theme import Look, Theme
-from ui.widgets.ammo_pips import AmmoPips, RoundsLeft
-from ui.widgets.brushwork import draw_plate
-from ui.widgets.buttons import Button
-from ui.widgets.choice_row import ChoiceRow, ChoiceWords
-from ui.widgets.dice.box import BoxLook, DiceBox
-from ui.widgets.dice.glyph import DiceGlyph, DieGlyph
-from ui.widgets.flight_bar import FlightBar, FlownInches
-from ui.widgets.icon_mark import IconMark
-from ui.widgets.keycap import KeyCap
-from ui.widgets.layout.flow import FlowLayout
-from ui.widgets.painted import PaintedWidget
-from ui.widgets.power_bar import PowerBar, PowerLeft
-from ui.widgets.progress_steps import ProgressSteps, StepProgress
-from ui.widgets.rules.citation import Citation
-from ui.widgets.rules.refusal_line import RefusalLine
-from ui.widgets.segmented import Segment, Segmented
-from ui.widgets.state_chip import ChipLook, StateChip
-from ui.widgets.token import Token, TokenLook
+from ui.widgets.bars import (
+    AmmoPips,
+    FlightBar,
+    FlownInches,
+    PowerBar,
+    PowerLeft,
+    ProgressSteps,
+    RoundsLeft,
+    StepProgress,
+)
+from ui.widgets.buttons import Button, Segment, Segmented
+from ui.widgets.dice import BoxLook, DiceBox, DiceGlyph, DieGlyph
+from ui.widgets.fields import ChoiceRow, ChoiceWords
+from ui.widgets.layout import FlowLayout
+from ui.widgets.painted import IconMark, KeyCap, PaintedWidget, draw_plate
+from ui.widgets.rule_lines import Citation, RefusalLine
+from ui.widgets.tokens import ChipLook, StateChip, Token, TokenLook
 
 ICONS = (
     "fire smoke gas field mine projectile ammo homing marked disrupted half-speed mortally-wounded "

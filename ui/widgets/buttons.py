@@ -1,18 +1,109 @@
-"""Buttons with their keys: primary (one in a panel), soft, quiet, and danger for deleting."""
+"""Buttons with their keys, switches of a few words, and who has the keys while it waits."""
 
-from typing import Literal
+from typing import ClassVar, Literal
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from msgspec import Struct
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QPainter, QPaintEvent
-from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionButton
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QButtonGroup,
+    QComboBox,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionButton,
+    QWidget,
+)
 
-from ui.look.icons import paint_icon
-from ui.look.override import override
+from ui.look.icons import ROW, paint_icon
 from ui.look.text import tip
-from ui.look.theme import Theme
-from ui.widgets.brushwork import draw_line, painting, square_in, text_width
-from ui.widgets.keycap import keycap_width, paint_keycap
-from ui.widgets.own_keys import ShowsCap
+from ui.look.theme import Theme, override
+from ui.widgets.painted import (
+    PaintedButton,
+    PaintedWidget,
+    draw_centred,
+    draw_focus,
+    draw_line,
+    draw_plate,
+    keycap_width,
+    paint_keycap,
+    painting,
+    square_in,
+    text_width,
+)
+
+CapRows = tuple[tuple[str, str], ...]
+"""Keycaps with what they do."""
+
+IN_LIST: CapRows = (("↑ ↓", "row"), ("Enter", "choose"), ("Esc", "back"))
+_IN_WORDS = ("Space", "⇧ Space", "Backspace", "Delete", "Del", "Home", "← →", "← ↑ ↓ →")
+
+
+class OwnKeys:
+    """A part with keys of its own while the focus is in it."""
+
+    own_keys: ClassVar[CapRows] = ()
+    takes_words: ClassVar[bool] = True
+    """Whether a text field in it takes letters and signs; else only figures."""
+
+
+class ShowsCap:
+    """A button with a keycap, which is dim while its key goes elsewhere."""
+
+    cap_is_live = True
+
+    @property
+    def cap(self) -> str:
+        """The keys on the cap; empty where there is none."""
+        raise NotImplementedError
+
+    def show_cap(self, live: bool) -> None:
+        """Show the cap as one that works, or dim."""
+        if live != self.cap_is_live:
+            self.cap_is_live = live
+            if isinstance(self, QWidget):
+                self.update()
+
+
+class TakenKeys:
+    """What the widget with the focus, and the parts of `pane` around it, take for themselves."""
+
+    def __init__(self, now: QWidget | None, pane: QWidget) -> None:
+        parts: list[OwnKeys] = []
+        at = now
+        while at is not None and at is not pane:
+            if isinstance(at, OwnKeys):
+                parts.append(at)
+            at = at.parentWidget()
+        self.keys: CapRows = next((part.own_keys for part in parts if part.own_keys), ())
+        self._caps = {cap for part in parts for cap, _ in part.own_keys}
+        self._types = isinstance(now, QLineEdit)
+        self._words = self._types and (not parts or parts[0].takes_words)
+        self._presses = isinstance(now, QAbstractButton | QComboBox)
+
+    @property
+    def state(self) -> tuple[object, ...]:
+        """What tells one from another."""
+        return self.keys, frozenset(self._caps), self._types, self._words, self._presses
+
+    def leaves(self, cap: str) -> bool:
+        """Return whether a key goes on to the pane."""
+        if cap in self._caps or (self._presses and cap == "Space"):
+            return False
+        if self._types and (cap in _IN_WORDS or cap[:1].isdecimal()):
+            return False
+        return not (self._words and (len(cap) == 1 or (len(cap) == 3 and cap[1] == "–")))
+
+    def dim(self, pane: QWidget) -> None:
+        """Dim the keycaps in a pane whose keys are taken, and light all others."""
+        for button in pane.findChildren(QAbstractButton):
+            if isinstance(button, ShowsCap):
+                button.show_cap(self.leaves(button.cap))
+
 
 ButtonKind = Literal["primary", "soft", "quiet", "danger"]
 
@@ -168,3 +259,146 @@ class Button(QPushButton, ShowsCap):
         self.setFont(self.theme.button_font())
         self.updateGeometry()
         self.update()
+
+
+SEGMENTED_HIGH, SEGMENTED_GAP, SEGMENTED_PADDING, RADIUS = 36, 8, 12, 6
+BADGE = 20
+
+
+class Segment(Struct, frozen=True):
+    """A word, its icon, and a badge: how many things wait, or a word like done."""
+
+    text: str
+    icon: str = ""
+    badge: str = ""
+
+
+class _SegmentButton(PaintedButton):
+    def __init__(self, theme: Theme, segment: Segment, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self.setSizePolicy(QSizePolicy.Policy.MinimumExpanding, QSizePolicy.Policy.Fixed)
+        self.setCheckable(True)
+        self.show_segment(segment)
+
+    def show_segment(self, segment: Segment) -> None:
+        self.segment = segment
+        self.setText(segment.text.replace("&", "&&"))
+        badge = f", {segment.badge}" if segment.badge else ""
+        self.setAccessibleName(segment.text + badge)
+        self.restyle()
+
+    def sizeHint(self) -> QSize:
+        px = self.theme.px
+        return QSize(self._content_width() + 2 * px(SEGMENTED_PADDING), px(SEGMENTED_HIGH - 6))
+
+    def paint(self, painter: QPainter, box: QRectF) -> None:
+        theme, radius = self.theme, self.theme.px(RADIUS)
+        if self.isChecked():
+            draw_plate(painter, box, radius, theme.color("raised"), theme.color("line2"))
+        ink = "text" if self.isChecked() or self.underMouse() else "text2"
+        left: float = round((self.width() - self._content_width()) / 2)
+        if self.segment.icon:
+            side = theme.px(ROW)
+            place = QRectF(left, 0, side, box.height())
+            paint_icon(painter, square_in(place, side), theme, self.segment.icon, ink)
+            left += side + theme.px(SEGMENTED_GAP)
+        words = text_width(theme.button_font(), self.segment.text)
+        line = QRectF(left, 0, words, box.height())
+        draw_line(painter, line, self.segment.text, theme.button_font(), theme.color(ink))
+        self._paint_badge(painter, left + words + theme.px(SEGMENTED_GAP))
+        if self.hasFocus():
+            draw_focus(painter, box, theme, radius)
+
+    def _paint_badge(self, painter: QPainter, left: float) -> None:
+        if not self.segment.badge:
+            return
+        theme, side, font = self.theme, self.theme.px(BADGE), self.theme.font("caption", True)
+        plate = square_in(QRectF(left, 0, self._badge_width(), self.height()), side)
+        plate = QRectF(left, plate.top(), self._badge_width(), side)
+        # A count is something to do and gets the accent; a word only informs.
+        counts = self.segment.badge.isdecimal()
+        if counts:
+            draw_plate(painter, plate, side / 2, theme.color("accent"))
+        ink = theme.color("on_accent" if counts else "text2")
+        draw_centred(painter, plate.center(), self.segment.badge, font, ink)
+
+    def _badge_width(self) -> int:
+        wide = text_width(self.theme.font("caption", True), self.segment.badge)
+        return max(self.theme.px(BADGE), wide + self.theme.px(8))
+
+    def _content_width(self) -> int:
+        px, segment = self.theme.px, self.segment
+        wide = text_width(self.theme.button_font(), segment.text)
+        wide += px(ROW) + px(SEGMENTED_GAP) if segment.icon else 0
+        return wide + (px(SEGMENTED_GAP) + self._badge_width() if segment.badge else 0)
+
+
+class Segmented(PaintedWidget):
+    """The switch; `chosen` brings the place of the segment that the referee turned on."""
+
+    chosen = Signal(int)
+
+    def __init__(
+        self, theme: Theme, segments: tuple[Segment, ...], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(theme, parent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._line = QHBoxLayout(self)
+        self._group = QButtonGroup(self)
+        for place, segment in enumerate(segments):
+            button = _SegmentButton(theme, segment, self)
+            self._group.addButton(button, place)
+            self._line.addWidget(button)
+        # Not `idToggled`: that would also tell of what the program turns on itself.
+        self._group.idClicked.connect(self.chosen)
+        self.restyle()
+        self.set_current(0)
+
+    def current(self) -> int:
+        """Return the place of the segment that is on; -1 for none."""
+        return self._group.checkedId()
+
+    def set_current(self, place: int) -> None:
+        """Turn a segment on without emitting `chosen`."""
+        if button := self._group.button(place):
+            button.setChecked(True)
+
+    def set_segment(self, place: int, segment: Segment) -> None:
+        """Show another word, icon or badge."""
+        button = self._group.button(place)
+        if isinstance(button, _SegmentButton):
+            button.show_segment(segment)
+
+    def restyle(self) -> None:
+        """Take up new sizes."""
+        edge = self.theme.px(3)
+        self._line.setContentsMargins(edge, edge, edge, edge)
+        self._line.setSpacing(self.theme.px(2))
+        super().restyle()
+
+    def paint(self, painter: QPainter, box: QRectF) -> None:
+        """Paint the well that the segments lie in."""
+        radius = self.theme.px(8)
+        draw_plate(painter, box, radius, self.theme.color("well"), self.theme.color("line"))
+
+
+class Asker:
+    """A pane or a sheet that may wait for dice, a choice, or what a form asks."""
+
+    def waits_for(self) -> str:
+        """Return what it waits for and the keys for it, as a sentence; "" if for nothing."""
+        raise NotImplementedError
+
+
+def asker_of(widget: QWidget | None) -> Asker | None:
+    """Return the innermost asker that a widget is part of."""
+    at = widget
+    while at is not None and not isinstance(at, Asker):
+        at = at.parentWidget()
+    return at
+
+
+def waits_with_the_keys() -> bool:
+    """Return whether the focus is in something that waits for an answer."""
+    asker = asker_of(QApplication.focusWidget())
+    return asker is not None and bool(asker.waits_for())

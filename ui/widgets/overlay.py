@@ -1,15 +1,25 @@
-"""A sheet that comes over the window: the palette, settings, a rule card, a form."""
+"""What comes over the window: sheets, drawers, and pages to read."""
 
 from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPixmap
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QPlainTextEdit,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 from typing_extensions import override
 
+from ui.look.text import plain_label
 from ui.look.theme import Theme
-from ui.widgets.brushwork import draw_plate, with_alpha
-from ui.widgets.kept_focus import OVER, KeptFocus
-from ui.widgets.painted import PaintedWidget
-from ui.widgets.tab_order import as_read, step_as_read
+from ui.widgets.buttons import Button
+from ui.widgets.focus import OVER, KeptFocus, as_read, step_as_read
+from ui.widgets.layout import OnePage
+from ui.widgets.painted import PaintedWidget, draw_focus, draw_plate, with_alpha
 
 RADIUS, MARGIN, SHADOW, RINGS = 10, 24, 14, 7
 
@@ -193,3 +203,218 @@ class Overlay(PaintedWidget):
 def open_overlays(window: QWidget) -> list[Overlay]:
     """Return the overlays that are open over a window, the lowest first."""
     return [each for each in window.findChildren(Overlay) if each.isVisible()]
+
+
+class Drawer(PaintedWidget):
+    """Lies over `host` along its left or bottom edge; Esc or a click beside it closes it.
+
+    `extent` is its width (left edge) or height (bottom edge) in pixels at 100 %. Put the panel
+    into `column`. When it closes, the focus goes back to where it was.
+    """
+
+    closed = Signal()
+
+    def __init__(
+        self,
+        theme: Theme,
+        host: QWidget,
+        extent: int = 272,
+        edge: Qt.Edge = Qt.Edge.LeftEdge,
+    ) -> None:
+        super().__init__(theme, host)
+        self._host, self._extent, self._edge = host, extent, edge
+        self._came_from = KeptFocus()
+        self._ground = QWidget(self)
+        self._ground.setAutoFillBackground(True)
+        self.column = QVBoxLayout(self._ground)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        # It lies over its host and in no layout: nothing else tells it that the host has another
+        # size.
+        host.installEventFilter(self)
+        self.hide()
+
+    def is_open(self) -> bool:
+        """Return whether it is open."""
+        # Not `isVisible`: that is False as long as the window itself is not shown.
+        return not self.isHidden()
+
+    def open(self) -> None:
+        """Show it over the window and move the focus into it."""
+        self._came_from.keep(self)
+        self._place()
+        self.show()
+        self.raise_()
+        first = self._ground.nextInFocusChain()
+        if first and self._ground.isAncestorOf(first):
+            first.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def close_drawer(self) -> None:
+        """Hide it and give the focus back."""
+        if self.is_open():
+            self._came_from.give_back()  # before hiding: Qt would choose a place itself
+            self.hide()
+            self.closed.emit()
+
+    def toggle(self) -> None:
+        """Open or close it (Ctrl+B, Ctrl+J)."""
+        self.close_drawer() if self.is_open() else self.open()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keep its place when the window changes."""
+        if event.type() == QEvent.Type.Resize and self.is_open():
+            self._place()
+        return False
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Close it with Esc; pass on every other key."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_drawer()
+        else:
+            event.ignore()
+
+    def mousePressEvent(self, event: QEvent) -> None:
+        """Close it when the click is beside the panel."""
+        self.close_drawer()
+
+    def paint(self, painter: QPainter, box: QRectF) -> None:
+        """Dim what lies under it."""
+        painter.fillRect(box, with_alpha(self.theme.color("bg0"), 0.6))
+
+    def restyle(self) -> None:
+        """Take up new sizes."""
+        super().restyle()
+        if self.is_open():
+            self._place()
+
+    def _place(self) -> None:
+        self.setGeometry(self._host.rect())
+        extent = self.theme.px(self._extent)
+        if self._edge is Qt.Edge.LeftEdge:
+            self._ground.setGeometry(0, 0, min(extent, self.width()), self.height())
+        else:
+            high = min(extent, self.height())
+            self._ground.setGeometry(0, self.height() - high, self.width(), high)
+
+
+EDGE, RING = 24, 4
+_SCROLLS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 2, Qt.Key.Key_PageUp: -2}
+
+
+class ReadingCard(PaintedWidget):
+    """Lay out the content on `page_column`, anew after `new_page`; arrow keys scroll it.
+
+    `closed` is emitted for Esc and the cross; the owner of the card must hide it.
+    """
+
+    closed = Signal()
+    gap = 12
+    """Pixels at 100 % between the parts of the page."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.caption = plain_label(theme, "", "caption", "accent_text", strong=True)
+        self.title = plain_label(theme, "", "head", wrap=True)
+        self.below = plain_label(theme, "", "small", "text3", wrap=True)
+        cross = Button(theme, "", "quiet", "cross", name="Close  Esc")
+        cross.clicked.connect(self.closed)
+        self._names = QVBoxLayout()
+        for label in (self.caption, self.title, self.below):
+            self._names.addWidget(label)
+        self._head = QHBoxLayout()
+        self._head.addLayout(self._names, 1)
+        self._head.addWidget(cross, 0, Qt.AlignmentFlag.AlignTop)
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        # The card itself takes the focus and scrolls: Tab would otherwise stop at the area as well.
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.viewport().setAutoFillBackground(False)
+        self._holder = OnePage()
+        self._scroll.setWidget(self._holder)
+        self._holder.setAutoFillBackground(False)
+        self.new_page()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._head)
+        column.addWidget(self._scroll, 1)
+
+    def add_to_head(self, button: Button) -> None:
+        """Put a button before the cross."""
+        self._head.insertWidget(self._head.count() - 1, button, 0, Qt.AlignmentFlag.AlignTop)
+
+    def new_page(self) -> None:
+        """Replace the page by an empty one."""
+        self._page = QWidget()
+        self.page_column = QVBoxLayout(self._page)
+        self._holder.show_page(self._page)
+
+    def keep_in_view(self, stop: QWidget) -> None:
+        """Scroll to this part of the page whenever it gets the focus."""
+        stop.installEventFilter(self)
+
+    @property
+    def holds_focus(self) -> bool:
+        """Whether the focus is on a part of the card, or nowhere in the window."""
+        return self.isAncestorOf(self.window().focusWidget() or self)
+
+    def words(self) -> str:
+        """Return all that it says, as plain text."""
+        labels = self._page.findChildren(type(self.title))
+        return "\n".join(label.text() for label in (self.title, self.below, *labels))
+
+    def height_for(self, wide: int) -> int:
+        """Return the height at which nothing has to be scrolled, in a card of this width."""
+        self.page_column.activate()
+        # `heightForWidth` is −1 where no label wraps; then the size hint is the larger.
+        page = max(self.page_column.heightForWidth(wide), self.page_column.sizeHint().height())
+        head = max(self._head.heightForWidth(wide), self._head.sizeHint().height())
+        return head + page + self.theme.px(RING)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        bar = self._scroll.verticalScrollBar()
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+        elif by := _SCROLLS.get(Qt.Key(event.key())):
+            step = bar.pageStep() if abs(by) > 1 else self.theme.px(48)
+            bar.setValue(bar.value() + (step if by > 0 else -step))
+        else:
+            event.ignore()
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.FocusIn and isinstance(watched, QWidget):
+            self._scroll.ensureWidgetVisible(watched)
+        return super().eventFilter(watched, event)
+
+    @override
+    def paint(self, painter: QPainter, box: QRectF) -> None:
+        if self.hasFocus():
+            draw_focus(painter, box.adjusted(2, 2, -2, -2), self.theme, self.theme.px(8))
+
+    @override
+    def restyle(self) -> None:
+        super().restyle()
+        if column := self.layout():
+            px = self.theme.px
+            column.setContentsMargins(0, 0, 0, px(RING))
+            self._head.setContentsMargins(px(EDGE), px(16), px(12), px(12))
+            self._names.setSpacing(px(2))
+            self.page_column.setContentsMargins(px(EDGE), px(4), px(EDGE), px(EDGE - RING))
+            self.page_column.setSpacing(px(self.gap))
+
+
+class ReadingField(QPlainTextEdit):
+    """Takes no words; Tab goes on to the next part. `name` is what a screen reader says."""
+
+    def __init__(self, theme: Theme, name: str) -> None:
+        super().__init__()
+        self.setReadOnly(True)
+        self.setTabChangesFocus(True)
+        self.setAccessibleName(name)
+        self.setFont(theme.font("body"))
+        self.setMinimumHeight(theme.px(80))

@@ -1,12 +1,148 @@
-"""Base classes of widgets that paint themselves in the colours of the theme."""
+"""Widgets and delegates that paint themselves in the colours of the theme: plates, cards, icons."""
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import cast
 
-from ui.look.override import override
-from ui.look.theme import Theme
-from ui.widgets.brushwork import painting
+from PySide6.QtCore import (
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPointF,
+    QRectF,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QKeyEvent,
+    QPaintDevice,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+from shiboken6 import isValid
+
+from ui.look.icons import ROW, paint_icon
+from ui.look.text import above_and_below, cut_to, line_length
+from ui.look.theme import Theme, font_for, override
+
+
+def with_alpha(colour: QColor, alpha: float) -> QColor:
+    """Return the colour with this opacity: 0 is clear, 1 is solid."""
+    clear = QColor(colour)
+    clear.setAlphaF(alpha)
+    return clear
+
+
+def text_width(font: QFont, text: str) -> int:
+    """Return the pixels that a line takes, rounded up."""
+    return math.ceil(line_length(font, text))
+
+
+def text_height(font: QFont) -> int:
+    """Return the pixels that a line is high, rounded up."""
+    return math.ceil(QFontMetricsF(font).height())
+
+
+def draw_centred(painter: QPainter, at: QPointF, text: str, font: QFont, colour: QColor) -> None:
+    """Draw figures or capitals with the middle of their height exactly on `at`."""
+    metrics = QFontMetricsF(font)
+    # By the cap height: figures and capitals have nothing below the base line, and how a font
+    # divides its full height differs from font to font.
+    corner = QPointF(at.x() - metrics.horizontalAdvance(text) / 2, at.y() + metrics.capHeight() / 2)
+    painter.setFont(font)
+    painter.setPen(colour)
+    painter.drawText(corner, text)
+
+
+def draw_line(
+    painter: QPainter, box: QRectF, text: str, font: QFont, colour: QColor, right: bool = False
+) -> None:
+    """Draw one line of words in the middle of the box's height; cut it with … where room ends."""
+    font = font_for(text, font)
+    shown = cut_to(font, text, box.width() + 0.5)
+    left = box.right() - line_length(font, shown) if right else box.left()
+    above, below = above_and_below(font)
+    base = box.center().y() + (above - below) / 2
+    painter.setFont(font)
+    painter.setPen(colour)
+    painter.drawText(QPointF(left, base), shown)
+
+
+def draw_plate(
+    painter: QPainter,
+    box: QRectF,
+    radius: float,
+    fill: QColor | None,
+    edge: QColor | None = None,
+    width: float = 1.0,
+) -> None:
+    """Draw a rounded rectangle whose edge lies inside `box`."""
+    # Qt centres a pen on the outline; half its width would lie outside the box and be clipped.
+    inside = box.adjusted(width / 2, width / 2, -width / 2, -width / 2) if edge else box
+    painter.setBrush(QBrush(fill) if fill else Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(edge, width) if edge else Qt.PenStyle.NoPen)
+    painter.drawRoundedRect(inside, radius, radius)
+
+
+def draw_shape(
+    painter: QPainter,
+    path: QPainterPath,
+    fill: QColor | None,
+    edge: QColor | None = None,
+    width: float = 1.0,
+    line: Qt.PenStyle = Qt.PenStyle.SolidLine,
+) -> None:
+    """Draw a silhouette, its edge centred on the outline."""
+    painter.setBrush(QBrush(fill) if fill else Qt.BrushStyle.NoBrush)
+    pen = QPen(edge, width, line) if edge else QPen(Qt.PenStyle.NoPen)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    painter.setPen(pen)
+    painter.drawPath(path)
+
+
+def draw_focus(painter: QPainter, box: QRectF, theme: Theme, radius: float) -> None:
+    """Draw the one focus ring of the desk: 2 px in the colour of text."""
+    draw_plate(painter, box, radius, None, theme.color("focus"), theme.px(2))
+
+
+@contextmanager
+def painting(device: QPaintDevice) -> Iterator[QPainter]:
+    """Paint on a widget or picture with smooth edges.
+
+    The painter ends also after an error: one left open in a paintEvent takes the program down.
+    """
+    painter = QPainter(device)
+    try:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        yield painter
+    finally:
+        painter.end()
+
+
+def square_in(box: QRectF, side: float) -> QRectF:
+    """Return the square of that side in the middle of `box`, its corner on a whole pixel."""
+    left = round(box.center().x() - side / 2)
+    top = round(box.center().y() - side / 2)
+    return QRectF(left, top, side, side)
+
 
 _FIXED = QSizePolicy.Policy.Fixed
 
@@ -88,3 +224,238 @@ class PaintedButton(QAbstractButton):
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
         """Paint into the whole widget; a widget that only holds others paints nothing."""
+
+
+class Backdrop(PaintedWidget):
+    """Fills itself with the colour `token`; a separator runs along `edge`, if one is named."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        token: str = "bg1",
+        edge: Qt.Edge | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(theme, parent)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self._token, self._edge = token, edge
+
+    @override
+    def paint(self, painter: QPainter, box: QRectF) -> None:
+        """Paint surface and separator."""
+        painter.fillRect(box, self.theme.color(self._token))
+        if self._edge is not None:
+            painter.fillRect(_line(box, self._edge), self.theme.color("line"))
+
+
+def _line(box: QRectF, edge: Qt.Edge) -> QRectF:
+    if edge == Qt.Edge.TopEdge:
+        return QRectF(0, 0, box.width(), 1)
+    if edge == Qt.Edge.BottomEdge:
+        return QRectF(0, box.height() - 1, box.width(), 1)
+    left = 0 if edge == Qt.Edge.LeftEdge else box.width() - 1
+    return QRectF(left, 0, 1, box.height())
+
+
+PADDING, RADIUS, RADIUS_LARGE, EDGE = 16, 10, 14, 4
+
+
+class Card(PaintedWidget):
+    """A frame whose widgets go into `column`; `ground` is the colour token that fills it."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        ground: str = "bg2",
+        accent: bool = False,
+        large: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(theme, parent)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self._ground, self._accent, self._large = ground, accent, large
+        self.column = QVBoxLayout(self)
+        Card.restyle(self)  # not the subclass's method: its parts are not made yet
+
+    def set_accent(self, accent: bool) -> None:
+        """Show or hide the accent edge of the referee's move."""
+        self._accent = accent
+        self.update()
+
+    def restyle(self) -> None:
+        """Take up new sizes."""
+        edge = self.theme.px(24 if self._large else PADDING)
+        self.column.setContentsMargins(edge, edge, edge, edge)
+        self.column.setSpacing(self.theme.px(16 if self._large else 12))
+        super().restyle()
+
+    def paint(self, painter: QPainter, box: QRectF) -> None:
+        """Paint ground, border and edge."""
+        theme = self.theme
+        radius = theme.px(RADIUS_LARGE if self._large else RADIUS)
+        draw_plate(painter, box, radius, theme.color(self._ground), theme.color("line2"))
+        if self._accent:
+            outline = QPainterPath()
+            outline.addRoundedRect(box, radius, radius)
+            painter.setClipPath(outline)
+            painter.fillRect(QRectF(0, 0, theme.px(EDGE), box.height()), theme.color("accent"))
+
+
+class IconMark(PaintedWidget):
+    """An icon in the colour of its meaning, on a tinted square if `plate` gives its side.
+
+    `px` and `plate` are pixels at 100 %.
+    """
+
+    def __init__(
+        self, theme: Theme, name: str, token: str = "text", px: int = ROW, plate: int = 0
+    ) -> None:
+        super().__init__(theme)
+        self._name, self._token, self._px, self._plate = name, token, px, plate
+
+    def show_icon(self, name: str, token: str) -> None:
+        """Show another icon."""
+        self._name, self._token = name, token
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return the square of the plate, or of the icon where there is none."""
+        side = self.theme.px(self._plate or self._px)
+        return QSize(side, side)
+
+    def paint(self, painter: QPainter, box: QRectF) -> None:
+        """Paint plate and icon."""
+        if self._plate:
+            draw_plate(painter, box, self.theme.px(8), self.theme.tint(self._token))
+        place = square_in(box, self.theme.px(self._px))
+        paint_icon(painter, place, self.theme, self._name, self._token)
+
+
+HEIGHT, KEYCAP_PADDING, KEYCAP_RADIUS = 20, 6, 4
+
+
+def keycap_width(theme: Theme, keys: str) -> int:
+    """Return the pixels that a keycap takes across; never less than its height."""
+    wide = text_width(theme.font("caption", strong=True), keys) + 2 * theme.px(KEYCAP_PADDING)
+    return max(wide, theme.px(HEIGHT))
+
+
+def paint_keycap(
+    painter: QPainter,
+    box: QRectF,
+    theme: Theme,
+    keys: str,
+    on_accent: bool = False,
+    enabled: bool = True,
+) -> None:
+    """Paint a keycap as wide as `box`, centred in its height; `on_accent` on a primary button."""
+    height = theme.px(HEIGHT)
+    plate = QRectF(box.left(), round(box.center().y() - height / 2), box.width(), height)
+    if on_accent:
+        fill, edge, ink = theme.color("key_on_accent"), None, theme.color("on_accent")
+    else:
+        fill, edge = theme.color("bg3"), theme.color("line2")
+        ink = theme.color("text2" if enabled else "text3")
+    draw_plate(painter, plate, theme.px(KEYCAP_RADIUS), fill, edge)
+    font = theme.font("caption", strong=True)
+    start = plate.left() + (plate.width() - text_width(font, keys)) / 2
+    draw_line(painter, plate.adjusted(start - plate.left(), 0, 0, 0), keys, font, ink)
+
+
+class KeyCap(PaintedWidget):
+    """One keycap as a widget."""
+
+    def __init__(self, theme: Theme, keys: str) -> None:
+        super().__init__(theme)
+        self.keys = keys
+        self.setAccessibleName(keys)
+
+    def sizeHint(self) -> QSize:
+        """Return the size of the plate."""
+        return QSize(keycap_width(self.theme, self.keys), self.theme.px(HEIGHT))
+
+    def paint(self, painter: QPainter, box: QRectF) -> None:
+        """Paint the key."""
+        paint_keycap(painter, box, self.theme, self.keys)
+
+
+HINTS: dict[int, QStyledItemDelegate.EndEditHint] = {
+    Qt.Key.Key_Return: QStyledItemDelegate.EndEditHint.NoHint,
+    Qt.Key.Key_Enter: QStyledItemDelegate.EndEditHint.NoHint,
+    Qt.Key.Key_Tab: QStyledItemDelegate.EndEditHint.EditNextItem,
+    Qt.Key.Key_Backtab: QStyledItemDelegate.EndEditHint.EditPreviousItem,
+}
+"""The keys that commit what was typed, and where the editor goes then."""
+
+
+class Delegate(QStyledItemDelegate):
+    """Commits at once, while the editor exists, and keeps Enter from reaching the table.
+
+    Qt's own delegate posts a call that commits later and holds a bare pointer to the editor, and
+    it lets Enter through. The table then takes Enter for "open this row" and may move the focus
+    away: the editor closes and is deleted, and the posted call reaches into freed memory.
+    """
+
+    @override
+    def eventFilter(self, editor: QObject, event: QEvent) -> bool:
+        """Hear the keys that end an edit."""
+        if event.type() == QEvent.Type.KeyPress and isinstance(editor, QWidget):
+            hint = HINTS.get(cast(QKeyEvent, event).key())
+            if hint is not None:
+                self._commit(editor, hint)
+                return True
+        return super().eventFilter(editor, event)
+
+    def _commit(self, editor: QWidget, hint: QStyledItemDelegate.EndEditHint) -> None:
+        self.commitData.emit(editor)
+        if isValid(editor):  # the act may have removed the row, and with it the editor
+            self.closeEditor.emit(editor, hint)
+
+
+HIGH = 34
+
+
+class RowDelegate(Delegate):
+    """Paints the words of a model in rows of equal height."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.theme = theme
+
+    @override
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        """Return the size of a row."""
+        return QSize(self.theme.px(80), self.theme.px(HIGH))
+
+    @override
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        """Paint a row."""
+        theme, px = self.theme, self.theme.px
+        box = QRectF(option.rect).adjusted(1, 1, -1, -1)
+        current = bool(option.state & QStyle.StateFlag.State_Selected)
+        # The view paints all its rows with this one painter.
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if current:
+            draw_plate(painter, box, px(8), theme.color("sel"))
+            bar = QRectF(box.left(), box.top() + px(8), px(3), box.height() - px(16))
+            draw_plate(painter, bar, px(1.5), theme.color("accent"))
+        elif option.state & QStyle.StateFlag.State_MouseOver:
+            draw_plate(painter, box, px(8), theme.color("bg3"))
+        words = str(index.data(Qt.ItemDataRole.DisplayRole))
+        line = box.adjusted(px(12), 0, -px(8), 0)
+        ink = theme.color("text" if current else "text2")
+        draw_line(painter, line, words, theme.font("body"), ink)
+        if current and option.state & QStyle.StateFlag.State_HasFocus:
+            draw_focus(painter, box, theme, px(8))
+        painter.restore()
+
+
+Index = QModelIndex | QPersistentModelIndex

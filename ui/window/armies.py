@@ -13,11 +13,12 @@ from brikdesk.store.views.units import unit
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.campaign.places import file_name
-from ui.forms.question import Question
+from ui.dialogs.armies import open_army
+from ui.forms.sheet import Question
 
 if TYPE_CHECKING:
-    from ui.window.main_window import MainWindow
-    from ui.window.status_bar import StatusBar
+    from ui.window.bars import StatusBar
+    from ui.window.frame import Frame
 
 KINDS = (
     "BrikDesk army (*.json)", "Table for spreadsheets (*.csv)", "Army builder (*.builder.json)",
@@ -28,13 +29,11 @@ _ENDS = (".json", ".csv", ".builder.json")
 class Armies:
     """Opens the dialogs; what goes wrong with a file is told in the status bar."""
 
-    def __init__(self, window: "MainWindow", desk: Desk, hub: Hub, status: "StatusBar") -> None:
+    def __init__(self, window: "Frame", desk: Desk, hub: Hub, status: "StatusBar") -> None:
         self._window, self._desk, self._hub, self._status = window, desk, hub, status
 
     def take(self) -> None:
         """Ask for an army file, and open the sheet that shows what is in it."""
-        from ui.dialogs.army_sheet import open_army
-
         words = "Army lists (*.json *.csv)"
         name, _ = QFileDialog.getOpenFileName(self._window, "Import an army list", "", words)
         if not name:
@@ -73,7 +72,7 @@ class Armies:
 
     def add(self) -> None:
         """Open the library."""
-        from ui.dialogs.library_sheet import LibrarySheet
+        from ui.dialogs.library import LibrarySheet
 
         try:
             LibrarySheet(self._window.theme, self._window.stack, self._desk).begin()
@@ -82,7 +81,7 @@ class Armies:
 
     def keep(self) -> None:
         """Open the sheet that keeps the selected units, or something else, in the library."""
-        from ui.dialogs.keep_sheet import KeepSheet
+        from ui.dialogs.library import KeepSheet
 
         chosen = self._hub.selected_unit
         selected = self._hub.together_with(chosen) if chosen else self._hub.together

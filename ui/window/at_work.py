@@ -1,50 +1,363 @@
-"""A campaign at work in the window: its desk, its panes, and the commands that concern it."""
+"""A campaign at work in the window: its desk, its panes, its commands, what leaves it for others."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from msgspec import Struct
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from brikdesk.acts.turn.turns import EndTurn, GoOn
-from brikdesk.errors import BrikDeskError
+from brikdesk.errors import BadInput, BrikDeskError, CampaignFileError
 from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.file.durable import write_for_readers_of
+from brikdesk.store.session import Cancelled
+from brikdesk.store.views.battle import battle_head
 from brikdesk.store.views.log import LogEntry, undo_state
+from brikdesk.store.views.photos import faults_of_photos
 from brikdesk.store.views.scifi import played, sf_unit
-from brikdesk.store.views.turn_end import before_the_end
+from brikdesk.store.views.turn import before_the_end
 from brikdesk.text import NAME_LENGTH, clean
 from brikdesk.turns.at_odds import at_odds, told_of
-from ui.campaign.backing_up import BackingUp
-from ui.campaign.desk import Desk
-from ui.campaign.errand import Errand
+from ui.campaign.desk import BackingUp, Desk, NotDone
 from ui.campaign.hub import Hub
-from ui.campaign.job import WatchedJob
-from ui.campaign.not_done import NotDone
-from ui.campaign.places import SUFFIX, open_file, show_in_folder
-from ui.campaign.remembered import EMPTY, Preferences
-from ui.campaign.small_table import SmallTable, small_table
-from ui.dialogs.errand_sheet import ErrandSheet
-from ui.forms.question import Question, Reply
+from ui.campaign.jobs import JOB_AT_ONCE, Advance, Errand, SharingJob, WatchedJob
+from ui.campaign.places import SUFFIX, SmallTable, file_name, open_file, show_in_folder, small_table
+from ui.campaign.settings import EMPTY, Preferences
+from ui.dialogs.backups import ErrandSheet
+from ui.forms.sheet import Question, Reply
 from ui.look.shortcuts import key_of
-from ui.models.queue.the_queue import queue_of
-from ui.window.campaign_sheets import CampaignSheets
+from ui.models.queue import queue_of
+from ui.window.bars import WORKSPACES, TurnClock
 from ui.window.desk_view import DeskView
 from ui.window.lost_file import LostFile
-from ui.window.rail import WORKSPACES
 from ui.window.second_screen import SecondScreen
-from ui.window.sharing import Sharing
-from ui.window.turn_clock import TurnClock
 
 if TYPE_CHECKING:
-    from ui.panels.report.panel import ReportPanel
+    from ui.panels.report import ReportPanel
     from ui.panels.scifi_units.unit_editor import SfUnitEditor
     from ui.panels.scifi_units.weapon_editor import SfWeaponEditor
     from ui.panels.units.unit_editor import UnitEditor
-    from ui.window.main_window import MainWindow
+    from ui.window.frame import Frame
+
+
+IsStopped = Callable[[], bool]
+Draw = Callable[[Campaign, Path, Path, Advance, IsStopped], str | None]
+"""Writes a file from a copy, and returns what there is to say about it.
+
+The second path is that of the campaign, which is never replaced.
+"""
+
+
+class SharedFile(Struct, frozen=True):
+    """One kind of file, as the dialog offers it."""
+
+    words: str
+    suffix: str
+    draw: Draw
+
+    @property
+    def pattern(self) -> str:
+        """The kind as a filter of Qt's dialog."""
+        return f"{self.words} (*{self.suffix})"
+
+
+def _battle(*, secret: bool = False) -> Draw:
+    def draw(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> None:
+        from brikdesk.reports.web import shared_battle
+
+        battle_id = campaign.read(battle_head).battle_id
+        if not battle_id:
+            raise BadInput("This campaign has no battle yet.")
+        shared = shared_battle(campaign, battle_id, out, advance, stop, secret)
+        shared.write(out, own)
+        _tell(out, shared.faults)
+
+    return draw
+
+
+def _tell(out: Path, faults: Sequence[str]) -> None:
+    """Raise BadInput, which is shown as a warning, where photos are damaged; the file is written."""
+    if faults:
+        more = f" And {len(faults) - 3} more." if len(faults) > 3 else ""
+        raise BadInput(f"{out.name} is written. {' '.join(faults[:3])}{more}")
+
+
+def _data(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> None:
+    from brikdesk.reports.files import write_export
+    from brikdesk.store.exchange import written_out
+
+    def progress(words: str, done: int, total: int) -> None:
+        if stop():
+            raise Cancelled
+        advance(done, total)
+
+    written_out(campaign, progress, lambda parts: write_export(out, parts, own))
+    _tell(out, campaign.reading(lambda session: list(faults_of_photos(session, progress))))
+
+
+def _log(*, as_csv: bool, secret: bool = False) -> Draw:
+    def draw(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> None:
+        from brikdesk.reports.files import write_export
+        from brikdesk.reports.tables import log_as_csv, log_as_json
+
+        write = log_as_csv if as_csv else log_as_json
+        write_export(out, campaign.reading(partial(write, secret=secret)), own)
+
+    return draw
+
+
+def _cards(sheet: str, state: bool) -> Draw:
+    def draw(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> str:
+        from brikdesk.reports.card_data import roster
+        from brikdesk.reports.cards import unit_cards
+        from brikdesk.reports.files import write_report
+        from brikdesk.reports.text import without_font
+
+        made = campaign.reading(partial(roster, with_state=state))
+        write_report(out, unit_cards(made, sheet, advance, stop), own)
+        return without_font(made)
+
+    return draw
+
+
+def _tokens(paper: str) -> Draw:
+    def draw(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> str:
+        from brikdesk.reports.card_data import roster
+        from brikdesk.reports.cards import tokens
+        from brikdesk.reports.files import write_report
+        from brikdesk.reports.text import without_font
+
+        made = campaign.reading(roster)
+        write_report(out, tokens(made, paper, advance, stop), own)
+        return without_font(made)
+
+    return draw
+
+
+def _reference(paper: str) -> Draw:
+    def draw(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> str:
+        from brikdesk.reports.files import write_report
+        from brikdesk.reports.reference import quick_reference, reference
+        from brikdesk.reports.text import without_font
+
+        made = campaign.reading(reference)
+        write_report(out, quick_reference(made, paper), own)
+        return without_font(made)
+
+    return draw
+
+
+PAPERS = (("A4", "a4"), ("Letter", "letter"))
+
+SECRET = "with secrets, for the referee"
+"""Names the kinds of file that tell what the players may not know; all others do not."""
+
+SHARED: dict[str, tuple[str, tuple[SharedFile, ...]]] = {
+    "share": (
+        "battle",
+        (
+            SharedFile("HTML page", ".html", _battle()),
+            SharedFile("Markdown with pictures beside it", ".md", _battle()),
+            SharedFile("BBCode for a forum", ".bbcode", _battle()),
+            SharedFile(f"HTML page {SECRET}", ".html", _battle(secret=True)),
+            SharedFile(f"Markdown {SECRET}", ".md", _battle(secret=True)),
+            SharedFile(f"BBCode {SECRET}", ".bbcode", _battle(secret=True)),
+        ),
+    ),
+    "export_data": (
+        "campaign",
+        (
+            SharedFile(f"Campaign as JSON, all of it, {SECRET}", ".json", _data),
+            SharedFile("Log as a table, CSV", ".csv", _log(as_csv=True)),
+            SharedFile("Log as JSON", ".log.json", _log(as_csv=False)),
+            SharedFile(f"Log as a table, CSV, {SECRET}", ".csv", _log(as_csv=True, secret=True)),
+            SharedFile(f"Log as JSON {SECRET}", ".log.json", _log(as_csv=False, secret=True)),
+        ),
+    ),
+    "cards": (
+        "cards",
+        tuple(
+            SharedFile(f"{what}, {words}", ".pdf", _cards(sheet, state))
+            for what, state in (("Cards as new", False), ("Cards with their state", True))
+            for words, sheet in (*PAPERS, ("one card a page", "poker"))
+        ),
+    ),
+    "tokens": (
+        "tokens",
+        tuple(SharedFile(f"Tokens, {name}", ".pdf", _tokens(p)) for name, p in PAPERS),
+    ),
+    "reference": (
+        "quick reference",
+        tuple(SharedFile(f"Quick reference, {name}", ".pdf", _reference(p)) for name, p in PAPERS),
+    ),
+}
+"""For each command the word in the name of its file, and the kinds of file, the usual one first."""
+
+
+class Sharing(QObject):
+    """Asks for files and writes them, for one campaign at work."""
+
+    def __init__(self, window: "Frame", work: "AtWork") -> None:
+        super().__init__(work)
+        self._window, self._work = window, work
+        self._path = Path()
+
+    @property
+    def commands(self) -> dict[str, Callable[[], object]]:
+        """What it does, by the names of the commands."""
+        return {name: partial(self.ask, name) for name in SHARED}
+
+    def ask(self, name: str) -> None:
+        """Ask for a file and its kind, and write it."""
+        word, kinds = SHARED[name]
+        desk = self._work.desk
+        stem = file_name(f"{desk.read(battle_head).campaign} {word}")
+        start = desk.path.with_name(f"{stem}{kinds[0].suffix}")
+        patterns = ";;".join(kind.pattern for kind in kinds)
+        chosen, pattern = QFileDialog.getSaveFileName(
+            self._window, f"Write {word}", str(start), patterns
+        )
+        if chosen:
+            self.write(*chosen_kind(kinds, Path(chosen), pattern))
+
+    def write(self, kind: SharedFile, path: Path) -> None:
+        """Write a file on a thread, with its progress over the window."""
+        own = self._work.desk.path
+        try:
+            job = SharingJob(
+                self._work.desk.campaign,
+                lambda campaign, advance, stop: kind.draw(campaign, path, own, advance, stop),
+                f"Writing {path.name}:",
+            )
+        except CampaignFileError as error:
+            self._failed(str(error))
+            return
+        self._path = path
+        # By methods, which Qt forgets with this: the thread may outlive the campaign's desk.
+        job.done.connect(self._written)
+        job.failed.connect(self._failed)
+        job.broke.connect(self._broke)
+        sheet = ErrandSheet(self._window.theme, self._window.stack, job)
+        job.start()
+        job.wait(JOB_AT_ONCE)
+        # What is done at once needs no sheet that flashes up over the desk.
+        if job.isRunning():
+            sheet.begin()
+        else:
+            sheet.deleteLater()
+
+    def _written(self, said: str) -> None:
+        self._work.exported(str(self._path))
+        if said:
+            self._work.view.status.warn(said)
+
+    def _failed(self, words: str) -> None:
+        self._work.view.status.warn(words)
+
+    def _broke(self, error: Exception) -> None:
+        raise error
+
+
+def chosen_kind(kinds: tuple[SharedFile, ...], path: Path, pattern: str) -> tuple[SharedFile, Path]:
+    """Return what kind of file is wanted, and its path with the suffix of that kind.
+
+    A suffix that was typed counts before the pattern, which may stand where the dialog put it.
+    """
+    name = Path(path.name.lower())
+    ends = [kind for kind in kinds if name.match(f"*{kind.suffix}")]
+    wanted = next((kind for kind in kinds if kind.pattern == pattern), kinds[0])
+    if wanted in ends:
+        return wanted, path
+    if ends:
+        return max(ends, key=lambda kind: len(kind.suffix)), path
+    return wanted, path.with_name(f"{path.name}{wanted.suffix}")
+
+
+class CampaignSheets(QObject):
+    """Opens them; `commands` are those of the window by their names."""
+
+    def __init__(self, window: "Frame", work: "AtWork") -> None:
+        super().__init__(work)
+        self._window, self._work = window, work
+        self.commands: dict[str, Callable[[], object]] = {
+            "add_units": self.add_units,
+            "import_army": partial(self._from_armies, "take"),
+            "export_army": partial(self._from_armies, "export"),
+            "library": partial(self._with_armies, "add"),
+            "keep": partial(self._with_armies, "keep"),
+            "album": self.album,
+            "respond": self.respond,
+            "new_battle": self.new_battle,
+            "end_battle": self.end_battle,
+        }
+        work.hub.album_asked.connect(self.album)
+
+    def respond(self) -> None:
+        """Ask who responds to the selected unit of the running player, else to what acted last."""
+        from brikdesk.acts.combat.disengaging import acting_unit
+
+        work = self._work
+        to_id = work.desk.read(acting_unit, work.hub.selected_unit)
+        if not to_id:
+            words = (
+                "No unit has acted in this turn. Select one of the running player's units first."
+            )
+            work.view.status.remark(words)
+            return
+        from ui.dialogs.battles import RespondersSheet
+
+        theme, stack = self._window.theme, self._window.stack
+        RespondersSheet(theme, stack, work.desk, work.hub, work.view.body, to_id).begin()
+
+    def add_units(self) -> None:
+        """Open the sheet for units by words, by the rules of BrikWars."""
+        from ui.dialogs.armies import RosterSheet
+
+        if self._takes_rosters():
+            RosterSheet(self._window.theme, self._window.stack, self._work.desk).begin()
+
+    def album(self, unit_id: int = 0) -> None:
+        """Open the album of pinned photos; for a unit, at its photos."""
+        from ui.panels.album import AlbumSheet
+
+        AlbumSheet(self._window.theme, self._window.stack, self._work.desk, unit_id).begin()
+
+    def new_battle(self) -> None:
+        """Open the sheet for the next battle."""
+        from ui.dialogs.battles import NewBattleSheet
+
+        NewBattleSheet(self._window.theme, self._window.stack, self._work.desk).begin()
+
+    def end_battle(self) -> None:
+        """Open the sheet that ends the running battle."""
+        from ui.dialogs.battles import EndBattleSheet
+
+        EndBattleSheet(self._window.theme, self._window.stack, self._work.desk).begin()
+
+    def _from_armies(self, what: str) -> None:
+        if self._takes_rosters():
+            self._with_armies(what)
+
+    def _with_armies(self, what: str) -> None:
+        from ui.window.armies import Armies
+
+        work = self._work
+        getattr(Armies(self._window, work.desk, work.hub, work.view.status), what)()
+
+    def _takes_rosters(self) -> bool:
+        """Return whether this campaign is played by BrikWars; if not, say so."""
+        from ui.forms.forms import forms_played
+
+        takes = any(form.name == "AddWeapon" for form in forms_played(self._work.desk))
+        if not takes:
+            words = "Army lists are those of BrikWars. Add the units of this campaign in Units."
+            self._work.view.status.remark(words)
+        return takes
+
 
 EDITORS = ("unit_editor", "sf_unit_editor")
 """The panels in which a unit is edited, in the order of the rule sets on the editors' switch."""
@@ -60,7 +373,7 @@ ELSEWHERE = frozenset((*WORKSPACES, *_GOING, *BEHIND))
 class AtWork(QObject):
     """One open campaign. The window makes it, shows its `view`, and calls `begin` and `end`."""
 
-    def __init__(self, window: "MainWindow", campaign: Campaign) -> None:
+    def __init__(self, window: "Frame", campaign: Campaign) -> None:
         super().__init__(window)
         self._window = window
         self.desk = Desk(campaign, window.thrower, self)
@@ -226,7 +539,7 @@ class AtWork(QObject):
 
     def show_palette(self, words: str = "") -> None:
         """Open the palette with these words typed."""
-        from ui.palette.sheet import Palette, Surroundings
+        from ui.palette import Palette, Surroundings
 
         around = Surroundings(
             self.desk, self.hub, self.view, self.view.body, self.show_rule, self.show_turn
@@ -235,7 +548,7 @@ class AtWork(QObject):
 
     def show_rule(self, rule: str) -> None:
         """Show the card of a rule."""
-        from ui.dialogs.rule_sheet import RuleSheet
+        from ui.panels.cards import RuleSheet
 
         # A rule that is asked for on the card of another one is shown on that same card.
         open_ones = [s for s in self._window.stack.findChildren(RuleSheet) if s.is_open()]
@@ -245,13 +558,13 @@ class AtWork(QObject):
 
     def show_why(self, entry: LogEntry) -> None:
         """Show how the numbers in a log line came about."""
-        from ui.dialogs.why_sheet import WhySheet
+        from ui.panels.cards import WhySheet
 
         WhySheet(self._window.theme, self._window.stack, self.desk, self.hub).begin(entry)
 
     def show_line(self, line_id: int) -> None:
         """Go to a line of the log, in its workspace."""
-        from ui.panels.log.panel import LogPanel
+        from ui.panels.log import LogPanel
 
         self.hub.workspace_asked.emit("log")
         panel = self.view.panel("log_full")
@@ -330,9 +643,7 @@ class AtWork(QObject):
 
     def write_copy(self, path: Path) -> None:
         """Write a copy as a campaign of its own, and say that it is saved or what went wrong."""
-        from brikdesk.acts.campaign.branching import (
-            begin_copy,
-        )  # here: no campaign needs it to open
+        from brikdesk.acts.campaign.setup import begin_copy  # here: no campaign needs it to open
 
         name = clean(path.stem)[:NAME_LENGTH] or self.name
         try:
@@ -379,7 +690,7 @@ class AtWork(QObject):
 
     @staticmethod
     def _report_of(panel: object) -> "ReportPanel":
-        from ui.panels.report.panel import ReportPanel  # here: no campaign needs it to open
+        from ui.panels.report import ReportPanel  # here: no campaign needs it to open
 
         assert isinstance(panel, ReportPanel)
         return panel

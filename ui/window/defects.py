@@ -12,13 +12,13 @@ from brikdesk.errors import CampaignFileError
 
 def report(kind: type[BaseException], trace: TracebackType | None) -> str:
     """Return a report to pass on, and keep it in the log, where the drive answers at once."""
-    from brikdesk.about import defects  # here: it takes a moment to import, and is seldom needed
-    from ui.campaign.looked_at import answer_of
+    from brikdesk import about  # here: it takes a moment to import, and is seldom needed
+    from ui.campaign.places import answer_of
 
-    words = defects.report(kind, trace, f"Qt {qVersion()}")
+    words = about.report(kind, trace, f"Qt {qVersion()}")
     with suppress(OSError):
-        if answer_of(lambda: defects.keep(words)):
-            return f"{words}\n\nKept in {defects.log_path()}"
+        if answer_of(lambda: about.keep(words)):
+            return f"{words}\n\nKept in {about.log_path()}"
     return words
 
 

@@ -1,5 +1,7 @@
 """An open campaign on screen: bar, rail, status, and the panes between them."""
 
+from collections.abc import Callable
+from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt, Signal
@@ -11,37 +13,96 @@ from brikdesk.store.campaign import Changes
 from brikdesk.store.views.scifi import played
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
-from ui.campaign.remembered import Remembered
-from ui.look.pressed import digit, pressed_words, sign
-from ui.look.shortcuts import key_of
-from ui.look.theme import Theme
-from ui.look.widths import ROOMS, Width, width_of
+from ui.campaign.settings import Remembered
+from ui.look.shortcuts import digit, key_of, pressed_words, sign
+from ui.look.theme import ROOMS, Theme, Width, width_of
 from ui.models.commands import Commands
-from ui.parts.fields.editor_sheet import EditorSheet
-from ui.widgets.asker import asker_of
-from ui.widgets.kept_focus import KeptFocus
-from ui.widgets.layout.arranging import Arranging
-from ui.widgets.layout.front import bring_to_front
-from ui.widgets.layout.panes import Panes, first_in, holds_focus
-from ui.widgets.rules.refusal_line import RefusalLine
-from ui.widgets.tab_order import step_as_read
-from ui.window import rooms
-from ui.window.body import Body
-from ui.window.desk_pane import TABS
-from ui.window.focus_in_sight import FocusInSight
-from ui.window.heading import WindowHeading
-from ui.window.map_alone import MapAlone
-from ui.window.rail import WORKSPACES, Rail
-from ui.window.status_bar import StatusBar
-from ui.window.top_bar import TopBar
+from ui.parts.editor_sheet import EditorSheet
+from ui.widgets.buttons import asker_of
+from ui.widgets.focus import KeptFocus, Panes, bring_to_front, first_in, holds_focus, step_as_read
+from ui.widgets.layout import Arranging
+from ui.widgets.rule_lines import RefusalLine
+from ui.window.bars import WORKSPACES, Rail, StatusBar, TopBar, WindowHeading
+from ui.window.layout import TABS, Body, FocusInSight
 
-if TYPE_CHECKING:  # imported when needed: an open campaign does not show these at once
-    from brikdesk.acts.attack.attack import Attack
-    from brikdesk.acts.scifi.fire_sf import FireSf
+if TYPE_CHECKING:
+    from brikdesk.acts.combat.attack import Attack
+    from brikdesk.acts.scifi.shooting import FireSf
     from ui.forms.act_sheet import ActSheet
-    from ui.panels.ledger.panel import LedgerPanel
-    from ui.panels.ledger.tabs import LedgerTabs
+    from ui.panels.ledger.panel import LedgerPanel, LedgerTabs
     from ui.panels.map.panel import MapPanel
+
+
+class MapAlone:
+    """Takes away what is around the map, and brings it back as it was.
+
+    Whoever shows another pane calls `leave` first, so that nothing is shown where it is not seen.
+    """
+
+    def __init__(self, view: "DeskView") -> None:
+        self._view = view
+
+    def toggle(self) -> None:
+        """Show the map alone, with the focus in it, or all panes again (F11)."""
+        if self.back():
+            return
+        view = self._view
+        view.show_desk(view.side.tab)  # closes what lies over the panes, in the Battle workspace
+        self._set(True)
+        view.panes.focus(view.panel("map"))
+
+    def back(self) -> bool:
+        """Bring all panes back and stay in the map; False if they are there."""
+        if not self.leave():
+            return False
+        self._view.panes.focus(self._view.panel("map"))
+        return True
+
+    def leave(self) -> bool:
+        """Bring all panes back; False if they are there."""
+        if not self._view.body.map_alone:
+            return False
+        self._set(False)
+        return True
+
+    def _set(self, alone: bool) -> None:
+        view = self._view
+        view.body.map_alone = alone
+        view.rail.setVisible(not alone)
+        view.body.arrange()
+
+
+PANELS = {
+    "units_tree": ("ui.panels.units.lists", "UnitsTree"),
+    "units": ("ui.panels.units.lists", "UnitsPanel"),
+    "unit_editor": ("ui.panels.units.unit_editor", "UnitEditor"),
+    "sf_unit_editor": ("ui.panels.scifi_units.unit_editor", "SfUnitEditor"),
+    "sf_weapon_editor": ("ui.panels.scifi_units.weapon_editor", "SfWeaponEditor"),
+    "map": ("ui.panels.map.panel", "MapPanel"),
+    "ledger_tabs": ("ui.panels.ledger.panel", "LedgerTabs"),
+    "ledger": ("ui.panels.ledger.panel", "LedgerPanel"),
+    "start": ("ui.panels.queue.panel", "StartPanel"),
+    "attack": ("ui.panels.scifi_attack.tab", "attack_tab"),
+    "large": ("ui.panels.players", "large_view"),
+    "log": ("ui.panels.log", "LogPanel"),
+    "log_full": ("ui.panels.log", "LogPanel"),
+    "inspector": ("ui.panels.units.inspector", "Inspector"),
+    "report": ("ui.panels.report", "ReportPanel"),
+}
+"""Name of a panel: its module and what makes it there. An evening needs half of them."""
+
+ONLY_IN_THE_LEDGER = frozenset(("objectives", "armies"))
+"""Tables of the battle's book: the Ledger workspace has them, the tabs of the battle have no room."""
+
+
+def make(name: str, theme: Theme, desk: Desk, hub: Hub, parent: QWidget) -> QWidget:
+    """Make a panel with the parent in which it will be shown. Raise KeyError for unknown names.
+
+    Qt applies the style sheet to everything in a widget each time it gets another parent.
+    """
+    module, kind = PANELS[name]
+    panel: Callable[[Theme, Desk, Hub, QWidget], QWidget] = getattr(import_module(module), kind)
+    return panel(theme, desk, hub, parent)
 
 
 class DeskView(QWidget):
@@ -112,7 +173,7 @@ class DeskView(QWidget):
     def finish(self) -> None:
         """Wait until every thread of the panels has ended, before the campaign is closed."""
         if "report" in self._panels:
-            from ui.panels.report.panel import ReportPanel
+            from ui.panels.report import ReportPanel
 
             report = self._panels["report"]
             assert isinstance(report, ReportPanel)
@@ -232,7 +293,7 @@ class DeskView(QWidget):
 
     def _give_up_attack(self) -> bool:
         """Leave the attack that is drawn on the map, also from the map. Return False if none is."""
-        from ui.panels.attack.any_panel import AnyAttackPanel
+        from ui.panels.attack.blocks import AnyAttackPanel
 
         if not self.hub.attacks or not self.side.has("attack"):
             return False
@@ -280,7 +341,7 @@ class DeskView(QWidget):
             self.show_desk("start")
 
     def _show_attack(self, attack: "Attack | FireSf") -> None:
-        from ui.models.scifi_attack.wanted import take_up
+        from ui.models.scifi_attack.controller import take_up
 
         self._from_drawer = self.body.units_drawer.is_open()
         focused = QApplication.focusWidget()
@@ -308,7 +369,7 @@ class DeskView(QWidget):
     def _show_ledger(self, table: str) -> None:
         self.map_alone.leave()
         self.show_large(False)
-        if self.workspace != "battle" or table in rooms.ONLY_IN_THE_LEDGER:
+        if self.workspace != "battle" or table in ONLY_IN_THE_LEDGER:
             self.show_workspace("ledger")
             cast("LedgerPanel", self.panel("ledger")).go_to(table)
             return
@@ -375,7 +436,7 @@ class DeskView(QWidget):
             self.status.keys.show_keys(pane.KEYS)
 
     def _make(self, name: str, parent: QWidget) -> QWidget:
-        panel = rooms.make(name, self.theme, self.desk, self.hub, parent)
+        panel = make(name, self.theme, self.desk, self.hub, parent)
         self.panel_made.emit(name, panel)
         return panel
 

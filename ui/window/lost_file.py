@@ -9,18 +9,18 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from brikdesk.errors import CampaignFileError
+from brikdesk.store.copies import Copy, copies_of
 from brikdesk.store.file.durable import beside, put_in_place
 from brikdesk.store.file.durable import copy as write_copy
 from brikdesk.store.file.faults import Broken, Lost, Replaced, moment
-from brikdesk.store.lineage.copies import Copy, copies_of
-from brikdesk.store.lineage.opening import keep_seen_here
+from brikdesk.store.lineage import keep_seen_here
 from ui.campaign.desk import Desk
-from ui.campaign.job import Job
+from ui.campaign.jobs import Job
 from ui.campaign.places import SUFFIX, campaigns_dir, free_path, shown_path
-from ui.forms.question import Question, Reply
+from ui.forms.sheet import Question, Reply
 
 if TYPE_CHECKING:
-    from ui.window.main_window import MainWindow
+    from ui.window.frame import Frame
 
 SAFE = "Nothing is lost: all acts are kept on this computer."
 
@@ -28,7 +28,7 @@ SAFE = "Nothing is lost: all acts are kept on this computer."
 class LostFile(QObject):
     """Asks what to do, one question at a time. All acts are copied to this computer before."""
 
-    def __init__(self, window: "MainWindow", desk: Desk) -> None:
+    def __init__(self, window: "Frame", desk: Desk) -> None:
         super().__init__(desk)
         self._window, self._desk = window, desk
         self._asked: Question | None = None

@@ -6,12 +6,12 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QThread, QTimer, QUrl, Signal
-from PySide6.QtWidgets import QMainWindow, QStackedWidget
+from PySide6.QtCore import QEvent, QObject, QPoint, QThread, QTimer, QUrl
+from PySide6.QtWidgets import QStackedWidget
 
-from ui.campaign.remembered import Remembered
-from ui.look.override import override
-from ui.look.theme import Theme
+from ui.campaign.settings import Remembered
+from ui.look.theme import Theme, override
+from ui.window.frame import Frame
 from ui.window.loading import LaterLoader, Loader
 from ui.window.start_screen import StartScreen
 
@@ -25,8 +25,7 @@ if TYPE_CHECKING:  # imported when needed: the first frame shows none of these
     from ui.window.at_work import AtWork
     from ui.window.defects import Defects
     from ui.window.kept_keys import KeptKeys
-    from ui.window.reaching import Reaching
-    from ui.window.sampling import Sampling
+    from ui.window.opening import Reaching, Sampling
 
 LEAST = (800, 560)
 USUAL = (1440, 900)
@@ -36,23 +35,19 @@ LOOKS, SELDOM = 250, 60_000
 FILES = "BrikDesk campaigns (*.brik);;Exported campaigns (*.json);;All files (*)"
 
 
-class MainWindow(QMainWindow):
+class MainWindow(Frame):
     """One window with at most one campaign. `painted` is emitted once, after the first paint.
 
     Heavy modules are imported after that; `ready` is emitted when campaigns can be opened.
     `thrower`, if set, throws the desk's dice: it takes the sides and returns the face.
     """
 
-    painted = Signal()
-    ready = Signal()
-    opened = Signal()
-
     def __init__(self, theme: Theme, remembered: Remembered) -> None:
         super().__init__()
         self.theme, self.remembered = theme, remembered
         self.at_work: AtWork | None = None
         self.is_ready = False
-        self.thrower: Callable[[int], int] | None = None
+        self.thrower = None
         self._sampling: Sampling | None = None
         self._wanted: Callable[[], object] | None = None
         self._loader, self._later = Loader(self), LaterLoader(self)
@@ -74,6 +69,7 @@ class MainWindow(QMainWindow):
         self.start.take_focus()
 
     @cached_property
+    @override
     def commands(self) -> "Commands":
         """The commands, made after the first paint: none can be called before."""
         from ui.models.commands import Commands
@@ -83,6 +79,7 @@ class MainWindow(QMainWindow):
         return made
 
     @cached_property
+    @override
     def kept_keys(self) -> "KeptKeys":
         """The keeper of keys that are typed during a long act."""
         from ui.window.kept_keys import KeptKeys
@@ -92,7 +89,7 @@ class MainWindow(QMainWindow):
     @cached_property
     def reaching(self) -> "Reaching":
         """What waits for drives that do not answer at once."""
-        from ui.window.reaching import Reaching
+        from ui.window.opening import Reaching
 
         made = Reaching(self)
         made.waiting.connect(lambda path: self._say_busy(f"Waiting for the drive of {path.name}…"))
@@ -124,7 +121,7 @@ class MainWindow(QMainWindow):
         return False
 
     def _was_painted(self) -> None:
-        from ui.window.on_screen import keep_on_screen
+        from ui.window.second_screen import keep_on_screen
 
         keep_on_screen(self)
         self.painted.emit()
@@ -142,7 +139,7 @@ class MainWindow(QMainWindow):
             wanted()
 
     def _cannot_start(self, error: object) -> None:
-        from ui.forms.question import tell
+        from ui.forms.sheet import tell
 
         words = "A part of the program is missing or broken. Install BrikDesk again."
         tell(self.theme, self.stack, "BrikDesk is not complete", words, details=str(error))
@@ -164,7 +161,7 @@ class MainWindow(QMainWindow):
             self.at_work.desk.failed.emit(words)
 
     def _tell_of_defect(self, report: str) -> None:
-        from ui.forms.question import Question, Reply
+        from ui.forms.sheet import Question, Reply
 
         if any(o.is_open() and o.objectName() == "defect" for o in self._overlays()):
             return
@@ -184,13 +181,14 @@ class MainWindow(QMainWindow):
 
     def open_or_show(self, path: Path) -> None:
         """Open a campaign file that the system or the referee names; one that is open is shown."""
-        from ui.window.coming_forward import come_forward
+        from ui.window.opening import come_forward
 
         if self.at_work and _is_same(path, self.at_work.desk.path):
             come_forward(self)
         else:
             self.open_path(path)
 
+    @override
     def open_path(self, path: Path, *, read_only: bool = False) -> None:
         """Open a campaign file. An open campaign is closed only once the new one is opened."""
 
@@ -220,7 +218,7 @@ class MainWindow(QMainWindow):
             self.start.say(words)
 
     def _tell_of_silence(self, path: Path) -> None:
-        from ui.forms.question import tell
+        from ui.forms.sheet import tell
 
         self._say_busy("")
         words = "Its drive does not answer. It may be unplugged, or its network is away."
@@ -236,11 +234,18 @@ class MainWindow(QMainWindow):
         else:
             self._looks.stop()
 
+    @property
+    @override
+    def open_campaign(self) -> tuple[Path, str] | None:
+        """The file and the name of the open campaign."""
+        return (self.at_work.desk.path, self.at_work.name) if self.at_work else None
+
+    @override
     def show_campaign(self, campaign: "Campaign") -> None:
         """Put an opened campaign on the screen."""
-        from ui.widgets.layout.front import bring_to_front
+        from ui.widgets.focus import bring_to_front
         from ui.window.at_work import AtWork
-        from ui.window.coming_forward import ComingForward
+        from ui.window.opening import ComingForward
 
         self.close_campaign()
         self.at_work = AtWork(self, campaign)
@@ -253,11 +258,12 @@ class MainWindow(QMainWindow):
         QTimer.singleShot(0, self._later.wait_for_the_referee)  # after the focus of the opening
         self.opened.emit()
 
+    @override
     def close_campaign(self) -> tuple[str, ...]:
         """Close the open campaign and show the start screen; show and return what failed."""
         if self.at_work is None:
             return ()
-        from ui.widgets.layout.front import bring_to_front
+        from ui.widgets.focus import bring_to_front
 
         for sheet in self._overlays():  # they concern the campaign that is closed now
             if sheet.objectName() != "defect":
@@ -270,7 +276,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle("BrikDesk")
         self.start.take_focus()
         if notices:
-            from ui.forms.question import tell
+            from ui.forms.sheet import tell
         for words in notices:
             tell(self.theme, self.stack, "The campaign was closed", words)
         return notices
@@ -279,7 +285,7 @@ class MainWindow(QMainWindow):
         """Show the backups of the open campaign, or of all campaigns if none is open."""
 
         def go() -> None:
-            from ui.window.bringing_back import BringingBack
+            from ui.window.opening import BringingBack
 
             BringingBack(self).begin()
 
@@ -287,7 +293,7 @@ class MainWindow(QMainWindow):
 
     def show_league(self) -> None:
         """Show the league table over the campaigns of this computer."""
-        from ui.dialogs.league_sheet import LeagueSheet
+        from ui.dialogs.league import LeagueSheet
 
         campaign = self.at_work.desk.campaign if self.at_work else None
         self.when_ready(
@@ -307,7 +313,7 @@ class MainWindow(QMainWindow):
         """Open the sample campaign of BrikWars or of the Sci-fi rules; it is made on first use."""
 
         def go() -> None:
-            from ui.window.sampling import Sampling
+            from ui.window.opening import Sampling
 
             if self._sampling is None:
                 over = partial(self.start.say, "")
@@ -318,7 +324,7 @@ class MainWindow(QMainWindow):
         self.when_ready(go)
 
     def _no_sample(self, words: str) -> None:
-        from ui.forms.question import tell
+        from ui.forms.sheet import tell
 
         tell(self.theme, self.stack, "The sample was not made", words)
 
@@ -385,6 +391,7 @@ class MainWindow(QMainWindow):
         change()
         self.remembered.look, self.remembered.scale = self.theme.look, self.theme.scale
 
+    @override
     def show_menu(self) -> None:
         """Open the menus below the logo."""
         if self.at_work:
@@ -409,7 +416,7 @@ class MainWindow(QMainWindow):
 
     def show_keys(self) -> None:
         """Show every key."""
-        from ui.dialogs.keys import KeysSheet
+        from ui.dialogs.about import KeysSheet
 
         games = self.at_work.games if self.at_work else ()
         KeysSheet(self.theme, self.stack, games).begin()

@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QMenu, QWidget
 
 from ui.campaign.places import shown_path
-from ui.campaign.remembered import Recent
+from ui.campaign.settings import Recent
 from ui.models.commands import COMMANDS, Commands
 
 _LONGEST = 60

@@ -1,35 +1,56 @@
-"""Opening a campaign file, or saying why not and what can be done about it."""
+"""Opening a campaign: a file, a sample, a backup, a second start; or saying why not."""
 
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from itertools import groupby
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QFileSystemWatcher, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QWidget
+from typing_extensions import override
 
-from brikdesk.errors import CampaignFileError
+from brikdesk.errors import BrikDeskError, CampaignFileError
+from brikdesk.sample import NAME, SCIFI_NAME, write_sample, write_scifi_sample
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.exchange.form import begins_like_export
-from brikdesk.store.exchange.read_back import read_back
-from brikdesk.store.file.faults import Broken, Busy
-from brikdesk.store.file.lock import Locked, break_lock
-from brikdesk.store.lineage.ancestry import Relation, Surprising
-from brikdesk.store.lineage.copies import (
+from brikdesk.store.copies import (
     BroughtBack,
     Copy,
+    PastAct,
+    all_copies,
     as_recorded,
     bring_back,
     copies_of,
+    copy_at,
+    past_acts,
     write_out,
 )
-from brikdesk.store.lineage.opening import open_campaign
-from brikdesk.store.progress import Progress
-from ui.campaign.job import WatchedJob
-from ui.campaign.places import free_path
-from ui.dialogs.errand_sheet import ErrandSheet
-from ui.dialogs.lineage_sheet import LineageSheet
-from ui.forms.question import Question, Reply, tell
+from brikdesk.store.exchange import begins_like_export, read_back
+from brikdesk.store.file.faults import Broken, Busy
+from brikdesk.store.file.lock import Locked, break_lock
+from brikdesk.store.life import requests, take_request
+from brikdesk.store.lineage import Relation, Surprising, open_campaign, room
+from brikdesk.store.session import Progress
+from ui.campaign.jobs import Job, WatchedJob
+from ui.campaign.places import (
+    A_MOMENT,
+    SUFFIX,
+    DriveAnswer,
+    campaigns_dir,
+    file_name,
+    free_path,
+    look,
+    shown_path,
+)
+from ui.campaign.thread import Thread
+from ui.dialogs.backups import BackupsFound, BackupsSheet, ErrandSheet, LineageSheet
+from ui.forms.sheet import Question, Reply, tell
 from ui.look.theme import Theme
+
+if TYPE_CHECKING:
+    from ui.window.frame import Frame
+
 
 Result = TypeVar("Result")
 
@@ -194,3 +215,260 @@ class Opener(QObject):
         close = Reply("Close", None, "soft" if answers else "primary")
         title = f"{path.name} was not opened"
         Question(self._theme, self._host, title, words, (*answers, close)).ask()
+
+
+EVERY = 100
+"""Milliseconds from one look to the next."""
+
+PATIENCE = 5_000
+"""Milliseconds after which the drive is said to be silent. A disk that slept is awake by then."""
+
+
+class Reaching(QObject):
+    """Waits for one path at a time. `waiting` brings a path that does not answer at once.
+
+    `silent` brings one whose drive has not answered in five seconds; it is waited for no longer.
+    """
+
+    waiting = Signal(object)
+    silent = Signal(object)
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._looks = QTimer(self, interval=EVERY)
+        self._looks.timeout.connect(self._look)
+        self._path = Path()
+        self._then: Callable[[], object] | None = None
+        self._left = 0
+
+    def begin(self, path: Path, then: Callable[[], object]) -> None:
+        """Call `then` once the drive of the path answers, whatever it says: mostly at once."""
+        self.stop()
+        if look(path, A_MOMENT) is not DriveAnswer.SILENT:
+            then()
+            return
+        self._path, self._then, self._left = path, then, PATIENCE // EVERY
+        self._looks.start()
+        self.waiting.emit(path)
+
+    def stop(self) -> None:
+        """Wait no longer."""
+        self._looks.stop()
+        self._then = None
+
+    def _look(self) -> None:
+        self._left -= 1
+        if look(self._path, 0.0) is not DriveAnswer.SILENT:
+            then = self._then
+            self.stop()
+            if then:
+                then()
+        elif self._left <= 0:
+            self.stop()
+            self.silent.emit(self._path)
+
+
+class Sampling(QObject):
+    """Makes samples one at a time, each on a thread that ends before its file is opened.
+
+    The last wish counts: a referee who asks for the other sample meanwhile gets that one, and one
+    who opens something else gets none. When nothing more is made, `over` is called, and then `made`
+    with the path or `failed` with words for the referee.
+    """
+
+    def __init__(
+        self,
+        made: Callable[[Path], object],
+        failed: Callable[[str], object],
+        over: Callable[[], object],
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._made, self._failed, self._over = made, failed, over
+        self._wanted: bool | None = None
+        self._job: SampleJob | None = None
+
+    def want(self, scifi: bool) -> None:
+        """Have a sample made, if need be, and opened."""
+        self._wanted = scifi
+        if self._job is None:
+            self._begin(scifi)
+
+    def want_none(self) -> None:
+        """Open no sample after all; the file that is being made is kept for another time."""
+        self._wanted = None
+
+    def _begin(self, scifi: bool) -> None:
+        self._job = SampleJob(scifi, self)
+        self._job.finished.connect(self._ended)
+        self._job.start()
+
+    def _ended(self) -> None:
+        job, self._job = self._job, None
+        if job is None:
+            return
+        job.wait()  # `finished` comes shortly before the thread has really ended
+        job.deleteLater()
+        wanted, self._wanted = self._wanted, None
+        # Wanted meanwhile is the other sample; the one that is done stays for the next time.
+        if wanted is not None and wanted != job.scifi:
+            self.want(wanted)
+            return
+        self._over()
+        if wanted is None:
+            return
+        if job.path is not None:
+            self._made(job.path)
+        else:
+            self._failed(job.words)
+
+
+class SampleJob(Thread):
+    """Makes the file of a sample unless it exists; `scifi` for the one of the Sci-fi rules.
+
+    When it has ended, `path` is the file, or `words` say why there is none.
+    """
+
+    def __init__(self, scifi: bool, parent: QObject) -> None:
+        super().__init__(parent)
+        self.scifi = scifi
+        self.path: Path | None = None
+        self.words = ""
+
+    @override
+    def run(self) -> None:
+        name, write = (SCIFI_NAME, write_scifi_sample) if self.scifi else (NAME, write_sample)
+        try:
+            path = campaigns_dir() / f"{file_name(name)}{SUFFIX}"
+            if not path.exists():
+                write(path)
+            self.path = path
+        except BrikDeskError as error:
+            self.words = str(error)
+        except OSError as error:
+            self.words = f"Its folder cannot be written: {error.strerror}. Nothing was changed."
+
+
+class BringingBack(QObject):
+    """Shows the backups of the open campaign, or of all, and brings back or copies one."""
+
+    def __init__(self, window: "Frame") -> None:
+        super().__init__(window)
+        self._window = window
+        here = window.open_campaign
+        self._file = here[0] if here else None
+        title = f"Backups of {here[1]}" if here else "Backups"
+        self.sheet = BackupsSheet(window.theme, window.stack, title)
+        self.sheet.chosen.connect(self._ask)
+        self.sheet.act_chosen.connect(self._ask_about_act)
+        self._origin = ""
+        self._is_closed = False
+        self.sheet.closed.connect(self._end)
+
+    def begin(self) -> None:
+        """Open the sheet, and look through the backups on a thread meanwhile."""
+        self.sheet.begin()
+        job = Job(partial(_look, self._file), self)
+        job.done.connect(self._show)
+        job.failed.connect(self._say)
+        job.begin()
+
+    def _show(self, found: BackupsFound) -> None:
+        # The referee may have closed the sheet while the thread was looking, and Qt deleted it: so it is
+        # not asked itself.
+        if not self._is_closed:
+            self._origin = found.origin
+            self.sheet.show_found(found)
+
+    def _say(self, words: str) -> None:
+        if not self._is_closed:
+            self.sheet.say(words)
+
+    def _ask_about_act(self, past: PastAct) -> None:
+        """Find the way back to an act, on a thread, and ask what to do with it."""
+        job = Job(partial(copy_at, self._origin, past), self)
+        job.done.connect(self._ask)
+        job.failed.connect(self._say)
+        job.begin()
+
+    def _ask(self, copy: Copy) -> None:
+        name = self._file.name if self._file else copy.campaign
+        words = copy.words()
+        message = f"{words[:1].upper()}{words[1:]}, to act {copy.tip.act}."
+        beside = Reply("Open a copy", lambda: self._open_copy(copy), "soft")
+        answers = [beside, Reply("Cancel", None, "quiet")]
+        if self._file:
+            message += f" {self._file.name} is put with the backups before it is replaced."
+            back = Reply("Bring it back", lambda: self._bring_back(copy), "primary")
+            answers.insert(0, back)
+        else:
+            message += f" The copy is put into {shown_path(campaigns_dir())}."
+            answers[0] = Reply("Open a copy", lambda: self._open_copy(copy), "primary")
+        window = self._window
+        title = f"Bring {name} back?"
+        Question(window.theme, window.stack, title, message, answers, "layers", "text").ask()
+
+    def _bring_back(self, copy: Copy) -> None:
+        """Close the campaign, whose last state is in backups and record, and replace its file."""
+        file = self._file
+        assert file is not None
+        opener = self._opener()
+        self._window.close_campaign()
+        opener.bring_back(copy, file, otherwise=lambda: self._window.open_path(file))
+
+    def _open_copy(self, copy: Copy) -> None:
+        folder = self._file.parent if self._file else campaigns_dir()
+        stem = self._file.stem if self._file else file_name(copy.campaign)
+        self._opener().open_copy(copy, folder, stem)
+
+    def _opener(self) -> Opener:
+        """Close the sheet; return what opens a campaign in the place of the one that is open."""
+        self.sheet.close_sheet()
+        window = self._window
+        return Opener(window.theme, window.stack, window.show_campaign)
+
+    def _end(self) -> None:
+        self._is_closed = True
+        for job in self.findChildren(Job):
+            job.wait()
+        self.deleteLater()
+
+
+def _look(file: Path | None) -> BackupsFound:
+    """Look what can be brought back of a campaign, or of all."""
+    words = room().words()
+    if file is None:
+        return BackupsFound(all_copies(), of_one=False, room=words)
+    origin, acts = past_acts(file)
+    evenings = [tuple(some) for _, some in groupby(acts, key=lambda past: past.evening)]
+    return BackupsFound(copies_of(file), evenings[::-1], origin, room=words)
+
+
+def come_forward(window: QWidget) -> None:
+    """Show a window above all others, with the keys, also if it was minimized."""
+    window.setWindowState(
+        (window.windowState() & ~Qt.WindowState.WindowMinimized) | Qt.WindowState.WindowActive
+    )
+    window.show()
+    window.raise_()
+    window.activateWindow()
+
+
+class ComingForward(QObject):
+    """Waits, as long as a campaign is open in `window`, for other starts of the program with it.
+
+    The system tells of new files in the folder, so that waiting costs nothing.
+    """
+
+    def __init__(self, window: QWidget, campaign: Path, parent: QObject) -> None:
+        super().__init__(parent)
+        self._window, self._campaign = window, campaign
+        folder = requests()
+        with suppress(OSError):  # without the folder a second start says where the campaign is open
+            folder.mkdir(parents=True, exist_ok=True)
+        self._watcher = QFileSystemWatcher([str(folder)], self)
+        self._watcher.directoryChanged.connect(self._look)
+
+    def _look(self) -> None:
+        if take_request(self._campaign):
+            come_forward(self._window)

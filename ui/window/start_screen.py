@@ -1,4 +1,4 @@
-"""The first screen: samples, a new campaign, a file, backups, and what was open lately."""
+"""The first screen: samples, a new campaign, a file, backups, and what was open last."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -8,19 +8,14 @@ from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from ui.campaign.places import day_and_time, shown_path
-from ui.campaign.remembered import Recent
+from ui.campaign.settings import Recent
 from ui.look.icons import paint_icon
-from ui.look.override import override
-from ui.look.pressed import sign
+from ui.look.shortcuts import sign
 from ui.look.text import plain_label
-from ui.look.theme import Theme
-from ui.look.widths import Width, width_of
-from ui.widgets.backdrop import Backdrop
-from ui.widgets.big_choice import BigChoice, LargeRow, RecentLook, RecentRow
-from ui.widgets.layout.arranging import Arranging
-from ui.widgets.layout.one_page import OnePage
-from ui.widgets.painted import PaintedWidget
-from ui.widgets.table_scene import TableScene
+from ui.look.theme import Theme, Width, override, width_of
+from ui.widgets.layout import Arranging, OnePage
+from ui.widgets.painted import Backdrop, PaintedWidget
+from ui.widgets.start_rows import BigChoice, LargeRow, RecentLook, RecentRow, TableScene
 
 COLUMN = 616
 CHOICES = (

@@ -1,4 +1,4 @@
-"""Projectiles: launched over more than 12", steered, shot down, taken away (8.4-09, 8.4-18)."""
+"""Projectiles: launched over more than 12", steered, flying on, shot down, taken away."""
 
 import math
 from dataclasses import dataclass
@@ -7,27 +7,26 @@ from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk import text
+from brikdesk.acts.checks import check_position, existing_row, heed, place_of
 from brikdesk.acts.explosives.explosion import Makeup, check_makeup
-from brikdesk.acts.heed import heed
-from brikdesk.acts.places import check_position, place_of
-from brikdesk.acts.reckoning import Length, whole_inches
-from brikdesk.acts.rows import existing_row
-from brikdesk.acts.units.carried import NOW
+from brikdesk.acts.steps import StepAct
+from brikdesk.acts.sums import Length, whole_inches
+from brikdesk.acts.units.belongings import NOW
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
-from brikdesk.rules.brikwars.explosives.flight import (
+from brikdesk.rules.brikwars.flight import (
     FrozenAttack,
+    Stability,
     fly_on,
     may_steer,
     point_along,
     steered_distance,
     turns_of_flight,
 )
-from brikdesk.rules.brikwars.explosives.stability import Stability
-from brikdesk.rules.brikwars.house import BrikWarsHouse
+from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.store.act import Act, reader
-from brikdesk.store.house import house_of
-from brikdesk.store.journal.origins import made_by
+from brikdesk.store.house_rules import house_of
+from brikdesk.store.journal.images import made_by
 from brikdesk.store.lines import REFEREE, Kind, Line, Outcome, Sum, line
 from brikdesk.store.tables import (
     Explosive,
@@ -39,7 +38,9 @@ from brikdesk.store.tables import (
     WeaponKind,
 )
 from brikdesk.text import said_of
+from brikdesk.turns.brikwars.fields import FLIGHT
 from brikdesk.turns.sequence import stamp_now, turn_now
+from brikdesk.turns.steps import Preview
 
 FARTHEST = 10_000.0
 """Inches of one flight; more is a slip of the finger."""
@@ -239,3 +240,69 @@ def _line(flight: Projectile, lead: str, words: str, rule: str, sums: tuple[Sum,
         Kind.AIR, lead, words,
         rule=rule, player_id=flight.player_id, unit_id=flight.unit_id, sums=sums,
     )  # fmt: skip
+
+
+def frozen_attack(flight: Projectile) -> FrozenAttack:
+    """Read what was fixed at launch (Q8-32)."""
+    frozen = reader(FrozenAttack).validate_python(flight.frozen)
+    assert isinstance(frozen, FrozenAttack)
+    return frozen
+
+
+def flown(session: Session, flight: Projectile, now: float) -> tuple[Sum, ...]:
+    """Return the sum of the inches flown up to `now`; call it before they are written."""
+    old = Length("Before", flight.travelled, "8.4-09", made_by(session, flight, "travelled"))
+    leg = Length("This turn", now - flight.travelled, "8.4-10")
+    return whole_inches("Flown", now, old, leg)
+
+
+def check_flies_now(act: StepAct, session: Session, flight: Projectile) -> None:
+    """Refuse a second leg in one turn, and a leg in another player's turn (8.4-10)."""
+    why = f"{said_of(flight.name, 'does')} not fly on now: it has flown, or it is not its player's turn."
+    act.refuse_if(not FLIGHT.strikes(session, flight), "8.4-10", why, session)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FlyOn(StepAct):
+    """A projectile flies a further 12" at the start of its player's turn (8.4-10)."""
+
+    projectile_id: int
+
+    @property
+    def key(self) -> str:
+        """The key of this step in the queue."""
+        return f"flight-{self.projectile_id}"
+
+    def check_waiting(self, session: Session) -> None:
+        """Refuse a leg that is not due."""
+        check_flies_now(self, session, existing_row(session, Projectile, self.projectile_id))
+
+    def examine(self, session: Session) -> Preview:
+        """Return a preview that asks for nothing."""
+        flight = existing_row(session, Projectile, self.projectile_id)
+        leg = fly_on(flight.travelled, flight.distance)
+        return Preview(
+            summary=f"{flight.name}: {in_inches(leg.travelled)} of {in_inches(flight.distance)}."
+        )
+
+    def settle(self, session: Session) -> Outcome:
+        """Move it on; refused if it arrives in this leg: then it lands (`Land`)."""
+        flight = existing_row(session, Projectile, self.projectile_id)
+        leg = fly_on(flight.travelled, flight.distance)
+        self.refuse_if(
+            leg.arrives,
+            "8.4-11",
+            f"{said_of(flight.name, 'reaches')} its X now and makes its roll.",
+            session,
+        )
+        sums = flown(session, flight, leg.travelled)
+        flight.travelled = leg.travelled
+        flight.flown_turn_id = turn_now(session).id
+        session.add(flight)
+        words = line(
+            Kind.AIR, said_of(flight.name, "flies on."),
+            f"Now {in_inches(leg.travelled)} of {in_inches(flight.distance)}.",
+            rule="8.4-10", player_id=flight.player_id, unit_id=flight.unit_id, step=self.key,
+            sums=sums,
+        )  # fmt: skip
+        return Outcome(said_of(flight.name, "flies on"), (words,))

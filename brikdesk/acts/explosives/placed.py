@@ -5,29 +5,36 @@ from dataclasses import dataclass, field
 from sqlmodel import Session
 
 from brikdesk import text
+from brikdesk.acts.checks import (
+    alive,
+    check_position,
+    existing_row,
+    heed,
+    place_of,
+    point_said,
+    point_words,
+)
 from brikdesk.acts.explosives.explosion import Makeup, check_makeup
-from brikdesk.acts.heed import heed
-from brikdesk.acts.lasting import begin_state, is_minifig
-from brikdesk.acts.places import check_position, place_of, point_said, point_words
-from brikdesk.acts.reckoning import sum_of
-from brikdesk.acts.rows import alive, existing_row
-from brikdesk.acts.unit_now import check_other_action, take_action
-from brikdesk.acts.units.carried import NOW, activate
-from brikdesk.acts.units.going import check_lying, lie
-from brikdesk.acts.who_may import out_of_reach_of_spot
+from brikdesk.acts.movement.going import check_lying, lie
+from brikdesk.acts.sums import sum_of
+from brikdesk.acts.units.belongings import NOW, activate
+from brikdesk.acts.units.states import begin_state, is_minifig
+from brikdesk.acts.who_may import check_other_action, out_of_reach_of_spot, take_action
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.explosives.duds import DudHandling, dud_reaction, handling_of_carry
-from brikdesk.rules.brikwars.explosives.explosive_variants import makeup_in_words
-from brikdesk.rules.brikwars.explosives.stability import (
+from brikdesk.rules.brikwars.explosives import makeup_in_words
+from brikdesk.rules.brikwars.flight import (
+    DudHandling,
     Reaction,
     Stability,
+    dud_reaction,
+    handling_of_carry,
     react,
 )
-from brikdesk.rules.brikwars.house import BrikWarsHouse
-from brikdesk.rules.brikwars.no import No
+from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
+from brikdesk.rules.refusal import No
 from brikdesk.store.act import Act
-from brikdesk.store.house import house_of
-from brikdesk.store.journal.origins import made_by
+from brikdesk.store.house_rules import house_of
+from brikdesk.store.journal.images import made_by
 from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
 from brikdesk.store.tables import Explosive, ExplosiveState, Player, StateKind, Unit
 from brikdesk.text import said_of

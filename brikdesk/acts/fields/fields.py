@@ -2,34 +2,233 @@
 
 import re
 from dataclasses import dataclass
+from math import hypot
 
-from sqlmodel import Session, select
+from msgspec import Struct
+from sqlmodel import Session, col, select
 
 from brikdesk import text
-from brikdesk.acts.fields.presence import comes_over, cover_of
-from brikdesk.acts.fields.springing import spring_linked
-from brikdesk.acts.heed import heed
-from brikdesk.acts.places import check_position, place_of
-from brikdesk.acts.reckoning import by_hand, sum_of, value_before
-from brikdesk.acts.rows import alive, existing_row
+from brikdesk.acts.checks import alive, check_position, existing_row, heed, place_of
+from brikdesk.acts.fields.traps import spring_linked
+from brikdesk.acts.sums import by_hand, sum_of, value_before
+from brikdesk.acts.units.states import begin_state
 from brikdesk.dice import SIDES
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.hazards.difficult_terrain import TerrainMode
-from brikdesk.rules.brikwars.hazards.fields import (
+from brikdesk.ground.shapes import Footprint, disc, grown
+from brikdesk.lengths import NEARLY
+from brikdesk.rules.brikwars.fields import (
     MOVE_DIE,
     SMOKE_HEIGHT,
+    FieldHazard,
     FieldKind,
     check_hazard_dice,
     check_hazard_kind,
+    may_hold_breath,
     shrink,
 )
-from brikdesk.rules.brikwars.hazards.powered_hazards import TriggerMode
+from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
+from brikdesk.rules.brikwars.movement import TerrainMode
+from brikdesk.rules.brikwars.power import TriggerMode, acts_by_itself
 from brikdesk.store.act import Act
+from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
-from brikdesk.store.tables import Encounter, Field, Inside, Player, Trap, Unit, Weapon
+from brikdesk.store.tables import (
+    Encounter,
+    Fate,
+    Field,
+    Fire,
+    Inside,
+    Player,
+    StateKind,
+    Trap,
+    Unit,
+    Weapon,
+)
+from brikdesk.store.views.units import living_units
 from brikdesk.text import said_of
-from brikdesk.turns.brikwars.hazards import field_icon
-from brikdesk.turns.sequence import turn_now
+from brikdesk.turns.brikwars.fields import (
+    damaging_dice,
+    field_icon,
+    hazard_dice,
+    hazard_name,
+    spared,
+)
+from brikdesk.turns.sequence import present_turn, turn_now
+
+
+class Cover(Struct, frozen=True):
+    """What a Field covers of the table: everything within half its Size of its middle (F.0-04)."""
+
+    x: float
+    y: float
+    size: int
+
+    def reaches(self, unit: Unit) -> bool:
+        """Return whether the edge of a unit that has a place lies in it."""
+        if unit.x is None or unit.y is None or not unit.on_table:
+            return False
+        away = hypot(unit.x - self.x, unit.y - self.y)
+        return away < (self.size + unit.size) / 2 - NEARLY
+
+
+def cover_of(field: Field) -> Cover | None:
+    """Return what a Field covers of the table; None for one without a place, or on a creation."""
+    if field.x is None or field.y is None or field.kind is FieldKind.SHIELD:
+        return None
+    return Cover(field.x, field.y, field.size)
+
+
+def area_for(field: Field, unit: Unit) -> Footprint | None:
+    """Return a Field as the middle of a unit meets it: by its edge; None where it has no area."""
+    cover = cover_of(field)
+    return grown(disc(cover.x, cover.y, cover.size / 2), unit.size / 2) if cover else None
+
+
+def inside_of(
+    session: Session, unit: Unit, field_id: int | None = None, fire_id: int | None = None
+) -> Inside:
+    """Return the row about a unit in a Field or fire, else a new one that is not in the session.
+
+    The row stays after the unit has left, and remembers when it was exposed (QF-17).
+    """
+    hazard = Inside.field_id == field_id if field_id else Inside.fire_id == fire_id
+    noted = session.exec(select(Inside).where(Inside.unit_id == unit.id, hazard)).first()
+    return noted or Inside(unit_id=unit.id or 0, field_id=field_id, fire_id=fire_id)
+
+
+# A Field comes over those who stand there
+
+
+def comes_over(session: Session, field: Field, before: Cover | None = None) -> list[Line]:
+    """Note who is in a Field by the map now that it was made, grew, shrank or was put elsewhere.
+
+    Rules: Q8-57 (it acts at once on those whom it comes over), F.1-11, QF-17. `before` is what it
+    covered until now. Each whom it comes over has a step that waits.
+    """
+    cover = cover_of(field)
+    if present_turn(session) is None or (cover is None and before is None):
+        return []
+    session.flush()
+    lines: list[Line] = []
+    for unit in living_units(session):
+        was, now = (each is not None and each.reaches(unit) for each in (before, cover))
+        if now and not was:
+            lines += appear_around(session, unit, field, 0.0)
+        elif was and not now:
+            lines += goes_away(session, unit, field)
+    return lines
+
+
+def goes_away(session: Session, unit: Unit, field: Field) -> list[Line]:
+    """Note that a unit is no longer in a Field, if it was; return the line."""
+    inside = inside_of(session, unit, field_id=field.id)
+    if not inside.id or inside.left:
+        return []
+    return [leave(session, inside, unit)]
+
+
+def appear_around(session: Session, unit: Unit, field: Field, distance: float) -> list[Line]:
+    """Note a unit around which a new Field appears, `distance` inches from its middle (Q8-57).
+
+    Nothing is noted if new Fields do not act at once by the house rules, or if this one has no
+    dice that damage the unit there; the Field acts once the unit moves in it.
+    """
+    at_once = house_of(session, BrikWarsHouse).field_acts_on_creation
+    here = FieldHazard(field.kind, field.size, tuple(field.dice)).dice_at(distance)
+    if not at_once or not here or not damaging_dice(field) or unit.fate is not Fate.ALIVE:
+        return []
+    inside = inside_of(session, unit, field_id=field.id)
+    if inside.id and not inside.left:
+        return []
+    entry = enter(session, unit, inside)
+    note_encounter(session, unit, field.id or 0, 0.0, ends=True, by_itself=False)
+    return [entry]
+
+
+def enter(session: Session, unit: Unit, inside: Inside) -> Line:
+    """Note that a unit is in a hazard now; return the line."""
+    inside.left = False
+    session.add(inside)
+    session.flush()
+    return entry_line(session, unit, inside)
+
+
+def leave(session: Session, inside: Inside, unit: Unit) -> Line:
+    """Note that a unit has left a hazard, and keep when it was exposed; return the line.
+
+    Marked and not deleted: one who comes back in the same turn is not exposed twice (QF-17).
+    """
+    inside.left = True
+    session.add(inside)
+    for encounter in _of(session, unit.id, inside.field_id) if inside.field_id else ():
+        encounter.leaves = True
+        session.add(encounter)
+    return leaving_line(session, inside, unit)
+
+
+def entry_line(session: Session, unit: Unit, inside: Inside) -> Line:
+    """Return the line of a unit that is in a hazard now, with the dice that it takes."""
+    dice = ", ".join(f"d{sides}" for sides in hazard_dice(session, inside))
+    again = inside.exposed_turn_id == turn_now(session).id
+    acts = f"It takes its Hazard dice now: {dice}." if dice else ""
+    acts = "It has been exposed to it in this turn." if dice and again else acts
+    field = session.get(Field, inside.field_id) if inside.field_id else None
+    if field is not None and dice and not acts_by_itself(field.mode):
+        acts = "It acts when its operator wants it."
+    return line(
+        field_icon(field) if field else Kind.FIRE,
+        f"{unit.name} is in {hazard_name(session, inside)}.",
+        spared(session, inside, unit) or acts,
+        rule="F.1-42" if inside.fire_id else "F.1-11", player_id=unit.player_id, unit_id=unit.id,
+    )  # fmt: skip
+
+
+def leaving_line(session: Session, inside: Inside, unit: Unit) -> Line:
+    """Return the line of a unit that has left a hazard."""
+    return line(
+        Kind.FIELD, f"{unit.name} has left {hazard_name(session, inside)}.",
+        player_id=unit.player_id, unit_id=unit.id,
+    )  # fmt: skip
+
+
+# What is owed
+
+
+def note_encounter(
+    session: Session, unit: Unit, field_id: int, inches: float, *, ends: bool, by_itself: bool
+) -> None:
+    """Note that a unit met a Field on its way; several ways of one turn count as one (QF-34).
+
+    `inches` of its way lie in the Field, `ends`: the way ends in it too.
+    """
+    turn = turn_now(session)
+    past = select(Encounter).where(Encounter.unit_id == unit.id, col(Encounter.turn_id) != turn.id)
+    for row in session.exec(past):
+        session.delete(row)  # nobody rolled for it in its turn
+    same = select(Encounter).where(
+        Encounter.unit_id == unit.id, Encounter.field_id == field_id, Encounter.turn_id == turn.id
+    )
+    encounter = session.exec(same).first() or Encounter(
+        unit_id=unit.id or 0, field_id=field_id, turn_id=turn.id or 0, inches=0.0
+    )
+    encounter.inches += inches
+    encounter.leaves = not ends
+    encounter.by_itself = by_itself
+    session.add(encounter)
+    session.flush()
+
+
+def settle_encounter(session: Session, unit_id: int | None, field_id: int | None) -> None:
+    """Delete what a unit owes to a Field: its dice are rolled."""
+    for encounter in _of(session, unit_id, field_id):
+        session.delete(encounter)
+    session.flush()
+
+
+def _of(session: Session, unit_id: int | None, field_id: int | None) -> tuple[Encounter, ...]:
+    owed = select(Encounter).where(Encounter.unit_id == unit_id, Encounter.field_id == field_id)
+    return tuple(session.exec(owed))
+
 
 TERRAIN_MODES = tuple(mode.value for mode in TerrainMode)
 """What Difficult Terrain does (table F5)."""
@@ -342,3 +541,57 @@ def end_shields(
             )
         )  # fmt: skip
     return lines
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnterHazard(Act):
+    """A unit is in a Field, or in the burning part of an object: name one of the two.
+
+    What the hazard does to it is the act `Expose`. With `holds_breath` a living unit that is not
+    taken by surprise holds its breath until its next own turn (F.1-15).
+    """
+
+    unit_id: int
+    field_id: int | None = None
+    fire_id: int | None = None
+    holds_breath: bool = False
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Note that it is inside; BadInput if it is already, refused for its own fire (QF-16)."""
+        unit = alive(session, self.unit_id)
+        turn_now(session)  # raises BadInput between battles
+        inside = inside_of(session, unit, **self._hazard(session, unit))
+        if inside.id and not inside.left:
+            raise BadInput(f"{unit.name} is in {hazard_name(session, inside)} already.")
+        if self.holds_breath:
+            able = may_hold_breath(unit.tags, surprised=False)
+            why = f"{unit.name} is not alive and holds no breath."
+            self.refuse_if(not able, "F.1-15", why, session)
+            begin_state(session, unit, StateKind.BREATH_HELD, "in a Field")
+        return Outcome(f"{unit.name} is in a hazard", (enter(session, unit, inside),))
+
+    def _hazard(self, session: Session, unit: Unit) -> dict[str, int | None]:
+        if (self.field_id is None) == (self.fire_id is None):
+            raise BadInput("Name a Field or a fire, one of the two.", "field_id")
+        if self.field_id is not None:
+            return {"field_id": existing_row(session, Field, self.field_id).id}
+        fire = existing_row(session, Fire, self.fire_id)
+        why = f"{unit.name} is what burns; the fire acts on others inside it."
+        self.refuse_if(fire.unit_id == unit.id, "QF-16", why, session)
+        return {"fire_id": fire.id}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaveHazard(Act):
+    """A unit has left a Field or a burning part."""
+
+    inside_id: int
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Note that it is out, and keep when it was exposed. BadInput if it is out already."""
+        inside = existing_row(session, Inside, self.inside_id)
+        unit = session.get_one(Unit, inside.unit_id)
+        name = hazard_name(session, inside)
+        if inside.left:
+            raise BadInput(f"{unit.name} has left {name} already.")
+        return Outcome(f"{unit.name} leaves {name}", (leave(session, inside, unit),))

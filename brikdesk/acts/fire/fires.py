@@ -1,31 +1,42 @@
-"""Fires as rows: what is near them, how they start and grow, who drives them, how they go out."""
+"""Fires as rows: how they start, catch, jump and grow, who drives them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from msgspec import Struct
 from sqlmodel import Session, col, select
 
-from brikdesk.acts.reckoning import sum_of, value_before
-from brikdesk.acts.rows import existing_row
-from brikdesk.acts.step import StepAct
-from brikdesk.ground.round import edge_to_edge
+from brikdesk.acts.checks import existing_row
+from brikdesk.acts.steps import StepAct, as_dice, ask
+from brikdesk.acts.sums import sum_of, value_before
+from brikdesk.dice import Face
+from brikdesk.ground.shapes import edge_to_edge
 from brikdesk.lengths import in_inches
-from brikdesk.rules.brikwars.fire.burning import room_for_fire
-from brikdesk.rules.brikwars.fire.catching_fire import fire_after_ignition, largest_fire
-from brikdesk.rules.brikwars.fire.fire_driver import driver, has_own_turn
-from brikdesk.rules.brikwars.fire.fire_kinds import FireKind
-from brikdesk.rules.brikwars.fire.minifig_fire import (
+from brikdesk.odds.attacks import FireCatches
+from brikdesk.rules.brikwars.fire import (
+    DIE,
+    FIRE_SIDES,
+    FireKind,
     FireRule,
+    all_ones,
+    catches_fire,
+    driver,
+    fire_after_ignition,
     fire_rule,
+    has_own_turn,
+    ignition_steps,
+    largest_fire,
+    room_for_fire,
 )
-from brikdesk.rules.brikwars.house import BrikWarsHouse
-from brikdesk.rules.brikwars.units.structure import effective_size
-from brikdesk.store.house import house_of
-from brikdesk.store.journal.origins import made_by
-from brikdesk.store.journal.remembering import known
-from brikdesk.store.lines import Kind, Line, Sum, Term, line
+from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
+from brikdesk.rules.brikwars.units import effective_size
+from brikdesk.store.house_rules import house_of
+from brikdesk.store.journal.images import made_by
+from brikdesk.store.lines import Kind, Line, Sum, Term, Tone, line
+from brikdesk.store.session import known
 from brikdesk.store.tables import Fate, Fire, Inside, Mind, Unit, UnitKind
-from brikdesk.turns.brikwars.burning import BURNING
+from brikdesk.turns.brikwars.fields import BURNING
 from brikdesk.turns.sequence import seats, turn_now
+from brikdesk.turns.steps import Choice, Option
 
 CONTACT = 0.05
 """Inches between two edges that count as touching: positions are set by hand."""
@@ -231,3 +242,274 @@ def how_far(unit: Unit, other: Unit) -> str:
     """Return the distance between two units in words; "" if it is unknown."""
     inches = edge_to_edge(unit, other)
     return "" if inches is None else f"{in_inches(inches)} away"
+
+
+NEVER_IGNITED = 4
+"""The lowest Weight class that no d4 can set on fire (QF-05)."""
+
+
+def catch_fire(
+    session: Session,
+    unit: Unit,
+    faces: Sequence[Face],
+    damage: int,
+    set_by_id: int | None,
+    *,
+    out_of_range: int = 0,
+    step: str = "",
+    kind: FireKind = FireKind.FIRE,
+) -> Line:
+    """Set a unit on fire if the Fire dice that hit it are high enough; return the log line.
+
+    Dice of another `kind` leave acid, ion, poison or a virus on it in the same way (F.1-49).
+
+    - `faces`: natural faces of the Fire d4s that Deflection left.
+    - `damage`: points of Fire damage before Armor; used for minifigs only.
+    - `out_of_range`: inches beyond Range; used for everything but minifigs.
+    """
+    shown = [face.value for face in faces]
+    if burns_as_minifig(session, unit):
+        points = _points(shown, damage, out_of_range, kind)
+        return _minifig(session, unit, faces, points, set_by_id, step, kind)
+    steps = ignition_steps(shown, unit.weight_class, out_of_range)
+    beats = [face - out_of_range > unit.weight_class for face in shown]
+    tones = [Tone.FIRE if steps and beat else Tone.PLAIN for beat in beats]
+    if not steps:
+        words, rule = _why_not(unit, shown, kind)
+        return _line(unit, _WORDS[kind].never, faces, tones, words, rule, step)
+    burning = fire_on(session, unit, kind)
+    # Both before `light` changes the Size.
+    before = burning.size if burning else 0
+    old = fire_before(session, unit, kind)
+    fire = light(session, unit, steps, set_by_id, kind)
+    sums = fire_sums(fire, old, *_steps(shown, beats))
+    its = f"Its {kind.value}"
+    if not before:
+        words = f'{its} is {fire.size}".'
+        return _line(unit, _WORDS[kind].catches, faces, tones, words, "F.1-23", step, sums)
+    if fire.size == before:
+        words = f'{its} stays {before}".'
+        return _line(unit, _WORDS[kind].already, faces, tones, words, "F.1-24", step, sums)
+    words = f'{its} grows from {before}" to {fire.size}".'
+    return _line(unit, _WORDS[kind].more, faces, tones, words, "F.1-24", step, sums)
+
+
+class _Words(Struct, frozen=True):
+    """The verbs for a unit that dice of one kind hit.
+
+    It catches the fire, takes more of it, has as much as it can carry already, or takes none.
+    """
+
+    catches: str
+    more: str
+    already: str
+    never: str
+
+
+_WORDS = {
+    kind: _Words(
+        f"suffers {kind.value}.",
+        f"suffers more {kind.value}.",
+        f"suffers {kind.value} already.",
+        f"does not suffer {kind.value}.",
+    )
+    for kind in FireKind
+}
+_WORDS[FireKind.FIRE] = _Words(
+    "catches fire.", "catches more fire.", "burns already.", "does not catch fire."
+)
+
+
+def catches(session: Session, unit: Unit, kind: FireKind) -> str:
+    """Say that a unit catches a kind of fire: a minifig is on fire, anything else catches fire."""
+    burns = kind is FireKind.FIRE and burns_as_minifig(session, unit)
+    return "is on fire." if burns else _WORDS[kind].catches
+
+
+def can_catch(
+    session: Session,
+    unit: Unit,
+    kind: FireKind,
+    shown: Sequence[int],
+    points: int,
+    out_of_range: int = 0,
+) -> bool:
+    """Return whether dice of one kind of fire start or enlarge it on a unit (F.1-22, 8.3-25)."""
+    if burns_as_minifig(session, unit):
+        burning = fire_on(session, unit, kind) is not None
+        return catches_fire(shown, points, burning=burning)
+    return ignition_steps(shown, unit.weight_class, out_of_range) > 0
+
+
+def stays_clean(unit: Unit, kind: FireKind, faces: Sequence[Face], words: str, rule: str) -> Line:
+    """Return the line that an attack does not pass its kind of fire on."""
+    return _line(unit, _WORDS[kind].never, faces, (), words, rule, "")
+
+
+def catching_of(session: Session, unit: Unit | None, out_of_range: int = 0) -> FireCatches | None:
+    """Return what Fire dice must show to set a unit on fire, as the odds count it.
+
+    None if no d4 is high enough, or if the unit burns already.
+    """
+    if unit is None or fire_on(session, unit) is not None:
+        return None
+    if burns_as_minifig(session, unit):
+        return FireCatches(points=True)
+    # At least 2: a 1 beats Weight class 0, but a roll of nothing but 1s ignites nothing (QF-12).
+    least = max(2, unit.weight_class + out_of_range + 1)
+    return FireCatches(least) if least <= FIRE_SIDES else None
+
+
+def _steps(shown: Sequence[int], beats: Sequence[bool]) -> tuple[Term, ...]:
+    """Return the 1" of each die above the Weight class (F.1-22)."""
+    return tuple(
+        Term(f"d{FIRE_SIDES} shows {face}, above the Weight class", 1, "F.1-22")
+        for face, beat in zip(shown, beats, strict=True)
+        if beat
+    )
+
+
+def _points(shown: Sequence[int], damage: int, out_of_range: int, kind: FireKind) -> Sum:
+    """Return the sum of the Fire damage that a minifig takes."""
+    terms = [Term(f"d{FIRE_SIDES} {DIE[kind]} shows", face, "8.3-24") for face in shown]
+    terms.append(Term("Out of Range", -out_of_range, "F.1-26"))
+    # Callers pass only the total, so what the natural faces do not explain is one part of its own.
+    rest = damage - sum(term.value for term in terms)
+    reason = "Bonus Dice and flat points" if rest > 0 else "No more than the hit deals"
+    return sum_of(f"{DIE[kind]} damage", damage, *terms, Term(reason, rest, "8.3-25"))
+
+
+def _minifig(
+    session: Session,
+    unit: Unit,
+    faces: Sequence[Face],
+    points: Sum,
+    set_by_id: int | None,
+    step: str,
+    kind: FireKind,
+) -> Line:
+    burning = fire_on(session, unit, kind) is not None
+    shown, damage = [face.value for face in faces], points.total
+    never = _WORDS[kind].never
+    if catches_fire(shown, damage, burning=burning):
+        light(session, unit, 1, set_by_id, kind)
+        words, tones = f"{damage} {DIE[kind]} damage, whatever his Armor.", [Tone.FIRE] * len(shown)
+        what = catches(session, unit, kind)
+        return _line(unit, what, faces, tones, words, "8.3-25", step, (points,))
+    if burning:
+        return _line(unit, _WORDS[kind].already, faces, (), "", "Q8-29", step)
+    if all_ones(shown):
+        return _line(unit, never, faces, (), "Critical Failure.", "8.3-26", step)
+    words = f"{damage} {DIE[kind]} damage."
+    return _line(unit, never, faces, (), words, "8.3-26", step, (points,))
+
+
+def _why_not(unit: Unit, shown: Sequence[int], kind: FireKind) -> tuple[str, str]:
+    if all_ones(shown) and unit.weight_class < 1:
+        return f"All {DIE[kind]} dice show 1.", "QF-12"
+    if unit.weight_class >= NEVER_IGNITED:
+        return f"No d4 beats Weight class {unit.weight_class}.", "QF-05"
+    return f"No {DIE[kind]} die beats Weight class {unit.weight_class}.", "F.1-22"
+
+
+def _line(
+    unit: Unit,
+    what: str,
+    faces: Sequence[Face],
+    tones: Sequence[Tone],
+    words: str,
+    rule: str,
+    step: str,
+    sums: Sequence[Sum] = (),
+) -> Line:
+    dice = as_dice((FIRE_SIDES,) * len(faces), faces, tones)
+    return line(
+        Kind.FIRE, f"{unit.name} {what}", *((dice,) if faces else ()), words,
+        rule=rule, player_id=unit.player_id, unit_id=unit.id, step=step, sums=sums,
+    )  # fmt: skip
+
+
+ALL, NOTHING, EACH = "catches", "nothing", "each"
+"""ALL is the id of the question about all jumps; NOTHING and EACH are values to answer it with."""
+
+
+class Near(Struct, frozen=True):
+    """A unit that can take some of the jumps.
+
+    `room` is in inches; `how_far` is its distance in words, empty if unknown.
+    """
+
+    unit_id: int
+    name: str
+    room: int
+    how_far: str
+
+
+class Jumps(Struct, frozen=True):
+    """The jumps of one Burning Roll, each of 1", that a player places on the units near by.
+
+    The answer to `catches` places all of them, as far as the unit named has room; answers to
+    `catches-0`, `catches-1` ... place single jumps. Acts in older campaigns have only the latter.
+    """
+
+    count: int
+    near: tuple[Near, ...]
+    player_id: int | None
+    player: str
+
+    def choices(self, answers: Mapping[str, str]) -> tuple[Choice, ...]:
+        """Return one choice for all jumps, then one for each jump that its answer leaves over."""
+        if not self.count:
+            return ()
+        if self.count == 1 or self._one_by_one(answers):
+            return self._single(answers, range(self.count))
+        words = f"{self.player} picks what catches all {self.count} jumps:"
+        options = (*self._options(self.near, self.count), Option(EACH, "Not all the same"))
+        first = ask(answers, ALL, words, self.player_id, options)
+        if first.chosen == EACH:
+            return (first, *self._single(answers, range(self.count)))
+        taker = self._taker(first.chosen)
+        if taker is None:
+            return (first,)
+        others = tuple(unit for unit in self.near if unit is not taker)
+        return (first, *self._single(answers, range(taker.room, self.count), others))
+
+    def targets(self, answers: Mapping[str, str]) -> tuple[int, ...]:
+        """Return the id of the unit that each jump lights, without jumps that light nothing."""
+        # Not from `given`: an answer to a question that is not asked counts for nothing.
+        chosen = {choice.id: choice.chosen or NOTHING for choice in self.choices(answers)}
+        taker = self._taker(chosen.pop(ALL, None))
+        together = (taker.unit_id,) * min(taker.room, self.count) if taker else ()
+        single = tuple(int(value) for value in chosen.values() if value != NOTHING)
+        return (*together, *single)
+
+    def _one_by_one(self, answers: Mapping[str, str]) -> bool:
+        return ALL not in answers and any(name.startswith(f"{ALL}-") for name in answers)
+
+    def _taker(self, value: str | None) -> Near | None:
+        return next((unit for unit in self.near if str(unit.unit_id) == value), None)
+
+    def _single(
+        self, answers: Mapping[str, str], numbers: range, near: tuple[Near, ...] | None = None
+    ) -> tuple[Choice, ...]:
+        options = self._options(self.near if near is None else near, 1)
+        words = f"{self.player} picks what catches:"
+        names = [f"{ALL}-{number}" for number in numbers]
+        return tuple(ask(answers, name, words, self.player_id, options) for name in names)
+
+    def _options(self, near: tuple[Near, ...], jumps: int) -> tuple[Option, ...]:
+        """Return the units and "nothing"; that comes first if no distance is known.
+
+        The first option is the usual answer.
+        """
+        units = tuple(
+            Option(str(unit.unit_id), unit.name, _consequence(unit, jumps)) for unit in near
+        )
+        nothing = Option(NOTHING, 'Nothing within 1"')
+        known = any(unit.how_far for unit in near)
+        return (*units, nothing) if known else (nothing, *units)
+
+
+def _consequence(unit: Near, jumps: int) -> str:
+    takes = f"room for {unit.room}" if unit.room < jumps else ""
+    return ", ".join(words for words in (unit.how_far, takes) if words)

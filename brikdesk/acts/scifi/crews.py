@@ -1,24 +1,246 @@
-"""Crews of Sci-fi weapons: their members, a new gunner, a gunner's loss (12-73 to 12-80)."""
+"""Crews of Sci-fi weapons, and eliminated units: what goes with them, who serves from then on."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from msgspec.structs import replace
-from sqlmodel import Session
+from sqlmodel import Session, select
 
 from brikdesk import text
-from brikdesk.acts.heed import heed
-from brikdesk.acts.scifi.crew_rows import MemberFacts, write_crew, write_members
-from brikdesk.acts.scifi.leaving import replace_gunner, stamp_of
-from brikdesk.acts.scifi.typed import began_for, numbered, weapon_and_unit
+from brikdesk.acts.checks import heed, initials
+from brikdesk.acts.movement.going import Manner, go
+from brikdesk.acts.scifi.ammunition import ShotNumber, left_sum, write_loads
+from brikdesk.acts.scifi.checks import began_for, numbered, units_named, weapon_and_unit
+from brikdesk.acts.sums import sum_of
+from brikdesk.acts.units.belongings import take_away
 from brikdesk.errors import BadInput
-from brikdesk.rules.scifi import crews
-from brikdesk.rules.scifi.crews import Crew, CrewRole
-from brikdesk.rules.scifi.house import ScifiHouse
+from brikdesk.rules.scifi import units
+from brikdesk.rules.scifi.house_rules import ScifiHouse
+from brikdesk.rules.scifi.units import Crew, CrewRole, SfUnitKind
+from brikdesk.rules.scifi.weapon_tables import lose
+from brikdesk.rules.scifi.weapons import Mounting
 from brikdesk.store.act import Act
-from brikdesk.store.house import house_of
-from brikdesk.store.lines import Kind, Line, Outcome, line
-from brikdesk.store.scifi_rows import crew_of, crew_rows
-from brikdesk.store.tables import Fate, SfCrew, SfWeapon, Unit
+from brikdesk.store.house_rules import house_of
+from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
+from brikdesk.store.scifi import crew_of, crew_rows, role_of, store_of, stores_of, turn_began
+from brikdesk.store.tables import Fate, SfCrew, SfDetection, SfUnit, SfWeapon, Unit
+from brikdesk.text import said_of
+from brikdesk.turns.sequence import present_turn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemberFacts:
+    """A crew member; `unit_id` stands for him on the table, or he is `fixed` to the model."""
+
+    name: str = ""
+    role: CrewRole = CrewRole.OTHER
+    unit_id: int | None = None
+    fixed: bool = False
+
+
+def write_members(session: Session, weapon: SfWeapon, members: Sequence[MemberFacts]) -> None:
+    """Write a new crew; BadInput for two gunners, two loaders, or the same name twice."""
+    names = []
+    for role in (CrewRole.GUNNER, CrewRole.LOADER):
+        if sum(each.role is role for each in members) > 1:
+            raise BadInput(f"A weapon has one {role.value}.", "crew")
+    for each in members:
+        unit = None if each.unit_id is None else units_named(session, [each.unit_id], "crew")[0]
+        name = text.name(each.name) if each.name.strip() or unit is None else unit.name
+        if name in names:
+            raise BadInput(f"There are two called {name}. Tell them apart.", "crew")
+        names.append(name)
+        # Only a rule makes a next loader (S-18), with the stamp of the turn in which it did.
+        role = CrewRole.LOADER if each.role is CrewRole.NEXT_LOADER else each.role
+        member = SfCrew(
+            sf_weapon_id=weapon.id or 0,
+            unit_id=unit.id if unit else None,
+            name=name,
+            role=role,
+            fixed=each.fixed,
+        )
+        session.add(member)
+    session.flush()
+
+
+def write_crew(session: Session, weapon: SfWeapon, old: Crew, new: Crew, stamp: int) -> None:
+    """Write what a rule changed about a crew in the turn with this stamp.
+
+    `old` and `new` have the same members, in the order of their rows.
+    """
+    rows = crew_rows(session, weapon)
+    for row, was, now in zip(rows, old.members, new.members, strict=True):
+        if was == now:
+            continue
+        row.alive, row.role = now.alive, now.role
+        if now.role is CrewRole.NEXT_LOADER and was.role is not CrewRole.NEXT_LOADER:
+            row.role_turn_id = stamp
+        if now.initiative_spent != was.initiative_spent:
+            row.initiative_turn_id = stamp if now.initiative_spent else None
+        session.add(row)
+    session.flush()
+
+
+CREWED = (Mounting.CREW_SERVED, Mounting.EMPLACED)
+"""Weapons that stand on their own carriage."""
+
+
+def stamp_of(session: Session) -> int:
+    """Return the stamp of the running turn, 0 if none is running."""
+    turn = present_turn(session)
+    return (turn.id or 0) if turn else 0
+
+
+def eliminate(
+    session: Session,
+    unit: Unit,
+    why: str = "",
+    *,
+    member_id: int | None = None,
+    loader_id: int | None = None,
+) -> list[Line]:
+    """Eliminate a unit, or another crew member in the place of a gunner (12-74).
+
+    `member_id` and `loader_id` are as in the act `EliminateSf`.
+    """
+    served = _served(session, unit)
+    for weapon, row in served:
+        began = turn_began(session, session.get_one(Unit, weapon.unit_id).player_id)
+        if role_of(row, began) is CrewRole.GUNNER and _others(session, weapon, began):
+            # The unit itself stays on the table: another figure goes in its place (12-74).
+            return replace_gunner(session, weapon, member_id, loader_id)
+    lines = _leave_crews(session, unit)
+    return [*lines, *_gone(session, unit, why)]
+
+
+def _served(session: Session, unit: Unit) -> list[tuple[SfWeapon, SfCrew]]:
+    rows = session.exec(select(SfCrew).where(SfCrew.unit_id == unit.id, SfCrew.alive)).all()
+    found = [(session.get_one(SfWeapon, row.sf_weapon_id), row) for row in rows]
+    return [(weapon, row) for weapon, row in found if not weapon.destroyed]
+
+
+def _others(session: Session, weapon: SfWeapon, began: int) -> tuple[units.Member, ...]:
+    crew = crew_of(session, weapon, began) or Crew()
+    return units.replacements(crew, weapon_crews=house_of(session, ScifiHouse).sf_weapon_crews)
+
+
+def _leave_crews(session: Session, unit: Unit) -> list[Line]:
+    """Take a unit out of the crews that it serves in; return lines for weapons without a gunner."""
+    lines = []
+    for row in session.exec(select(SfCrew).where(SfCrew.unit_id == unit.id, SfCrew.alive)).all():
+        weapon = session.get_one(SfWeapon, row.sf_weapon_id)
+        row.alive = False
+        session.add(row)
+        if row.role is CrewRole.GUNNER and not weapon.destroyed:
+            lines.append(unmanned(session, weapon))
+    return lines
+
+
+def unmanned(session: Session, weapon: SfWeapon) -> Line:
+    """Return the line that a weapon has no gunner any more."""
+    owner = session.get_one(Unit, weapon.unit_id)
+    words = "It can be manned again."
+    return line(
+        Kind.UNIT, f"{text.opening(said_of(weapon.name, 'has'))} no gunner.", words,
+        rule="12-74", player_id=owner.player_id, unit_id=owner.id,
+    )  # fmt: skip
+
+
+def _gone(session: Session, unit: Unit, why: str) -> list[Line]:
+    """Take a unit off the table, with its ammunition and all detection of it."""
+    sums = [
+        lost
+        for weapon in session.exec(select(SfWeapon).where(SfWeapon.unit_id == unit.id)).all()
+        if weapon.mounting not in CREWED  # such a weapon stays and can be manned again
+        for lost in lose_ammunition(session, weapon)
+    ]
+    for seen in session.exec(select(SfDetection).where(SfDetection.unit_id == unit.id)).all():
+        session.delete(seen)
+    rest = take_away(session, unit, Fate.DEAD)
+    entry = line(
+        Kind.LOST, f"{unit.name} is eliminated.", why,
+        rule="12-77", player_id=unit.player_id, unit_id=unit.id, sums=sums,
+    )  # fmt: skip
+    return [entry, *rest]
+
+
+def lose_ammunition(session: Session, weapon: SfWeapon) -> list[Sum]:
+    """Lose the ammunition that a weapon has left, which does not count as fired (12-76)."""
+    sums = []
+    for row in stores_of(session, weapon):
+        # Only what is left matters here, so any turn will do for what was fired in it.
+        store = store_of(session, row, 0)
+        if not store.remaining:
+            continue
+        lost = Term("Lost with the weapon", -store.remaining, "12-76")
+        there = left_sum(session, row).terms
+        sums.append(sum_of(ShotNumber.LEFT.value, 0, *there, lost))
+        write_loads(session, row, lose(store))
+    return sums
+
+
+def replace_gunner(
+    session: Session, weapon: SfWeapon, member_id: int | None, loader_id: int | None
+) -> list[Line]:
+    """Let another member take the eliminated gunner's place: his figure goes, the gunner's stays.
+
+    Rules: 12-74, S-18. Raise BadInput if several could and none is named, or if there is no gunner.
+    """
+    owner = session.get_one(Unit, weapon.unit_id)
+    began = turn_began(session, owner.player_id)
+    crew = crew_of(session, weapon, began)
+    if crew is None or crew.of(CrewRole.GUNNER) is None:
+        raise BadInput(f"{said_of(weapon.name, 'has')} no gunner to replace.", "sf_weapon_id")
+    others = _others(session, weapon, began)
+    gunner = crew.of(CrewRole.GUNNER)
+    assert gunner is not None
+    if not others:
+        new = units.eliminate(crew, gunner.name)
+        write_crew(session, weapon, crew, new, stamp_of(session))
+        return [unmanned(session, weapon), *_figure_goes(session, weapon, gunner.name)]
+    taken = _named(session, weapon, member_id, tuple(each.name for each in others))
+    loader = _named(session, weapon, loader_id, tuple(each.name for each in others), may_miss=True)
+    switch = house_of(session, ScifiHouse).sf_new_loader
+    new = units.take_over(crew, taken, new_loader=switch, loader=loader)
+    write_crew(session, weapon, crew, new, stamp_of(session))
+    entry = line(
+        Kind.LOST, f"{text.opening(said_of(weapon.name, 'keeps'))} its gunner.",
+        f"{taken} takes the place of {gunner.name}. {len(new.alive)} left in the crew.",
+        rule="12-74", player_id=owner.player_id, unit_id=owner.id,
+        sums=(sum_of("Crew", len(new.alive),
+                     Term("Before", len(crew.alive), "12-73"), Term(taken, -1, "12-74")),),
+    )  # fmt: skip
+    return [entry, *_figure_goes(session, weapon, taken)]
+
+
+def _named(
+    session: Session,
+    weapon: SfWeapon,
+    member_id: int | None,
+    names: tuple[str, ...],
+    *,
+    may_miss: bool = False,
+) -> str:
+    rows = {row.id: row for row in crew_rows(session, weapon)}
+    if member_id is None:
+        if may_miss:
+            return ""
+        if len(names) == 1:
+            return names[0]
+        raise BadInput(f"Whose figure goes instead (12-74)? {', '.join(names)}.", "member_id")
+    if member_id not in rows or rows[member_id].name not in names:
+        raise BadInput(f"Choose from: {', '.join(names)}.", "member_id")
+    return rows[member_id].name
+
+
+def _figure_goes(session: Session, weapon: SfWeapon, name: str) -> list[Line]:
+    """Take the figure of a crew member off the table, if a unit stands for him."""
+    row = next(row for row in crew_rows(session, weapon) if row.name == name)
+    unit = session.get(Unit, row.unit_id) if row.unit_id is not None else None
+    if unit is None or unit.fate is not Fate.ALIVE:
+        return []
+    # Not by `eliminate`: it would have this figure replaced in turn, if it is a gunner elsewhere.
+    return [*_leave_crews(session, unit), *_gone(session, unit, f"Served {weapon.name}.")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +253,7 @@ class SetCrew(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Write the members; refused for a destroyed weapon (12-76)."""
         row, unit = weapon_and_unit(session, self.sf_weapon_id)
-        heed(self, crews.may_crew(destroyed=row.destroyed), session, row.name)
+        heed(self, units.may_crew(destroyed=row.destroyed), session, row.name)
         for member in crew_rows(session, row):
             session.delete(member)
         session.flush()
@@ -59,10 +281,10 @@ class ServeAsGunner(Act):
         """Change the roles; refused without the option (12-73) or if it is destroyed (12-76)."""
         member = numbered(session, SfCrew, self.member_id, "crew member")
         row, unit = weapon_and_unit(session, member.sf_weapon_id)
-        heed(self, crews.may_crew(destroyed=row.destroyed), session, row.name)
+        heed(self, units.may_crew(destroyed=row.destroyed), session, row.name)
         crew = crew_of(session, row, began_for(session, unit)) or Crew()
         option = house_of(session, ScifiHouse).sf_weapon_crews
-        heed(self, crews.may_serve(crew, member.name, weapon_crews=option), session, row.name)
+        heed(self, units.may_serve(crew, member.name, weapon_crews=option), session, row.name)
         if not member.alive:
             raise BadInput(f"{member.name} is eliminated.", "member_id")
         new = crew
@@ -99,6 +321,70 @@ class ReplaceGunner(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Change the crew (12-74)."""
         row, _ = weapon_and_unit(session, self.sf_weapon_id)
-        heed(self, crews.may_crew(destroyed=row.destroyed), session, row.name)
+        heed(self, units.may_crew(destroyed=row.destroyed), session, row.name)
         lines = replace_gunner(session, row, self.member_id, self.loader_id)
         return Outcome(f"The gunner of {row.name} is eliminated", tuple(lines))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DestroySfWeapon(Act):
+    """Destroy a weapon: nobody crews or fires it any more, and what it has left is lost.
+
+    A surviving gunner whose figure is fixed to its model becomes a unit on foot (12-75).
+    """
+
+    sf_weapon_id: int
+    reason: str = ""
+    gunner_survives: bool = True
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Mark it as destroyed; BadInput if it is already."""
+        row, unit = weapon_and_unit(session, self.sf_weapon_id)
+        why = text.note(self.reason, "reason")
+        lines = destroy(session, row, unit, why, gunner_survives=self.gunner_survives)
+        return Outcome(f"{row.name} of {unit.name} is destroyed", tuple(lines))
+
+
+def destroy(
+    session: Session, row: SfWeapon, unit: Unit, why: str = "", *, gunner_survives: bool = True
+) -> list[Line]:
+    """Destroy a weapon; return the lines of what goes with it."""
+    if row.destroyed:
+        raise BadInput(f"{said_of(row.name, 'is')} destroyed already.", "sf_weapon_id")
+    # The turn does not matter here: only who is in the crew does.
+    crew = crew_of(session, row, 0) or Crew()
+    figures = units.destroy((), crew).needs_figure if gunner_survives else ()
+    sums = lose_ammunition(session, row)
+    row.destroyed = True
+    session.add(row)
+    # The last part of each sum is this loss; rounds lost earlier may have been put back by hand.
+    lost = -sum(each.terms[-1].value for each in sums)
+    words = f"{why} {lost} lost with it, not fired." if lost else why
+    entry = line(
+        Kind.LOST, f"{text.opening(row.name)} of {unit.name} is destroyed.", words.strip(),
+        rule="12-76", player_id=unit.player_id, unit_id=unit.id, sums=sums,
+    )  # fmt: skip
+    members = [member for member in crew_rows(session, row) if member.name in figures]
+    figures_left = [each for each in members if each.unit_id is None]
+    return [entry, *(said for each in figures_left for said in _on_foot(session, unit, each))]
+
+
+def _on_foot(session: Session, unit: Unit, member: SfCrew) -> list[Line]:
+    """Make a unit on foot of a gunner whose figure was part of the model (12-75)."""
+    figure = Unit(
+        player_id=unit.player_id, name=member.name, token=initials(member.name), armor="",
+        action_die=0, actions_per_turn=0, move=0.0, power_multiplier=0, value=0.0,
+        x=unit.x, y=unit.y,
+    )  # fmt: skip
+    session.add(figure)
+    session.flush()
+    session.add(SfUnit(unit_id=figure.id or 0, kind=SfUnitKind.CREW))
+    member.unit_id = figure.id
+    session.add(member)
+    session.flush()
+    entry = line(
+        Kind.UNIT, f"{member.name} stands beside it.", "The gunner survives, on foot.",
+        rule="12-75", player_id=unit.player_id, unit_id=figure.id,
+    )  # fmt: skip
+    way = () if unit.x is None or unit.y is None else ((unit.x, unit.y),)
+    return [entry, *go(session, figure, way, Manner.PUT)]

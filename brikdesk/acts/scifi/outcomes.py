@@ -1,29 +1,41 @@
-"""Outcomes that follow rules of other chapters: the referee enters them, the log keeps them."""
+"""Outcomes that the referee enters, and detection, for the rules that ask for it."""
 
 from dataclasses import dataclass
 
-from sqlmodel import Session
+from sqlmodel import Session, col, select
 
 from brikdesk import text
-from brikdesk.acts.reckoning import by_hand
-from brikdesk.acts.scifi.course import check_due, existing_shot, next_words
-from brikdesk.acts.scifi.destroying import destroy
-from brikdesk.acts.scifi.factors import target_sum
-from brikdesk.acts.scifi.leaving import eliminate
-from brikdesk.acts.scifi.typed import sf_facts, there, weapon_and_unit, whole, word
+from brikdesk.acts.checks import existing_row
+from brikdesk.acts.scifi.ammunition import target_sum
+from brikdesk.acts.scifi.checks import (
+    began_for,
+    check_due,
+    check_played,
+    existing_shot,
+    next_words,
+    sf_facts,
+    there,
+    weapon_and_unit,
+    whole,
+    word,
+)
+from brikdesk.acts.scifi.crews import destroy, eliminate
+from brikdesk.acts.sums import by_hand
 from brikdesk.errors import BadInput
-from brikdesk.rules.scifi.areas import AreaShape
-from brikdesk.rules.scifi.attack_factor import HIGHEST
-from brikdesk.rules.scifi.attack_order import AttackStep
-from brikdesk.rules.scifi.convergence import Use
-from brikdesk.rules.scifi.outcomes import OUTCOMES
-from brikdesk.rules.scifi.rate_of_fire import Rate
-from brikdesk.rules.scifi.rotary import rotary_hits, suggested_hits
-from brikdesk.rules.scifi.warheads import follows_target
+from brikdesk.rules.scifi.areas import AreaShape, AttackStep
+from brikdesk.rules.scifi.firing import OUTCOMES, Use, signed
+from brikdesk.rules.scifi.weapon_tables import (
+    HIGHEST,
+    Rate,
+    follows_target,
+    rotary_hits,
+    suggested_hits,
+)
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
-from brikdesk.store.scifi_rows import answers, facts_of
-from brikdesk.store.tables import Fate, SfShot, SfWeapon, Unit
+from brikdesk.store.scifi import answers, facts_of, shots_now
+from brikdesk.store.tables import Fate, Lasts, Player, SfDetection, SfShot, SfWeapon, Unit
+from brikdesk.turns.sequence import turn_now
 
 STEPS = {
     "hit": AttackStep.HIT,
@@ -224,3 +236,58 @@ class EnterOutcome(Act):
             Kind.ATTACK, lead, " ".join(each for each in parts if each),
             rule=rule, player_id=firing.player_id, unit_id=about.id, sums=sums,
         )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkDetected(Act):
+    """Mark a unit as detected by a player's side, and for how long; `detected` off ends it.
+
+    `player_id` is by default the player whose turn it is.
+    """
+
+    unit_id: int
+    player_id: int | None = None
+    detected: bool = True
+    lasts: Lasts = Lasts.CLEARED
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write or delete the marker; the line says what the unit fired in its turn (12-50).
+
+        Raise BadInput if a marker that is to end is not there.
+        """
+        check_played(session)
+        unit = there(existing_row(session, Unit, self.unit_id))
+        turn = turn_now(session)
+        player = existing_row(session, Player, self.player_id if self.player_id else turn.player_id)
+        wanted = select(SfDetection).where(
+            SfDetection.unit_id == unit.id, SfDetection.player_id == player.id
+        )
+        row = session.exec(wanted).first()
+        if not self.detected and row is None:
+            raise BadInput(f"{player.faction} has not detected {unit.name}.", "detected")
+        if self.detected:
+            row = row or SfDetection(
+                unit_id=unit.id or 0, player_id=player.id or 0, made_turn_id=turn.id or 0
+            )
+            row.lasts, row.made_turn_id = self.lasts, turn.id or 0
+            session.add(row)
+        else:
+            session.delete(row)
+        lead = f"{unit.name} is {'detected' if self.detected else 'no longer detected'}."
+        ends = f"{self.lasts.value.capitalize()}. " if self.detected else ""
+        words = f"By {player.faction}. {ends}{_fired_words(session, unit)}"
+        entry = line(
+            Kind.MARK, lead, words.strip(),
+            rule="12-50", player_id=player.id, unit_id=unit.id,
+        )  # fmt: skip
+        return Outcome(lead[:-1], (entry,))
+
+
+def _fired_words(session: Session, unit: Unit) -> str:
+    """Return what a unit fired in its turn that helps to detect it, in words (12-50)."""
+    began, said = began_for(session, unit), []
+    rows = select(SfWeapon).where(SfWeapon.unit_id == unit.id).order_by(col(SfWeapon.id))
+    for row in session.exec(rows).all():
+        if row.detection_effect is not None and shots_now(session, row, began):
+            said.append(f"{row.name} {signed(row.detection_effect)}")
+    return f"It fired this turn, detection effect: {', '.join(said)}." if said else ""

@@ -1,38 +1,372 @@
-"""Adding, correcting and removing the Sci-fi weapons of a unit (12-01 to 12-31)."""
+"""The Sci-fi weapons of a unit: added, corrected, refitted, removed (12-01 to 12-31)."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
+from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 from sqlmodel import Session, col, select
 
 from brikdesk import text
-from brikdesk.acts.rows import alive
-from brikdesk.acts.scifi.crew_rows import MemberFacts
-from brikdesk.acts.scifi.factors import base_term
-from brikdesk.acts.scifi.refitting import Refit, refit, without
-from brikdesk.acts.scifi.typed import check_played, weapon_and_unit
-from brikdesk.acts.scifi.weapon_facts import (
-    PLAIN,
-    SfWeaponFacts,
-    add_sf_weapon,
-    area_of,
-    mounted,
-    stated,
+from brikdesk.acts.checks import alive, existing_row, heed
+from brikdesk.acts.scifi.ammunition import LoadFacts, base_term, make_store
+from brikdesk.acts.scifi.checks import (
+    MOST,
+    check_played,
+    measure,
+    sf_facts,
+    weapon_and_unit,
+    whole,
+    word,
+    words,
 )
-from brikdesk.acts.scifi.weapon_figures import WeaponFigures
+from brikdesk.acts.scifi.crews import MemberFacts, write_members
+from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
-from brikdesk.rules.scifi.areas import AreaShape
-from brikdesk.rules.scifi.carrying import Mounting
-from brikdesk.rules.scifi.rate_of_fire import RATES
-from brikdesk.rules.scifi.stores import LIMITS, PODS
-from brikdesk.rules.scifi.weapon_class import class_name
-from brikdesk.rules.scifi.weapons import WeaponRecord, missing_equipment, objections
+from brikdesk.rules.scifi import weapons
+from brikdesk.rules.scifi.areas import Area, AreaShape, natural_shape
+from brikdesk.rules.scifi.house_rules import ScifiHouse
+from brikdesk.rules.scifi.weapon_tables import (
+    LIMITS,
+    PODS,
+    RATES,
+    BuiltAs,
+    Capability,
+    Holder,
+    Rate,
+    WeaponClass,
+    class_name,
+    suggested,
+)
+from brikdesk.rules.scifi.weapons import (
+    WEAPONS,
+    Family,
+    Mounting,
+    WeaponRecord,
+    missing_equipment,
+    objections,
+)
 from brikdesk.store.act import Act
+from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import Kind, Line, Outcome, Sum, line
-from brikdesk.store.scifi_rows import crew_rows, facts_of, loads_of, stores_of, weapon_of
-from brikdesk.store.tables import SfShot, SfWeapon, Unit
+from brikdesk.store.scifi import crew_rows, facts_of, loads_of, stores_of, weapon_of
+from brikdesk.store.tables import SfShot, SfStore, SfWeapon, Unit
 from brikdesk.text import said_of
 from brikdesk.turns.sequence import present_turn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CapabilityFacts:
+    """One way in which a weapon attacks; `holder` is what holds its own counted ammunition."""
+
+    name: str
+    melee: bool = False
+    holder: Holder | None = None
+    loads: tuple[LoadFacts, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class WeaponFigures:
+    """Figures of a weapon, None if they are not stated. Ranges and areas are in inches.
+
+    `loads` are in its `holder` when the battle begins. A class without slots, because an act that
+    inherits from it has slots of its own, and Python allows only one base with slots.
+    """
+
+    type: str | None = None
+    family: Family | None = None
+    form: BuiltAs | None = None
+    typed_factor: int | None = None
+    range_factor: float | None = None
+    minimum_range: float | None = None
+    rate: Rate | None = None
+    infantry_class: WeaponClass | None = None
+    shape: AreaShape | None = None
+    area_size: float | None = None
+    area_width: float | None = None
+    nature: str | None = None
+    warhead: str | None = None
+    effects: tuple[str, ...] | None = None
+    detection_effect: int | None = None
+    cost: float | None = None
+    barrels: int | None = None
+    count: int | None = None
+    capabilities: tuple[CapabilityFacts, ...] | None = None
+    needs: tuple[str, ...] | None = None
+    mounting: Mounting | None = None
+    structure_id: int | None = None
+    holder: Holder | None = None
+    loads: tuple[LoadFacts, ...] = ()
+    notes: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class SfWeaponFacts(WeaponFigures):
+    """A new weapon; None leaves a figure to the `catalogue` entry, or unknown without one."""
+
+    catalogue: str = ""
+    name: str = ""
+    crew: tuple[MemberFacts, ...] = ()
+
+
+PLAIN = (
+    "type", "family", "form", "typed_factor", "range_factor", "minimum_range", "rate",
+    "infantry_class", "nature", "warhead", "detection_effect", "cost", "barrels", "count", "notes",
+)  # fmt: skip
+"""Facts that have the same name in a weapon's record and in its row."""
+
+_TEXTS = ("type", "nature", "warhead")
+_WHOLE = {"typed_factor": 1, "barrels": 1, "count": 1, "detection_effect": -MOST}
+_MEASURES = ("range_factor", "minimum_range", "area_size", "area_width", "cost")
+
+
+def stated(facts: Any) -> dict[str, Any]:
+    """Return the facts that are stated of a weapon, checked, by their names in its record."""
+    values: dict[str, Any] = {
+        name: value for name in PLAIN if (value := getattr(facts, name)) is not None
+    }
+    for name in _TEXTS:
+        if name in values:
+            values[name] = word(values[name], name)
+    for name, least in _WHOLE.items():
+        if name in values:
+            values[name] = whole(values[name], name, least, MOST)
+    for name in _MEASURES:
+        measure(getattr(facts, name), name)
+    if "notes" in values:
+        values["notes"] = text.note(values["notes"], "notes")
+    for name in ("effects", "needs"):
+        if getattr(facts, name) is not None:
+            values[name] = tuple(words(getattr(facts, name), name))
+    return values
+
+
+def area_of(base: Area, shape: AreaShape | None, size: float | None, width: float | None) -> Area:
+    """Return an area with the parts that are stated; BadInput for impossible lengths."""
+    try:
+        return Area(
+            base.shape if shape is None else shape,
+            base.size if size is None else size,
+            base.width if width is None else width,
+        )
+    except ValueError as error:
+        raise BadInput(f"{error}.", "area_size") from None
+
+
+def record_of(facts: SfWeaponFacts, rules: ScifiHouse) -> WeaponRecord:
+    """Return the record of a new weapon; BadInput for impossible figures.
+
+    Some figures that are not stated follow from others: the rate-of-fire code of one-use weapons
+    and mini-rockets (12-19, 12-20), the area of automatic weapons and warheads (12-36, 12-40).
+    """
+    base = _base(facts)
+    values = stated(facts)
+    if facts.name.strip():
+        values["name"] = text.name(facts.name)
+    if facts.holder is not None:
+        values["holder"] = facts.holder
+    if facts.capabilities is not None:
+        values["capabilities"] = capabilities_from(facts.capabilities)
+    made = replace(base, **values)
+    if made.rate is None:
+        made = replace(made, rate=suggested(made.type, used_once=made.used_once))
+    natural = natural_shape(
+        made.rate, made.type, warhead=made.makes == "warhead",
+        rotary_oblong=rules.sf_rotary_oblong,
+    )  # fmt: skip
+    # What is stated goes first, then the catalogue, then what type and code suggest.
+    shape = facts.shape or (natural if base.area.shape is AreaShape.NONE else None)
+    return replace(made, area=area_of(base.area, shape, facts.area_size, facts.area_width))
+
+
+def _base(facts: SfWeaponFacts) -> WeaponRecord:
+    if not facts.catalogue:
+        return WeaponRecord(name=text.name(facts.name))
+    if facts.catalogue not in WEAPONS:
+        raise BadInput(f"There is no weapon called {facts.catalogue[:40]!r}.", "catalogue")
+    return WEAPONS[facts.catalogue]
+
+
+def capabilities_from(facts: Sequence[CapabilityFacts]) -> tuple[Capability, ...]:
+    """Return the capabilities of a weapon; BadInput for a name that is missing or used twice."""
+    names = [text.name(each.name, "capabilities") for each in facts]
+    if len(set(names)) < len(names):
+        raise BadInput("Every capability needs a name of its own.", "capabilities")
+    return tuple(
+        Capability(name, melee=each.melee, holder=each.holder)
+        for name, each in zip(names, facts, strict=True)
+    )
+
+
+def capability_rows(capabilities: Iterable[Capability]) -> list[dict[str, object]]:
+    """Return capabilities as a weapon's row keeps them, in JSON values."""
+    return [
+        {"name": each.name, "melee": each.melee, "holder": each.holder.name if each.holder else ""}
+        for each in capabilities
+    ]
+
+
+def add_sf_weapon(
+    act: Act, session: Session, unit: Unit, facts: SfWeaponFacts, *, asks: bool = True
+) -> tuple[SfWeapon, WeaponRecord]:
+    """Write a weapon with its stores and crew; refused if the unit cannot carry it (12-04, 12-27).
+
+    With `asks` off, a carrier about whom the chapter says nothing is accepted without asking.
+    """
+    record = record_of(facts, house_of(session, ScifiHouse))
+    mounting, overruled = mounted(
+        act, session, unit, record, facts.mounting, facts.structure_id, asks=asks
+    )
+    row = SfWeapon(
+        unit_id=unit.id or 0,
+        name=record.name,
+        shape=record.area.shape,
+        area_size=record.area.size,
+        area_width=record.area.width,
+        effects=list(record.effects),
+        needs=list(record.needs),
+        capabilities=capability_rows(record.capabilities),
+        mounting=mounting,
+        structure_id=facts.structure_id if mounting is Mounting.EMPLACED else None,
+        carry_override=overruled,
+        **{name: getattr(record, name) for name in PLAIN},
+    )
+    session.add(row)
+    session.flush()
+    _add_stores(session, row, record, facts)
+    write_members(session, row, facts.crew)
+    return row, record
+
+
+def _add_stores(
+    session: Session, row: SfWeapon, record: WeaponRecord, facts: SfWeaponFacts
+) -> None:
+    # A weapon with several capabilities has a store for each of them, and none of its own.
+    if record.holder is not None and not record.capabilities:
+        usual = (LoadFacts(count=record.loaded),) if record.loaded is not None else ()
+        make_store(session, row, record.holder, "", facts.loads or usual)
+    elif facts.loads:
+        raise BadInput("Ammunition that is counted lies in something: pod, rack, items.", "holder")
+    loads = {text.name(each.name): each.loads for each in facts.capabilities or ()}
+    for capability in record.capabilities:
+        if capability.holder is not None:
+            name = capability.name
+            make_store(session, row, capability.holder, name, loads.get(name, ()))
+
+
+def mounted(
+    act: Act,
+    session: Session,
+    unit: Unit,
+    record: WeaponRecord,
+    wanted: Mounting | None,
+    structure_id: int | None,
+    *,
+    asks: bool = True,
+) -> tuple[Mounting, bool]:
+    """Return the mounting of a unit's weapon, and whether the referee overruled a rule for it.
+
+    Rules: 12-04 to 12-07, 12-27 to 12-30. If no mounting is `wanted`, it is the usual one for the
+    kind of unit.
+    """
+    facts = sf_facts(session, unit)
+    mounting = wanted or weapons.usual_mounting(facts.kind)
+    crewed = mounting in (Mounting.CREW_SERVED, Mounting.EMPLACED)
+    if crewed:
+        heed(act, weapons.may_be_crew_served(record.family), session, record.name)
+    if mounting is Mounting.EMPLACED:
+        structure = (
+            existing_row(session, Unit, structure_id).name if structure_id is not None else ""
+        )
+        heed(act, weapons.may_emplace(mounting, structure), session, record.name)
+    has = weapons.carrier(facts.kind, powered_armor=facts.powered_armor, mounting=mounting)
+    verdict = weapons.may_have(record, has)
+    decided = verdict.answer is weapons.Permission.ASK and not asks
+    if record.family is None or decided:
+        return mounting, False  # without a family there is nothing that the chapter could refuse
+    offer = "It may be crew-served (12-30)." if verdict.offer is Mounting.CREW_SERVED else ""
+    heed(act, verdict.no, session, f"{unit.name}, {record.name}", offer)
+    return mounting, verdict.no is not None
+
+
+NAMES = tuple(each.name for each in fields(SfWeaponFacts))
+"""The names of all facts that can be stated."""
+
+
+CLEARED = (
+    "family", "form", "typed_factor", "range_factor", "minimum_range", "rate", "infantry_class",
+    "detection_effect", "cost", "barrels",
+)  # fmt: skip
+"""Figures that a weapon can be without."""
+
+AREA = {"area_size": "size", "area_width": "width"}
+HOLDER = "holder"
+"""A name that may be cleared too: without a holder the weapon never runs out."""
+
+
+class Refit(Struct, frozen=True, kw_only=True):
+    """The changes; None leaves `capabilities` and `holder` as they are."""
+
+    cleared: tuple[str, ...] = ()
+    capabilities: tuple[CapabilityFacts, ...] | None = None
+    holder: Holder | None = None
+    loads: tuple[LoadFacts, ...] = ()
+
+
+def without(record: WeaponRecord, cleared: Sequence[str]) -> WeaponRecord:
+    """Return a weapon without some figures; BadInput for one that it cannot be without."""
+    if wrong := [name for name in cleared if name not in (*CLEARED, *AREA, HOLDER)]:
+        raise BadInput(f"A weapon is never without {wrong[0][:40]!r}.", "cleared")
+    lengths: dict[str, Any] = {part: None for name, part in AREA.items() if name in cleared}
+    area = replace(record.area, **lengths)
+    figures: dict[str, Any] = {name: None for name in CLEARED if name in cleared}
+    return replace(record, area=area, **figures)
+
+
+def refit(act: Act, session: Session, row: SfWeapon, change: Refit) -> None:
+    """Write other capabilities and stores; a store that stays keeps its counters.
+
+    It is refused while a turn is running if a store with ammunition in it would go (12-68).
+    """
+    if change.capabilities is not None:
+        row.capabilities = capability_rows(capabilities_from(change.capabilities))
+        session.add(row)
+    elif change.holder is None and HOLDER not in change.cleared:
+        return
+    wanted = _wanted(session, row, change)
+    there = {(store.capability, store.holder): store for store in stores_of(session, row)}
+    for key, store in there.items():
+        if key not in wanted:
+            _take_out(act, session, row, store)
+    session.flush()
+    for (capability, holder), loads in wanted.items():
+        if (capability, holder) not in there:
+            make_store(session, row, holder, capability, loads)
+
+
+def _wanted(
+    session: Session, row: SfWeapon, change: Refit
+) -> dict[tuple[str, Holder], tuple[LoadFacts, ...]]:
+    """Return the loads of the stores that the weapon is to have, by capability and holder."""
+    loads = {each.name.strip(): each.loads for each in change.capabilities or ()}
+    if row.capabilities:
+        held = [(str(each["name"]), str(each["holder"])) for each in row.capabilities]
+        return {(name, Holder[of]): loads.get(name, ()) for name, of in held if of}
+    now = next((each.holder for each in stores_of(session, row) if not each.capability), None)
+    holder = None if HOLDER in change.cleared else change.holder or now
+    return {("", holder): change.loads} if holder else {}
+
+
+def _take_out(act: Act, session: Session, row: SfWeapon, store: SfStore) -> None:
+    rounds = loads_of(session, store)
+    runs = bool(rounds) and present_turn(session) is not None
+    why = f"{row.name}: what is loaded is fixed when the battle begins."
+    act.refuse_if(runs, "12-68", why, session)
+    for load in rounds:
+        session.delete(load)
+    session.flush()
+    session.delete(store)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

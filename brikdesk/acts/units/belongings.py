@@ -1,36 +1,34 @@
-"""What belongs to a unit, and what becomes of it when something happens to the unit.
-
-One list: every row that names a unit, one of its weapons, racks or fires has its entry here, with an
-answer for each event. `None` means that the row is as true afterwards as before: what a unit carries
-stays its own wherever it goes, and what flies on, flies on. Whatever moves a unit, gives it to another
-player, or takes it off the table asks this list, and nothing else.
-"""
+"""What belongs to a unit, what it carries and leaves behind, and its crew."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
+from math import dist
 from typing import Any
 
 from msgspec import Struct
 from sqlmodel import Session, SQLModel, col, select
 
+from brikdesk import text
+from brikdesk.acts.combat.engaging import leave_combat
 from brikdesk.acts.fields.fields import end_shields
-from brikdesk.acts.lasting import clocks_follow
-from brikdesk.acts.units.carried import put_down, takes_along
-from brikdesk.acts.units.crews import crew_gets_off, crew_loses_member, leave_seat
-from brikdesk.acts.units.engaging import leave_combat
-from brikdesk.acts.units.leaving import end_homing, lose_homing
-from brikdesk.ground.shapes import Point
-from brikdesk.rules.brikwars.fire.fire_driver import driver_after_capture
-from brikdesk.rules.brikwars.no import No
-from brikdesk.rules.brikwars.units.responding import AT_ONCE
-from brikdesk.store.journal.remembering import known
-from brikdesk.store.lines import Kind, Line, line
+from brikdesk.acts.sums import sum_of, value_before
+from brikdesk.acts.units.states import clocks_follow
+from brikdesk.ground.shapes import Point, edge_to_edge
+from brikdesk.lengths import NEARLY
+from brikdesk.rules.brikwars.actions import AT_ONCE
+from brikdesk.rules.brikwars.fire import driver_after_capture
+from brikdesk.rules.brikwars.flight import DudHandling, Reaction, dud_reaction
+from brikdesk.rules.refusal import No
+from brikdesk.rules.scifi.units import CrewRole
+from brikdesk.store.lines import Kind, Line, Sum, line
+from brikdesk.store.session import known
 from brikdesk.store.tables import (
     Chamber,
     ControlPoint,
     Encounter,
     Explosive,
+    ExplosiveState,
     Fate,
     Field,
     Fire,
@@ -62,8 +60,203 @@ from brikdesk.store.tables import (
     Unit,
     Weapon,
 )
-from brikdesk.text import said_of
-from brikdesk.turns.sequence import present_turn
+from brikdesk.text import opening, said_of
+from brikdesk.turns.sequence import present_turn, stamp_now
+
+NOW = "It goes off at once: make its Damage Roll."
+
+
+def activate(session: Session, explosive: Explosive, causer_id: int | None) -> None:
+    """Let an Explosive wait for its detonation.
+
+    If it is activated already, a player who damages it again becomes its causer; without a player
+    the causer stays as it is.
+    """
+    if explosive.state is not ExplosiveState.ACTIVATED:
+        explosive.activated_turn_id = stamp_now(session)
+        explosive.causer_id = causer_id
+    elif causer_id is not None:
+        explosive.causer_id = causer_id
+    explosive.state = ExplosiveState.ACTIVATED
+    session.add(explosive)
+
+
+def put_down(session: Session, carrier: Unit, carried: Sequence[Explosive]) -> list[Line]:
+    """Let what a unit carried lie where it fell; a dud that falls goes off (8.4-16, 8.4-23)."""
+    return [
+        _put_down(session, carrier, explosive)
+        for explosive in carried
+        if explosive.state is not ExplosiveState.SPENT
+    ]
+
+
+def _put_down(session: Session, carrier: Unit, explosive: Explosive) -> Line:
+    explosive.carrier_id = None
+    explosive.x, explosive.y = carrier.x, carrier.y
+    explosive.place = f"where {carrier.name} was"[: text.NAME_LENGTH]
+    session.add(explosive)
+    words, rule = f"It lies {explosive.place}.", "8.4-16"
+    if explosive.state is ExplosiveState.DUD:
+        # Whatever is done with a dud but a careful carry sets it off, a fall too.
+        if dud_reaction(DudHandling.MOVED) is Reaction.DETONATES and present_turn(session):
+            activate(session, explosive, None)
+        words, rule = f"{words} {NOW}", "8.4-23"
+    elif explosive.state is ExplosiveState.ACTIVATED:
+        words, rule = f"{words} It goes off when this turn ends.", "8.4-15"
+    return line(
+        Kind.BLAST, f"{said_of(explosive.name, 'falls')}.", words,
+        rule=rule, player_id=explosive.player_id, unit_id=carrier.id,
+    )  # fmt: skip
+
+
+def takes_along(session: Session, carrier: Unit, carried: Sequence[Explosive]) -> list[Line]:
+    """Let a unit that leaves the table keep what it carries, but not what will go off (8.4-15)."""
+    going_off = [each for each in carried if each.state is ExplosiveState.ACTIVATED]
+    return put_down(session, carrier, going_off)
+
+
+AT_THE_CONTROLS = 0.05
+"""Inches between two edges that still count as touching: positions are set by hand."""
+
+AN_ARM = 1.0
+"""Inches from its edge at which somebody whose place was not known before may be at its controls."""
+
+
+def leave_seat(
+    session: Session,
+    unit: Unit,
+    points: Sequence[ControlPoint],
+    *,
+    was: Point | None = None,
+    by_map: bool = False,
+) -> list[Line]:
+    """Take a unit off the controls that it mans; return lines for those that it walks away from.
+
+    With `by_map` it leaves only what the map shows it to have walked away from: whoever operates a
+    weapon is at its controls (8.5-10).
+    """
+    lines = []
+    for point in points:
+        weapon = session.get_one(Weapon, point.weapon_id)
+        creation = session.get_one(Unit, weapon.unit_id)
+        if by_map and not _walked_off(unit, creation, was):
+            continue
+        point.occupant_id = None
+        session.add(point)
+        if by_map:
+            lines.append(
+                line(
+                    Kind.UNIT, f"{unit.name} leaves the controls of {creation.name}.",
+                    f"{weapon.name}: {point.place}.",
+                    rule="8.5-10", player_id=unit.player_id, unit_id=unit.id,
+                )
+            )  # fmt: skip
+    return lines
+
+
+def _walked_off(unit: Unit, creation: Unit, was: Point | None) -> bool:
+    """Return whether a unit is away from a creation, and farther than it was before it moved."""
+    away = edge_to_edge(unit, creation)
+    if unit.id == creation.id or away is None or away <= AT_THE_CONTROLS:
+        return False
+    if was is None or creation.x is None or creation.y is None:
+        return away > AN_ARM
+    before = dist(was, (creation.x, creation.y)) - (unit.size + creation.size) / 2
+    return away > before + NEARLY
+
+
+def crew_of(session: Session, points: Sequence[ControlPoint]) -> list[Unit]:
+    """Return the units at these controls, each once, that are in the game."""
+    ids = dict.fromkeys(point.occupant_id for point in points if point.occupant_id)
+    units = [session.get_one(Unit, key) for key in ids]
+    return [unit for unit in units if unit.fate is Fate.ALIVE and unit.on_table]
+
+
+def crew_gets_off(session: Session, creation: Unit, points: Sequence[ControlPoint]) -> list[Line]:
+    """Let the crew of a creation that is gone stand where it stood, at no controls."""
+    crew = [unit for unit in crew_of(session, points) if unit.id != creation.id]
+    for point in points:
+        point.occupant_id = None
+        session.add(point)
+    for unit in crew:
+        if unit.x is None and creation.x is not None:
+            unit.x, unit.y = creation.x, creation.y
+            session.add(unit)
+    return [
+        line(
+            Kind.UNIT, f"{unit.name} is off the controls of {creation.name}.",
+            "Where it stood." if creation.x is not None else "",
+            rule="8.5-03", player_id=unit.player_id, unit_id=unit.id,
+        )
+        for unit in crew
+    ]  # fmt: skip
+
+
+def crew_loses_member(session: Session, unit: Unit, rows: Sequence[SfCrew]) -> list[Line]:
+    """Take a unit out of the Sci-fi crews that it serves in; tell weapons without a gunner (12-74)."""
+    lines = []
+    for row in (each for each in rows if each.alive):
+        row.alive = False
+        session.add(row)
+        weapon = session.get_one(SfWeapon, row.sf_weapon_id)
+        if row.role is CrewRole.GUNNER and not weapon.destroyed and weapon.unit_id != unit.id:
+            owner = session.get_one(Unit, weapon.unit_id)
+            lines.append(
+                line(
+                    Kind.UNIT, f"{opening(said_of(weapon.name, 'has'))} no gunner.",
+                    "It can be manned again.",
+                    rule="12-74", player_id=owner.player_id, unit_id=owner.id,
+                )
+            )  # fmt: skip
+    return lines
+
+
+def leave_controls(session: Session, unit: Unit) -> None:
+    """Take a unit off all controls that it mans."""
+    manned = select(ControlPoint).where(ControlPoint.occupant_id == unit.id)
+    for point in session.exec(manned):
+        point.occupant_id = None
+        session.add(point)
+
+
+def lose_homing(
+    session: Session, unit: Unit, *, of_weapons: No | None = None, at_target: No | None = None
+) -> list[Line]:
+    """End the homing of a unit's weapons, or homing at the unit, each if there is a reason.
+
+    `of_weapons` is the reason for the first, `at_target` for the second; None: it goes on.
+    """
+    lines = []
+    for homing in session.exec(select(Homing).order_by(col(Homing.id))).all():
+        weapon = session.get_one(Weapon, homing.weapon_id)
+        why = of_weapons if weapon.unit_id == unit.id else None
+        why = why or (at_target if homing.target_id == unit.id else None)
+        if why:
+            lines.append(end_homing(session, homing, why))
+    return lines
+
+
+def end_homing(session: Session, homing: Homing, why: No) -> Line:
+    """Delete one homing bonus; return its line."""
+    weapon = session.get_one(Weapon, homing.weapon_id)
+    gun = session.get_one(Unit, weapon.unit_id)
+    sums = (homing_sum(session, homing),)
+    session.delete(homing)
+    return line(
+        Kind.HOMING,
+        f"{said_of(gun.name, 'loses')} +{homing.bonus} on {homing.target}.",
+        f"{why.why[:1].upper()}{why.why[1:]}.",
+        rule=why.rule,
+        player_id=homing.player_id,
+        unit_id=gun.id,
+        sums=sums,
+    )
+
+
+def homing_sum(session: Session, homing: Homing) -> Sum:
+    """Return the sum of a homing bonus, with the attack that built it up last (8.5-16)."""
+    built = value_before(session, homing, "bonus", "Built up by Gunnery Support", "8.5-16")
+    return sum_of("Homing bonus", homing.bonus, built)
 
 
 class UnitEvent(Enum):

@@ -1,192 +1,209 @@
-"""States of units, set and cleared by the referee (4.1, 4.2-26, 5.1)."""
+"""Beginning a state of a unit, with the clock of its kind and the log line that says so."""
 
-from dataclasses import dataclass
+from dataclasses import replace
 
-from sqlmodel import Session
+from msgspec import Struct
+from sqlmodel import Session, col, select
 
-from brikdesk import text
-from brikdesk.acts.heed import heed
-from brikdesk.acts.lasting import (
-    ENDINGS,
-    ICONS,
-    begin_state,
-    clock_of,
-    let_go,
-    state_line,
-    stay_stopped,
-    wound_mortally,
+from brikdesk.rules.brikwars.actions import full_turn_clock
+from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
+from brikdesk.rules.brikwars.states import disrupted_clock, drowning_clock, recovering_clock
+from brikdesk.rules.brikwars.traps_and_scouts import mark_clock
+from brikdesk.rules.brikwars.units import mortal_wound_clock
+from brikdesk.rules.turn import Clock, Edge
+from brikdesk.store.house_rules import house_of
+from brikdesk.store.lines import Kind, Line, Sum, Term, line
+from brikdesk.store.tables import Run, State, StateKind, Unit
+from brikdesk.turns.sequence import present_turn, turn_now
+
+ICONS = {
+    StateKind.DISRUPTED: Kind.DISRUPTED,
+    StateKind.HALF_SPEED: Kind.HALF_SPEED,
+    StateKind.REVEALED: Kind.MARK,
+    StateKind.MORTALLY_WOUNDED: Kind.MORTAL,
+}
+"""Icons of states' log lines; any other is Kind.STATE."""
+
+
+BREAK_A_RUN = frozenset(
+    {StateKind.STOPPED, StateKind.DISRUPTED, StateKind.DROWNING, StateKind.FULL_TURN}
 )
-from brikdesk.acts.rows import alive, existing_row
-from brikdesk.acts.unit_now import begin_full_turn
-from brikdesk.acts.units.activities import drop_burden
-from brikdesk.acts.units.engaging import PAIRS, end_grabs, engage, grab, grabs_of, pairs_of
-from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.attacks.close_attacks import may_leave
-from brikdesk.rules.brikwars.hazards.exposure import may_hold_breath
-from brikdesk.rules.brikwars.house import BrikWarsHouse
-from brikdesk.rules.brikwars.units.states import may_drown
-from brikdesk.rules.clocks import Clock, Edge
-from brikdesk.store.act import Act
-from brikdesk.store.house import house_of
-from brikdesk.store.lines import Kind, Outcome, line
-from brikdesk.store.tables import Player, State, StateKind, Unit
-from brikdesk.turns.sequence import turn_now
-
-ENDS_BY_RULE = frozenset({
-    StateKind.DISRUPTED, StateKind.FULL_TURN, StateKind.MORTALLY_WOUNDED, StateKind.DROWNING,
-    StateKind.ENGAGED, StateKind.GRABBED, StateKind.INCAPACITATED,
-})  # fmt: skip
-"""States with which no player's turn ends: what follows on them comes by their own rules alone."""
+"""States that end a straight run, and the Momentum with it (5.4-06)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SetState(Act):
-    """Put a unit in a state, which ends by the clock of its kind or, if `lasting`, when cleared.
+class Ending(Struct, frozen=True):
+    """How long a state of one kind lasts, in words, with its rule."""
 
-    A full-turn Action is refused if the unit cannot begin one, and spends its Action (4.2-26).
-    `Other` needs a `cause` that says what it is; it ends with the running turn. With `ends_with_id`
-    a state ends at the `edge` of the next turn of that player, unless its end is more than an end
-    (`ENDS_BY_RULE`). `with_id` is the unit that it is engaged with, or Grabbed by.
+    words: str
+    rule: str
+
+
+ENDINGS = {
+    StateKind.DISRUPTED: Ending("Until its next own turn starts.", "4.1-26"),
+    StateKind.HALF_SPEED: Ending("Until its own turn ends.", "4.1-16"),
+    StateKind.STOPPED: Ending("Until its next own turn starts.", "4.1-23"),
+    StateKind.FULL_TURN: Ending("Until its own turn ends.", "4.2-26"),
+    StateKind.MORTALLY_WOUNDED: Ending("Until the running turn ends.", "5.1-17"),
+    StateKind.DROWNING: Ending("It dies when its following turn ends, unless freed.", "4.1-22"),
+    StateKind.BREATH_HELD: Ending("Until its next own turn starts.", "F.1-15"),
+    StateKind.ENGAGED: Ending("Until it Disengages or the fight is over.", "5.2-07"),
+    StateKind.GRABBED: Ending(
+        "Until it is let go, breaks free with a Shove, or one dies.", "5.2-24"
+    ),
+    StateKind.REVEALED: Ending("Until the next turn of the Scout's player.", "F.3-07"),
+    StateKind.OTHER: Ending("Until the running turn ends.", "4.1-10"),
+}
+
+
+def clock_of(session: Session, unit: Unit, kind: StateKind) -> Clock:
+    """Return the clock of a state that begins now.
+
+    That of an unaligned unit runs as if it belonged to the running player.
     """
-
-    unit_id: int
-    kind: StateKind
-    cause: str = ""
-    lasting: bool = False
-    ends_with_id: int | None = None
-    edge: Edge = Edge.END
-    with_id: int | None = None
-
-    def carry_out(self, session: Session) -> Outcome:
-        """Begin the state; BadInput for Other without a cause."""
-        unit = alive(session, self.unit_id)
-        self._check_end()
-        if self.with_id is not None or self.kind is StateKind.GRABBED:
-            return self._with(session, unit)
-        cause = text.name(self.cause, "cause") if self.cause.strip() else ""
-        if self.kind is StateKind.OTHER and not cause:
-            raise BadInput("Say in a few words what it is.", "cause")
-        if self.kind is StateKind.INCAPACITATED:
-            raise BadInput("A blast does that, by the Sci-fi rules: Incapacitate.", "kind")
-        if self.kind is StateKind.MORTALLY_WOUNDED:
-            words = wound_mortally(session, unit)
-            return Outcome(f"{unit.name} is Mortally Wounded", (words,))
-        self._check(session, unit)
-        clock = self._clock(session, unit)
-        begin_state(session, unit, self.kind, cause, lasting=self.lasting, clock=clock)
-        # A grabber that is Disrupted lets go (A5-24), as it does in `disrupt`.
-        freed = let_go(session, unit) if self.kind is StateKind.DISRUPTED else ""
-        title = cause if self.kind is StateKind.OTHER else self.kind.value
-        if self.lasting or self.ends_with_id is not None:
-            ends = "Until it is cleared." if self.lasting else self._ends_with(session)
-            words = line(
-                ICONS.get(self.kind, Kind.STATE), f"{unit.name}: {title}.",
-                f"{cause}. {ends}" if cause and title != cause else ends,
-                rule="4.1-10", player_id=unit.player_id, unit_id=unit.id,
-            )  # fmt: skip
-        else:
-            why = f"{text.opening(cause)}." if cause else ""
-            words = state_line(unit, self.kind, f"{why} {freed}".strip())
-        return Outcome(f"{unit.name}: {title}", (words,))
-
-    def _with(self, session: Session, unit: Unit) -> Outcome:
-        """Engage two units, or let one hold the other; BadInput if they are engaged already."""
-        if self.with_id is None or self.kind not in PAIRS or self.with_id == self.unit_id:
-            raise BadInput("Name who it is engaged with, or who holds it.", "with_id")
-        other = alive(session, self.with_id)
-        # A Grab engages the two as well, if they are not yet.
-        lines = engage(session, unit, other)
-        if self.kind is StateKind.GRABBED:
-            lines.append(grab(session, other, unit))
-        if not lines:
-            raise BadInput(f"{unit.name} and {other.name} are engaged already.", "with_id")
-        return Outcome(lines[-1].lead.rstrip("."), tuple(lines))
-
-    def _check_end(self) -> None:
-        if self.ends_with_id is None:
-            return
-        if self.kind in ENDS_BY_RULE and self.kind in ENDINGS:
-            words = ENDINGS[self.kind].words
-            raise BadInput(
-                f"{self.kind.value.rstrip('!')}: {words} Leave out the player.", "ends_with_id"
-            )
-        if self.lasting:
-            raise BadInput("It lasts until it is cleared, or ends with a turn: say one.", "lasting")
-
-    def _check(self, session: Session, unit: Unit) -> None:
-        if self.kind is StateKind.BREATH_HELD:
-            able = may_hold_breath(unit.tags, surprised=False)
-            why = f"{unit.name} is not alive and holds no breath."
-            self.refuse_if(not able, "F.1-15", why, session)
-        if self.kind is StateKind.DROWNING:
-            light = house_of(session, BrikWarsHouse).bw_light_armor_drowns
-            no = may_drown(unit.worn_armor, bw_light_armor_drowns=light)
-            heed(self, no, session, unit.name)
-        if self.kind is StateKind.FULL_TURN:
-            begin_full_turn(self, session, unit)
-
-    def _clock(self, session: Session, unit: Unit) -> Clock:
-        if self.ends_with_id is None:
-            return clock_of(session, unit, self.kind)
-        player = existing_row(session, Player, self.ends_with_id)
-        return Clock(player.id, self.edge, turn_now(session).id or 0)
-
-    def _ends_with(self, session: Session) -> str:
-        faction = existing_row(session, Player, self.ends_with_id).faction
-        return f"Until the {self.edge.value} of a turn of {faction}."
+    turn = turn_now(session)
+    owner, now = unit.player_id or turn.player_id, turn.id or 0
+    if kind in (StateKind.DISRUPTED, StateKind.STOPPED, StateKind.BREATH_HELD):
+        return disrupted_clock(owner, now)  # 4.1-24 and F.1-15 end at the same moment
+    if kind is StateKind.REVEALED:
+        return mark_clock(turn.player_id, now)  # by a Scout of whoever plays now
+    if kind is StateKind.DROWNING:
+        return drowning_clock(owner, now)
+    if kind is StateKind.FULL_TURN:
+        return full_turn_clock(owner, now)
+    if kind is StateKind.HALF_SPEED:
+        return recovering_clock(owner, now)
+    return mortal_wound_clock(now)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClearState(Act):
-    """Take a state off a unit before its clock strikes, or a lasting one."""
+def recovery_clock(session: Session, unit: Unit) -> Clock:
+    """Return the clock of the Half Speed that follows a Disruption (4.1-31, A4-09)."""
+    turn = turn_now(session)
+    return recovering_clock(
+        unit.player_id or turn.player_id,
+        turn.id or 0,
+        until_next_turn=house_of(session, BrikWarsHouse).bw_recover_until_next_turn,
+    )
 
-    state_id: int
-    reason: str = ""
 
-    def carry_out(self, session: Session) -> Outcome:
-        """Delete the state."""
-        state = existing_row(session, State, self.state_id)
-        unit = session.get_one(Unit, state.unit_id)
-        if state.with_id is not None:
-            return self._apart(session, state, unit)
-        what = state.cause if state.kind is StateKind.OTHER else state.kind.value
+def begin_state(
+    session: Session,
+    unit: Unit,
+    kind: StateKind,
+    cause: str = "",
+    *,
+    lasting: bool = False,
+    clock: Clock | None = None,
+    pending_damage: int | None = None,
+    with_id: int | None = None,
+) -> State:
+    """Write a state; if the unit has it from the same cause already, only its clock starts again.
+
+    - `lasting`: it stays until it is cleared.
+    - `clock`: by default the one of its kind.
+    - `pending_damage`: points that a Mortal Wound deals when it takes effect (5.1-20).
+    - `with_id`: the other unit of a Close Combat.
+    """
+    clock = clock or clock_of(session, unit, kind)
+    known = select(State).where(State.unit_id == unit.id, State.kind == kind)
+    known = known.where(col(State.cause) == cause, col(State.with_id) == with_id)
+    state = session.exec(known).first() or State(
+        unit_id=unit.id or 0, kind=kind, cause=cause, with_id=with_id, since_turn_id=clock.since
+    )
+    # What binds two units ends by what they do, not by a clock.
+    state.lasting = lasting or kind in (StateKind.ENGAGED, StateKind.GRABBED)
+    state.since_turn_id = clock.since
+    state.clock_player_id = clock.player
+    state.clock_edge = Edge(clock.edge)
+    state.pending_damage = pending_damage
+    session.add(state)
+    if kind in BREAK_A_RUN:
+        for run in session.exec(select(Run).where(Run.unit_id == unit.id)):
+            run.heading, run.inches, run.mom, run.used_all = None, 0.0, False, False
+            session.add(run)
+    return state
+
+
+def stay_stopped(session: Session, unit: Unit, cause: str) -> str:
+    """Keep a unit where it is whose Stop has ended in its own turn (A4-31, 4.1-24).
+
+    Return a sentence for the log, "" in the turns of others: it moves again in its next one anyway.
+    """
+    turn = present_turn(session)
+    if turn is None or unit.player_id != turn.player_id:
+        return ""
+    begin_state(session, unit, StateKind.STOPPED, cause)
+    return "It stays Stopped until its next own turn starts, A4-31."
+
+
+def state_line(unit: Unit, kind: StateKind, why: str = "", rule: str = "", step: str = "") -> Line:
+    """Return the log line of a state that begins: why, and until when."""
+    ending = ENDINGS[kind]
+    return line(
+        ICONS.get(kind, Kind.STATE),
+        f"{unit.name}: {kind.value}{'' if kind.value.endswith('!') else '.'}",
+        " ".join(part for part in (why, ending.words) if part),
+        rule=rule or ending.rule,
+        player_id=unit.player_id,
+        unit_id=unit.id,
+        step=step,
+    )
+
+
+def disrupt(session: Session, unit: Unit, cause: str, rule: str = "4.1-26", step: str = "") -> Line:
+    """Disrupt a unit until its next own turn (4.1-11, 4.1-26), so that it lets go (A5-24)."""
+    begin_state(session, unit, StateKind.DISRUPTED, cause)
+    return state_line(unit, StateKind.DISRUPTED, let_go(session, unit), rule=rule, step=step)
+
+
+def let_go(session: Session, unit: Unit) -> str:
+    """End the Grabs that a unit makes (A5-24); return a sentence, "" if it holds nobody."""
+    held = select(State).where(State.kind == StateKind.GRABBED, State.with_id == unit.id)
+    grabs = session.exec(held.order_by(col(State.id))).all()
+    names = ", ".join(session.get_one(Unit, state.unit_id).name for state in grabs)
+    for state in grabs:
         session.delete(state)
-        session.flush()
-        words = line(
-            ICONS.get(state.kind, Kind.STATE), f"{unit.name}: {what} is over.",
-            " ".join(filter(None, (text.note(self.reason, "reason"), _leaves(session, state, unit)))),
-            rule="4.1-24", player_id=unit.player_id, unit_id=unit.id,
-        )  # fmt: skip
-        return Outcome(f"{unit.name}: {what} is over", (words,))
-
-    def _apart(self, session: Session, state: State, unit: Unit) -> Outcome:
-        """End a Grab (5.2-29), or the engagement of both units with each other (5.2-07).
-
-        The second is refused while the unit holds that opponent: it lets go first. Who wants to
-        leave a fight that goes on Disengages instead.
-        """
-        other = session.get_one(Unit, state.with_id)
-        why = text.note(self.reason, "reason")
-        if state.kind is StateKind.GRABBED:
-            lines = end_grabs(session, unit, why, "5.2-29", by=other.id)
-            return Outcome(f"{other.name} lets go of {unit.name}", tuple(lines))
-        holding = any(each.unit_id == other.id for each in grabs_of(session, unit))
-        heed(self, may_leave(grabbing=holding), session, unit.name)
-        for pair in pairs_of(session, unit, StateKind.ENGAGED):
-            if other.id in (pair.unit_id, pair.with_id):
-                session.delete(pair)
-        words = line(
-            Kind.STATE, f"{unit.name} and {other.name} are no longer engaged.", why,
-            rule="5.2-07", player_id=unit.player_id, unit_id=unit.id,
-        )  # fmt: skip
-        return Outcome(f"{unit.name} and {other.name} are no longer engaged", (words,))
+    return f"It lets go of {names}." if names else ""
 
 
-def _leaves(session: Session, state: State, unit: Unit) -> str:
-    """Return what the end of a state leaves behind: a Stop until the next own turn (A4-31).
+def wound_mortally(
+    session: Session, unit: Unit, pending_damage: int | None = None, step: str = ""
+) -> Line:
+    """Wound a unit mortally; it acts on until the running turn ends (5.1-17, 5.1-20).
 
-    A Stop that lasts for this turn only is taken back as a mistake, and leaves nothing.
+    `pending_damage` takes effect then, in points; a minifig dies of the wound without it.
     """
-    if state.kind is StateKind.DROWNING or (state.kind is StateKind.STOPPED and state.lasting):
-        return stay_stopped(session, unit, state.cause or f"it was {state.kind.value.lower()}")
-    return drop_burden(session, unit) if state.kind is StateKind.HALF_SPEED else ""
+    minifig = is_minifig(unit)
+    pending = None if minifig else (pending_damage or 0)
+    begin_state(session, unit, StateKind.MORTALLY_WOUNDED, pending_damage=pending)
+    rule = "5.1-17" if minifig else "5.1-20"
+    why = f"{pending} damage takes effect then." if pending else ""
+    dealt = Term("As high as the Armor, or named by the referee", pending or 0, "5.1-20")
+    sums = (Sum("Damage", pending, (dealt,)),) if pending else ()
+    return replace(state_line(unit, StateKind.MORTALLY_WOUNDED, why, rule, step), sums=sums)
+
+
+def is_minifig(unit: Unit) -> bool:
+    """Return whether a unit is a minifig; a Hero is one."""
+    return unit.kind.name in ("MINIFIG", "HERO")
+
+
+OWN_CLOCKS = frozenset({
+    StateKind.DISRUPTED, StateKind.HALF_SPEED, StateKind.STOPPED, StateKind.FULL_TURN,
+    StateKind.DROWNING, StateKind.BREATH_HELD,
+})  # fmt: skip
+"""States that end with a turn of the unit's own player."""
+
+
+def clocks_follow(session: Session, unit: Unit, new_owner: int | None) -> None:
+    """Let the states of a unit that changes hands end with the turns of its new player.
+
+    Call it before `unit.player_id` changes. Of a unit that nobody takes over the clocks go on as
+    they are, and so does what ends with the turn of another player.
+    """
+    if new_owner is None or unit.player_id is None:
+        return
+    own = select(State).where(State.unit_id == unit.id, State.clock_player_id == unit.player_id)
+    for state in session.exec(own.order_by(col(State.id))):
+        if state.kind in OWN_CLOCKS:
+            state.clock_player_id = new_owner
+            session.add(state)

@@ -1,16 +1,16 @@
-"""Effect areas: their shape, when they are placed, and who is inside (12-35 to 12-43)."""
+"""Effect areas: their shape, the order of an attack, and who is inside (12-35 to 12-49)."""
 
 import math
 from collections.abc import Mapping, Sequence
 from enum import Enum, StrEnum
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from brikdesk.errors import BadInput
-from brikdesk.rules.nearly import NEARLY
-from brikdesk.rules.no import No
-from brikdesk.rules.scifi.attack_factor import WEAPON_TYPES
-from brikdesk.rules.scifi.rate_of_fire import Rate
+from brikdesk.lengths import NEARLY
+from brikdesk.rules.refusal import No
+from brikdesk.rules.scifi.weapon_tables import WEAPON_TYPES, Rate
 
 DIRECTIONS = 10
 """Entries of the table of directions: the faces of a ten-sided die."""
@@ -139,3 +139,98 @@ def hit_rolls(units_inside: int, rolls: str = "per_unit") -> int:
     - `rolls`: the house rule sf_area_hit_rolls.
     """
     return units_inside if rolls == "per_unit" else min(units_inside, 1)
+
+
+class AttackStep(StrEnum):
+    """A step that settles a shot. What comes before it is one act, which spends the ammunition."""
+
+    PLACE = "place the area"
+    FALL_OF_SHOT = "fall of shot"
+    HIT = "hit or miss"
+    LANDING = "where it lands, flame inside?"
+    INSIDE = "who is inside?"
+    DAMAGE = "penetration and damage"
+    BLAST = "blast on survivors"
+
+
+_AFTER_LANDING = (AttackStep.LANDING, AttackStep.INSIDE, AttackStep.DAMAGE, AttackStep.BLAST)
+
+_BY_PLACE: dict[PlacedWhen | None, tuple[AttackStep, ...]] = {
+    None: (AttackStep.HIT, AttackStep.DAMAGE),
+    PlacedWhen.BEFORE_ROLL: (
+        AttackStep.PLACE, AttackStep.INSIDE, AttackStep.HIT, AttackStep.DAMAGE,
+    ),
+    PlacedWhen.AFTER_ROLL: (AttackStep.HIT, *_AFTER_LANDING),
+    PlacedWhen.AFTER_FALL_OF_SHOT: (AttackStep.FALL_OF_SHOT, *_AFTER_LANDING),
+}  # fmt: skip
+
+_RULES = {
+    None: "12-91",
+    PlacedWhen.AFTER_ROLL: "12-42",
+    PlacedWhen.AFTER_FALL_OF_SHOT: "12-43",
+}
+
+
+class AttackOrder(Struct, frozen=True):
+    """The steps of one attack, first to last, and the rule that orders them."""
+
+    steps: tuple[AttackStep, ...]
+    rule: str
+
+
+def order(shape: AreaShape, *, explosive: bool = False, indirect: bool = False) -> AttackOrder:
+    """Return the order of an attack.
+
+    Rules: 12-37 and 12-41 (areas that are placed before the hit roll), 12-42 (after it), 12-43
+    (after the fall of shot).
+    """
+    place = placed(shape, explosive=explosive, indirect=indirect)
+    steps = _BY_PLACE[place]
+    if not explosive:
+        steps = tuple(step for step in steps if step is not AttackStep.BLAST)
+    before = "12-37" if shape is AreaShape.OBLONG else "12-41"
+    # BEFORE_ROLL is not in the table: 12-37 orders it for oblongs, 12-41 for circles.
+    return AttackOrder(steps, _RULES.get(place, before))
+
+
+def may_take(step: AttackStep, done: Sequence[AttackStep], order: AttackOrder) -> No | None:
+    """Refuse a step before its turn."""
+    due = order.steps[len(done)] if len(done) < len(order.steps) else None
+    if step is due:
+        return None
+    words = f"first: {due.value}" if due else "the attack is done"
+    return No(order.rule, f"{step.value.capitalize()}, but {words}")
+
+
+VAPORSHOCK = "vaporshock"
+
+EARLY_FACTOR = 4
+"""Attack factor of an early ignition (12-44)."""
+
+
+class Burst(Struct, frozen=True):
+    """What a warhead does where it lands: its area, its attack factor, and whether it was early.
+
+    It lies around the landing point also when it is early (S-09).
+    """
+
+    area: Area
+    attack_factor: int
+    early: bool = False
+
+
+def burst(
+    warhead: str, area: Area, attack_factor: int, *, flame_inside: bool, halving: str = "length"
+) -> Burst:
+    """Return the burst of a warhead; one with vaporshock ignites early if there is flame inside.
+
+    Rules: 12-44 (half the size, attack factor reduced to 4), 12-49 (the blast reaches no farther
+    than that), S-07 (`halving`: "length" halves the diameter, "surface" the surface), S-08 (the
+    referee says what is flame).
+    """
+    if warhead != VAPORSHOCK or not flame_inside:
+        return Burst(area, attack_factor)
+    # Half the surface of a circle is a diameter smaller by the square root of 1/2.
+    share = 0.5 if halving == "length" else math.sqrt(0.5)
+    size = None if area.size is None else area.size * share
+    return Burst(replace(area, size=size), min(attack_factor, EARLY_FACTOR), early=True)

@@ -1,18 +1,14 @@
-"""The lock beside an open campaign: `name.brik.lock` says which program, on which computer.
-
-The file is the lock, because it is seen wherever the campaign is: on a network drive, by another
-computer's sync program, by an earlier BrikDesk. Whoever looks at it, takes it, breaks it or gives
-it back does so alone: a lock of the kernel, held for that moment only, keeps out all other programs
-of this computer.
-"""
+"""The lock beside an open campaign: which program has it, on which computer, and whether that still runs."""
 
 import getpass
 import json
 import os
 import platform
+import sys
 import time
 import uuid
 from datetime import datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +19,175 @@ from msgspec.structs import asdict
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.file.durable import NO_LOCKS, alone, discard, sync
 from brikdesk.store.file.faults import moment, reason_of
-from brikdesk.store.file.processes import is_alive, start_mark
-from brikdesk.store.file.whereabouts import Whereabouts, here
+
+
+def is_alive(pid: int, started: str = "") -> bool:
+    """Return whether a process runs on this computer; True if that cannot be known.
+
+    `started` is what `start_mark` returned while it ran: a process with the same id but another
+    start is another process.
+    """
+    if pid <= 0 or not _exists(pid):
+        return False
+    mark = start_mark(pid)
+    return not started or not mark or mark == started
+
+
+if sys.platform == "win32":
+    import ctypes
+    from ctypes import wintypes
+
+    _LIMITED = 0x1000  # PROCESS_QUERY_LIMITED_INFORMATION
+    _STILL_ACTIVE = 259
+    _ACCESS_DENIED = 5
+    _kernel = ctypes.WinDLL("kernel32", use_last_error=True)
+    _kernel.OpenProcess.restype = wintypes.HANDLE
+
+    def _exists(pid: int) -> bool:
+        handle = _kernel.OpenProcess(_LIMITED, False, pid)
+        if not handle:
+            return ctypes.get_last_error() == _ACCESS_DENIED  # it runs, as another user
+        code = wintypes.DWORD()
+        try:
+            known = _kernel.GetExitCodeProcess(wintypes.HANDLE(handle), ctypes.byref(code))
+            return not known or code.value == _STILL_ACTIVE
+        finally:
+            _kernel.CloseHandle(wintypes.HANDLE(handle))
+
+    def start_mark(pid: int) -> str:
+        """Return a mark of the moment at which a process started; empty where it is not known."""
+        handle = _kernel.OpenProcess(_LIMITED, False, pid)
+        if not handle:
+            return ""
+        born, *others = (wintypes.FILETIME() for _ in range(4))
+        try:
+            pointers = [ctypes.byref(moment) for moment in (born, *others)]
+            known = _kernel.GetProcessTimes(wintypes.HANDLE(handle), *pointers)
+            return f"{born.dwHighDateTime}:{born.dwLowDateTime}" if known else ""
+        finally:
+            _kernel.CloseHandle(wintypes.HANDLE(handle))
+
+else:
+
+    def _exists(pid: int) -> bool:
+        try:
+            os.kill(pid, 0)  # signal 0 only asks; on Windows this call would end the process
+        except ProcessLookupError:
+            return False
+        except (PermissionError, OverflowError):
+            return True
+        return not _is_zombie(pid)
+
+    def start_mark(pid: int) -> str:
+        """Return a mark of the moment at which a process started; empty where it is not known."""
+        fields = _stat_fields(pid)
+        try:
+            boot = Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
+        except OSError:
+            return ""
+        return f"{boot}:{fields[19]}" if len(fields) > 19 else ""
+
+    def _is_zombie(pid: int) -> bool:
+        return _stat_fields(pid)[:1] == ["Z"]
+
+    def _stat_fields(pid: int) -> list[str]:
+        """Return the fields of /proc/PID/stat after the program's name: state at 0, start at 19."""
+        try:
+            line = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
+        except OSError:
+            return []
+        # From the last bracket: the program's name stands in brackets and may hold some itself.
+        return line.rpartition(")")[2].split()
+
+
+FIRST_SPACE = "pid:[4026531836]"
+"""The id namespace of the computer itself, a fixed number in Linux; every container has another."""
+
+
+class Whereabouts(Struct, frozen=True):
+    """The ids of the computer, of its boot and of its process namespace; empty if not known."""
+
+    machine: str = ""
+    boot: str = ""
+    space: str = ""
+
+    def surely_knows(self, there: "Whereabouts") -> bool:
+        """Return whether the id of a process there means the same process here."""
+        if (
+            self.boot and self.space
+        ):  # no two starts have one number, whatever the computer is called
+            return (self.boot, self.space) == (there.boot, there.space)
+        return bool(self.machine) and self == there
+
+    def is_on_the_computer_of(self, there: "Whereabouts") -> bool:
+        """Return whether this is the computer of a process there, perhaps in another container.
+
+        A bare system may have no id of the computer; of its boot it always has one.
+        """
+        same_machine = bool(self.machine) and self.machine == there.machine
+        return same_machine or (bool(self.boot) and self.boot == there.boot)
+
+    def surely_outlived(self, there: "Whereabouts") -> bool:
+        """Return whether this computer was restarted since, so that the process there has ended.
+
+        False in containers: those of two computers may report the same machine id.
+        """
+        return (
+            bool(self.machine)
+            and self.machine == there.machine
+            and self.space == there.space == FIRST_SPACE
+            and bool(self.boot and there.boot)
+            and self.boot != there.boot
+        )
+
+
+@cache
+def here() -> Whereabouts:
+    """Return where this program runs."""
+    return Whereabouts(_machine(), _words("/proc/sys/kernel/random/boot_id"), _space())
+
+
+def _space() -> str:
+    try:
+        return str(Path("/proc/self/ns/pid").readlink())
+    except OSError:
+        return ""
+
+
+def _words(path: str) -> str:
+    try:
+        return Path(path).read_text("ascii", "replace").strip()[:80]
+    except OSError:
+        return ""
+
+
+if sys.platform == "win32":
+    import winreg
+
+    def _machine() -> str:
+        try:
+            place = r"SOFTWARE\Microsoft\Cryptography"
+            with winreg.OpenKey(winreg.HKEY_LOCAL_MACHINE, place) as key:
+                return str(winreg.QueryValueEx(key, "MachineGuid")[0])[:80]
+        except OSError:
+            return ""
+
+elif sys.platform == "darwin":
+    import ctypes
+
+    def _machine() -> str:
+        number, wait = (ctypes.c_ubyte * 16)(), (ctypes.c_long * 2)(1, 0)
+        try:
+            failed = ctypes.CDLL(None).gethostuuid(number, wait)
+        except (OSError, AttributeError):
+            return ""
+        return "" if failed else bytes(number).hex()
+
+else:
+
+    def _machine() -> str:
+        return _words("/etc/machine-id") or _words("/var/lib/dbus/machine-id")
+
 
 UNREADABLE_FOR = 10.0
 """Seconds after which an unreadable lock counts as left by a program that died writing it."""

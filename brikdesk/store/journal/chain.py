@@ -1,34 +1,18 @@
-"""The hash chain of the journal: each act's hash covers its whole record and the hash before it.
-
-The hash of an act covers number, uuid, player turn, name, arguments, title and time, its log lines,
-and the digest of its row images. That digest is stored in the record, so that an act whose images
-were dropped (undone, then followed by another act) can still be verified. Undo, redo and sealing
-add a `StateChange`, which is a link of the same chain.
-
-To compare two files, call `campaign.reading(links)` on each:
-
-- `links(session)` returns the chain, oldest first: a `Link` for each act done and each state
-  changed. Two files share their past as far as their chain values are equal; the links of an older
-  copy are the beginning of the newer one's.
-- `head(session)` returns the newest link, None in an empty campaign.
-
-The formulas are part of the file format. Files of format 1 had a hash of each act's arguments only
-(`format1.py`). When they are migrated, and when the referee accepts altered values, the journal is
-taken over as it stands: one row of `StateChange` holds the digest of all of it. Such a row is not a
-link, so that migrating a copy of an old file does not make it differ from its origin.
-"""
+"""The hash chain of the journal, and how far a campaign is along it."""
 
 import hashlib
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 from sqlalchemy import Connection, insert, null
 from sqlmodel import Session, col, select
 
-from brikdesk.store.file.connection import driver_connection, to_json
+from brikdesk.store.file.connection import driver_connection, open_connection, to_json
 from brikdesk.store.tables import ActRecord, ActState, StateChange
 
 ACT = "id, uuid, turn_id, name, arguments, title, done_at"
@@ -181,3 +165,74 @@ def grouped(rows: Iterator[SqlRow]) -> Callable[[int], list[SqlRow]]:
                 found.append(row[1:])
 
     return of_act
+
+
+class Tip(Struct, frozen=True):
+    """One state of a campaign: its newest act, and the newest link of its chain."""
+
+    act: int
+    chain: str
+
+    def as_data(self) -> list[Any]:
+        """Return it as JSON values."""
+        return [self.act, self.chain]
+
+
+EMPTY = Tip(0, "")
+"""A campaign in which nothing has been done."""
+
+_TIP = """
+    SELECT id, chain FROM act WHERE id = (SELECT max(id) FROM act)
+    UNION ALL
+    SELECT after_act, chain FROM statechange WHERE id = (SELECT max(id) FROM statechange)
+"""
+_LINK = """
+    SELECT EXISTS (SELECT 1 FROM act WHERE id = ? AND chain = ?)
+        OR EXISTS (SELECT 1 FROM statechange WHERE after_act = ? AND chain = ?)
+"""
+
+
+def tip_from_data(data: Any) -> Tip:
+    """Read what `as_data` returned. Raise ValueError or TypeError for anything else."""
+    act, chain = data
+    return Tip(int(act), str(chain))
+
+
+def tip_of(connection: sqlite3.Connection) -> Tip:
+    """Return how far the campaign is."""
+    found = connection.execute(_TIP).fetchall()  # all, so that no lock is kept for another row
+    # The change of a state that came after the newest act is newer than the act.
+    tips = [Tip(*row) for row in found]
+    return max(reversed(tips), key=lambda tip: tip.act, default=EMPTY)
+
+
+def holds(connection: sqlite3.Connection, tip: Tip) -> bool:
+    """Return whether a campaign is in a state or went through it."""
+    asked = (tip.act, tip.chain, tip.act, tip.chain)
+    return tip == EMPTY or bool(connection.execute(_LINK, asked).fetchall()[0][0])
+
+
+BRANCH = "BeginAnew"
+"""The name of the act with which a copy on purpose becomes a campaign of its own."""
+
+_BRANCH = """
+    SELECT act.uuid FROM image JOIN act ON act.id = image.act_id
+    WHERE image."table" = 'campaign' AND act.name = ? ORDER BY act.id DESC LIMIT 1
+"""
+
+
+def origin_of(connection: sqlite3.Connection) -> str:
+    """Return what tells a campaign from any other, and all its copies share; empty without acts.
+
+    It is the uuid of the first act, or of the act with which it was made of another campaign.
+    """
+    # By the images of the campaign's one row: they are few, and found by an index.
+    found = connection.execute(_BRANCH, (BRANCH,)).fetchall()
+    found = found or connection.execute("SELECT uuid FROM act WHERE id = 1").fetchall()
+    return str(found[0][0]) if found else ""
+
+
+def tip_of_file(path: Path) -> Tip:
+    """Return how far a file of the present format is. Raise sqlite3.Error if it is not readable."""
+    with closing(open_connection(path, read_only=True)) as connection:
+        return tip_of(connection)

@@ -1,18 +1,21 @@
-"""Row images: what each row was before and after an act, captured from session events."""
+"""Row images: what each row was before and after an act, which act it comes from, and digests of them."""
 
 import base64
+import hashlib
 import json
-from collections.abc import Iterable
+import sqlite3
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from enum import Enum, StrEnum
 from functools import cache
 from itertools import islice
 from typing import Any
 
-from sqlalchemy import Connection, Table, bindparam, event, inspect, select
+from sqlalchemy import JSON, Connection, Table, bindparam, event, inspect, select
 from sqlalchemy.orm import LoaderCallableStatus, UOWTransaction
 from sqlmodel import Session, SQLModel
 
+from brikdesk.store.file.connection import from_json
 from brikdesk.store.tables import NO_GAME
 
 RowValues = dict[str, Any]
@@ -170,3 +173,147 @@ def _from_stored(table: Table, image: RowValues) -> RowValues:
 def _member(table: Table, name: str, value: Any) -> Any:
     kind = getattr(table.c[name].type, "enum_class", None)
     return kind[value] if kind is not None and value is not None else value
+
+
+def made_by(session: Session, row: SQLModel, *columns: str) -> int | None:
+    """Return the newest act, not undone, that wrote this row; None if there is no image of it.
+
+    With `columns`, only an act that changed one of them counts, or the one that made the row: a
+    fire that has burned since it grew still comes from the act that made it grow.
+    """
+    of_row = (str(row.__tablename__), row.id)  # type: ignore[attr-defined]
+    act_id: int
+    for act_id, before, after in session.connection().exec_driver_sql(_IMAGES, of_row):
+        if not columns or before is None or after is None:
+            return act_id
+        was, became = from_json(before), from_json(after)
+        if any(was.get(name) != became.get(name) for name in columns):
+            return act_id
+    return None
+
+
+# Plain SQL, because it runs for every term of every sum, and SQLAlchemy would take longer to build
+# the statement than SQLite takes to answer it.
+_IMAGES = """
+    SELECT image.act_id, image."before", image."after"
+    FROM image JOIN act ON act.id = image.act_id
+    WHERE image."table" = ? AND image.row_id = ? AND act.state IN ('DONE', 'SEALED')
+    ORDER BY image.act_id DESC
+"""
+
+
+ReadRows = Callable[[str], Iterable[Sequence[Any]]]
+"""Run a statement and return its rows, over SQLAlchemy's or SQLite's connection."""
+
+_COUNTERS = "SELECT name, seq FROM sqlite_sequence WHERE name <> 'checkpoint' ORDER BY name"
+
+
+def digest_of_game(connection: Connection) -> str:
+    """Return a hash of every game row, without the journal."""
+    whole = hashlib.sha256()
+    add_game(whole, connection.exec_driver_sql)
+    return whole.hexdigest()
+
+
+def digest_of_file(rows: ReadRows) -> str:
+    """Return a hash of every game row and the key counters; the chain protects the journal."""
+    whole = hashlib.sha256()
+    add_game(whole, rows)
+    whole.update(canonical([list(row) for row in rows(_COUNTERS)]))
+    return whole.hexdigest()
+
+
+ADDED_LATER = frozenset(
+    {
+        *("army_limit", "award", "background", "battlefield", "encounter", "maneuver"),
+        *("objective", "parting", "pinned_photo", "run", "sprint", "squad", "stance", "terrain"),
+        "thrusting",
+    }
+)
+"""Tables that came after format 2. They count once they hold rows: a file that is brought up to date
+keeps the digest that was written into it before."""
+
+
+def add_game(whole: "hashlib._Hash", rows: ReadRows) -> None:
+    """Hash every game row in the order of tables and keys.
+
+    The columns are those of the file: one of an earlier form has others than the program's tables.
+    """
+    there = {str(row[0]) for row in rows("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    for table in sorted(game_tables(), key=lambda table: table.name):
+        if table.name not in there or (
+            table.name in ADDED_LATER and not _holds_rows(rows, table.name)
+        ):
+            continue
+        names = sorted(columns_in_file(rows, table.name))
+        columns = ", ".join(f'"{name}"' for name in names)
+        whole.update(f"{table.name} {columns}\n".encode())
+        for row in rows(f'SELECT {columns} FROM "{table.name}" ORDER BY id'):
+            whole.update(canonical(list(row)))
+
+
+def columns_in_file(rows: ReadRows, table: str) -> list[str]:
+    """Return the columns of a table as the file has them."""
+    return [str(row[1]) for row in rows(f'PRAGMA table_info("{table}")')]
+
+
+def _holds_rows(rows: ReadRows, table: str) -> bool:
+    return any(True for _ in rows(f'SELECT 1 FROM "{table}" LIMIT 1'))
+
+
+def canonical(value: Any) -> bytes:
+    """Return JSON with one spelling: sorted keys, no spaces, UTF-8."""
+    return json.dumps(
+        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+    ).encode("utf-8", "surrogatepass")
+
+
+_NEWEST = """
+SELECT image."table", image.row_id, image.after FROM image WHERE image.id IN (
+    SELECT max(image.id) FROM image JOIN act ON act.id = image.act_id
+    WHERE act.state <> 'UNDONE' AND image.id > ? GROUP BY image."table", image.row_id)
+"""
+_OLDEST_UNDONE = """
+SELECT image."table", image.row_id, image.before FROM image WHERE image.id IN (
+    SELECT min(image.id) FROM image JOIN act ON act.id = image.act_id
+    WHERE act.state = 'UNDONE' AND image.id > ? GROUP BY image."table", image.row_id)
+"""
+
+_MIXED = "it mixes two states of the campaign, as a copy made during a save does"
+
+
+def mixed(connection: sqlite3.Connection, *, after: int) -> list[str]:
+    """Return a fault if any row differs from its newest image, else an empty list.
+
+    Only images with keys above `after` are compared.
+    """
+    # Undone acts took rows back: there the image before the oldest undone act is the right one.
+    left = {(name, key): image for name, key, image in connection.execute(_NEWEST, (after,))}
+    undone = connection.execute(_OLDEST_UNDONE, (after,))
+    left |= {(name, key): image for name, key, image in undone}
+    for (name, key), image in left.items():
+        if _row(connection, name, key) != (from_json(image) if image else None):
+            return [_MIXED]
+    return []
+
+
+def _row(connection: sqlite3.Connection, name: str, key: int) -> dict[str, Any] | None:
+    """Return a row as an image holds it."""
+    table = next((table for table in game_tables() if table.name == name), None)
+    if table is None:
+        return None
+    found = connection.execute(f'SELECT * FROM "{name}" WHERE id = ?', (key,))
+    row = found.fetchone()
+    if row is None:
+        return None
+    # The names are those of the file: one of an earlier form has others than the program's table.
+    names = [str(column[0]) for column in found.description]
+    parsed = {*NO_MORE, *(c.name for c in table.columns if isinstance(c.type, JSON))}
+    return {
+        column: from_json(value) if column in parsed and isinstance(value, str) else value
+        for column, value in zip(names, row, strict=True)
+    }
+
+
+NO_MORE = frozenset({"fought"})
+"""Columns that held JSON in an earlier form of a table."""

@@ -21,7 +21,7 @@ from brikdesk.store.file.schema import (
     layout_of,
     quoted,
 )
-from brikdesk.store.journal import format1
+from brikdesk.store.journal import unbroken
 from brikdesk.store.journal.unbroken import take_over, taken_over
 
 WORDS = {
@@ -91,7 +91,7 @@ def to_last_form(file: sqlite3.Connection, version: int) -> None:
     _make_indexes(file, wanted)
     images = [_convert_images(file, name, wanted) for name in others]
     if version == 1:
-        format1.keep_digest_again(file)  # its chain does not cover rows and images
+        unbroken.keep_digest_again(file)  # its chain does not cover rows and images
     elif any(images):
         take_over(file, trust_rows=bool(taken_over(file).get("image")))
 

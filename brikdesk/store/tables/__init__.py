@@ -1,42 +1,48 @@
 """The rows of a campaign file, by subject."""
 
-from brikdesk.rules.brikwars.explosives.stability import Stability
-from brikdesk.rules.brikwars.fire.fire_kinds import FireKind
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
-from brikdesk.rules.clocks import Edge
-from brikdesk.store.tables.album import PinnedPhoto
+from brikdesk.rules.brikwars.fields import FieldKind
+from brikdesk.rules.brikwars.fire import FireKind
+from brikdesk.rules.brikwars.flight import Stability
+from brikdesk.rules.turn import Edge
 from brikdesk.store.tables.battlefield import (
     Background,
     Battlefield,
+    Encounter,
+    Field,
     Finish,
+    Fire,
     Stance,
     Terrain,
     TerrainKind,
+    Trap,
 )
-from brikdesk.store.tables.book import ArmyLimit, Award, Objective
 from brikdesk.store.tables.campaign import (
+    ActRecord,
+    ActState,
     Alliance,
+    ArmyLimit,
+    Award,
     Battle,
     BattleState,
     CampaignRow,
+    Checkpoint,
     HouseRule,
+    Image,
+    LaidDice,
+    LogLine,
+    Note,
+    NoteKind,
+    Objective,
+    Phase,
+    Picture,
+    PinnedPhoto,
     Player,
     Seat,
+    SkippedStep,
+    StateChange,
+    Turn,
 )
 from brikdesk.store.tables.columns import forget_sources
-from brikdesk.store.tables.deeds import Run, Sprint
-from brikdesk.store.tables.encounters import Encounter
-from brikdesk.store.tables.hazards import Field, Fire, Trap
-from brikdesk.store.tables.journal import (
-    ActRecord,
-    ActState,
-    Checkpoint,
-    Image,
-    LogLine,
-    StateChange,
-)
-from brikdesk.store.tables.melee import Maneuver, Parting
-from brikdesk.store.tables.pictures import Picture
 from brikdesk.store.tables.scifi import (
     Lasts,
     SfCrew,
@@ -47,21 +53,17 @@ from brikdesk.store.tables.scifi import (
     SfUnit,
     SfWeapon,
 )
-from brikdesk.store.tables.squads import Squad
-from brikdesk.store.tables.turns import (
-    LaidDice,
-    Note,
-    NoteKind,
-    Phase,
-    SkippedStep,
-    Turn,
-)
 from brikdesk.store.tables.units import (
     Fate,
     HalfPower,
     Inside,
+    Maneuver,
     Mind,
+    Parting,
     PowerUse,
+    Run,
+    Sprint,
+    Squad,
     State,
     StateKind,
     Unit,

@@ -1,12 +1,15 @@
-"""The battlefield: the table that the bricks stand on, its terrain and photo, and how units stand."""
+"""The battlefield: table, terrain and photo; fires, Fields and Traps, and those that units met."""
 
 from enum import Enum
 
 from sqlalchemy import Index
-from sqlmodel import Field, SQLModel
+from sqlmodel import Field as SqlmodelField
+from sqlmodel import SQLModel
 
-from brikdesk.rules.brikwars.hazards.difficult_terrain import TerrainMode
-from brikdesk.store.tables.columns import KEYS_ARE_NEVER_USED_TWICE, key, member, values
+from brikdesk.rules.brikwars.fields import FieldKind
+from brikdesk.rules.brikwars.fire import FireKind
+from brikdesk.rules.brikwars.movement import TerrainMode
+from brikdesk.store.tables.columns import KEYS_ARE_NEVER_USED_TWICE, key, member, record, values
 
 
 class Finish(Enum):
@@ -38,7 +41,7 @@ class Battlefield(SQLModel, table=True):
 
     __table_args__ = KEYS_ARE_NEVER_USED_TWICE
     id: int | None = key()
-    battle_id: int = Field(foreign_key="battle.id")
+    battle_id: int = SqlmodelField(foreign_key="battle.id")
     finish: Finish = member(Finish.PLAIN)
 
 
@@ -50,18 +53,18 @@ class Terrain(SQLModel, table=True):
 
     __table_args__ = KEYS_ARE_NEVER_USED_TWICE
     id: int | None = key()
-    battle_id: int = Field(foreign_key="battle.id", description="on whose table it stands")
+    battle_id: int = SqlmodelField(foreign_key="battle.id", description="on whose table it stands")
     kind: TerrainKind = member(of=TerrainKind)
     name: str
     points: list[tuple[float, float]] = values("x and y in inches, in order")
-    radius: float = Field(default=0.0, description="inches around the points")
-    base: float = Field(default=0.0, description="inches above the table where it begins")
-    top: float = Field(default=1.0, description="inches above the table where it ends")
+    radius: float = SqlmodelField(default=0.0, description="inches around the points")
+    base: float = SqlmodelField(default=0.0, description="inches above the table where it begins")
+    top: float = SqlmodelField(default=1.0, description="inches above the table where it ends")
     blocks_move: bool = False
     blocks_sight: bool = False
     difficult: TerrainMode | None = member(of=TerrainMode)
-    weight_class: int | None = Field(default=None, description="none: it does not burn")
-    unit_id: int | None = Field(
+    weight_class: int | None = SqlmodelField(default=None, description="none: it does not burn")
+    unit_id: int | None = SqlmodelField(
         default=None, foreign_key="unit.id", description="the Structure or Object that it is"
     )
 
@@ -75,16 +78,16 @@ class Background(SQLModel, table=True):
 
     __table_args__ = KEYS_ARE_NEVER_USED_TWICE
     id: int | None = key()
-    battle_id: int = Field(foreign_key="battle.id")
+    battle_id: int = SqlmodelField(foreign_key="battle.id")
     # No foreign key: a campaign that is rebuilt from its acts lacks the photo until it is taken again.
-    picture: str = Field(max_length=64, description="the name of a Picture")
+    picture: str = SqlmodelField(max_length=64, description="the name of a Picture")
     corners: list[tuple[float, float]] = values("four places in the photo")
-    x: float = Field(description="inches: the far left corner of the rectangle")
+    x: float = SqlmodelField(description="inches: the far left corner of the rectangle")
     y: float
     width: float
     depth: float
-    turned: float = Field(default=0.0, description="degrees clockwise around that corner")
-    opacity: float = Field(default=1.0, description="0 to 1")
+    turned: float = SqlmodelField(default=0.0, description="degrees clockwise around that corner")
+    opacity: float = SqlmodelField(default=1.0, description="0 to 1")
 
 
 class Stance(SQLModel, table=True):
@@ -92,6 +95,106 @@ class Stance(SQLModel, table=True):
 
     __table_args__ = (Index("stance_by_unit", "unit_id"), KEYS_ARE_NEVER_USED_TWICE)
     id: int | None = key()
-    unit_id: int = Field(foreign_key="unit.id")
-    facing: float | None = Field(default=None, description="degrees clockwise from the far edge")
-    base: float = Field(default=0.0, description="inches above the table at its feet")
+    unit_id: int = SqlmodelField(foreign_key="unit.id")
+    facing: float | None = SqlmodelField(
+        default=None, description="degrees clockwise from the far edge"
+    )
+    base: float = SqlmodelField(default=0.0, description="inches above the table at its feet")
+
+
+class Fire(SQLModel, table=True):
+    """A burning unit or object. A burning minifig's fire has Size 0: it is either there or not."""
+
+    __table_args__ = (Index("fire_by_unit", "unit_id"), KEYS_ARE_NEVER_USED_TWICE)
+    id: int | None = key()
+    unit_id: int = SqlmodelField(foreign_key="unit.id")
+    kind: FireKind = member(FireKind.FIRE)
+    size: int = SqlmodelField(default=1, description="inches")
+    permanent_dice: int = SqlmodelField(
+        default=0, description="d4 Fire of a permanent fire (F.1-19)"
+    )
+    set_by_id: int | None = SqlmodelField(default=None, foreign_key="player.id")
+    driver_id: int | None = SqlmodelField(
+        default=None, foreign_key="player.id", description="at whose turn start it burns (QF-09)"
+    )
+    lit_turn_id: int = SqlmodelField(foreign_key="turn.id")
+    burned_turn_id: int | None = SqlmodelField(default=None, foreign_key="turn.id")
+    ran_turn_id: int | None = SqlmodelField(
+        default=None, foreign_key="turn.id", description="when he ran it off (8.3-32)"
+    )
+    place: str = ""
+    final_stage: str = ""
+
+
+class Field(SQLModel, table=True):
+    """A Field Hazard on the table (F.0)."""
+
+    __table_args__ = KEYS_ARE_NEVER_USED_TWICE
+    id: int | None = key()
+    player_id: int | None = SqlmodelField(default=None, foreign_key="player.id")
+    name: str
+    kind: FieldKind = member(FieldKind.SMOKE)
+    size: int = SqlmodelField(description="inches across (F.0-04)")
+    dice: list[str] = values("Hazard dice, each as d6 Damage, d4 Fire, d10 Exp, d6 Move")
+    height: float | None = SqlmodelField(default=None, description="inches; none: unlimited")
+    affects: str = SqlmodelField(default="", description="who suffers; empty: everybody")
+    mode: str = SqlmodelField(default="", description="Slow, Thrust, Slippery or Spiked Obstacle")
+    direction: str = SqlmodelField(default="", description="where a Thrust carries (F.1-52)")
+    carrier_id: int | None = SqlmodelField(
+        default=None, foreign_key="unit.id", description="whose surface an Energy Shield covers"
+    )
+    projector_id: int | None = SqlmodelField(
+        default=None, foreign_key="weapon.id", description="the Shield Projector (F.1-73)"
+    )
+    spent: dict[str, int] = record("stamp of each Energy Shield die's last use, by its place")
+    shrink_player_id: int | None = SqlmodelField(
+        default=None, foreign_key="player.id", description="none: it does not shrink"
+    )
+    made_turn_id: int = SqlmodelField(foreign_key="turn.id")
+    shrunk_turn_id: int | None = SqlmodelField(default=None, foreign_key="turn.id")
+    triggered: list[str] = values("spots of a Concealed Hazard that went off (F.1-59)")
+    place: str = ""
+    x: float | None = None
+    y: float | None = None
+
+
+class Trap(SQLModel, table=True):
+    """Something that goes off by itself when its trigger is touched (F.2)."""
+
+    __table_args__ = KEYS_ARE_NEVER_USED_TWICE
+    id: int | None = key()
+    player_id: int | None = SqlmodelField(default=None, foreign_key="player.id")
+    name: str
+    trigger: str = SqlmodelField(description="the object on the table (F.2-03)")
+    condition: str = SqlmodelField(default="", description="empty: any interaction (F.2-04)")
+    effect: str = SqlmodelField(
+        description="what exactly happens, written down beforehand (F.2-02)"
+    )
+    secret: bool = False
+    candidates: list[str] = values("objects that may be the trigger (F.2-06)")
+    weapon_id: int | None = SqlmodelField(default=None, foreign_key="weapon.id")
+    field_id: int | None = SqlmodelField(
+        default=None, foreign_key="field.id", description="its hidden spots are triggers (F.2-07)"
+    )
+    smart: bool = SqlmodelField(default=False, description="attacks again every turn (F.2-11)")
+    action_die: int = SqlmodelField(default=4, description="sides (F.2-10)")
+    sprung_turn_id: int | None = SqlmodelField(default=None, foreign_key="turn.id")
+    armed: bool = True
+    x: float | None = None
+    y: float | None = None
+
+
+class Encounter(SQLModel, table=True):
+    """A unit has come into a Field, or gone through it, and its dice are owed (F.1-11, QF-34, F.1-60).
+
+    It goes when they are rolled, and counts in the turn in which it happened only.
+    """
+
+    __table_args__ = (Index("encounter_by_turn", "turn_id", "unit_id"), KEYS_ARE_NEVER_USED_TWICE)
+    id: int | None = key()
+    unit_id: int = SqlmodelField(foreign_key="unit.id")
+    field_id: int = SqlmodelField(foreign_key="field.id")
+    turn_id: int = SqlmodelField(foreign_key="turn.id")
+    inches: float = SqlmodelField(description="inches of its way within the Field")
+    leaves: bool = SqlmodelField(default=False, description="its way ended outside")
+    by_itself: bool = SqlmodelField(default=True, description="not shoved, carried or knocked back")

@@ -7,18 +7,17 @@ from sqlalchemy import Index, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
 from brikdesk.rules.scifi.areas import AreaShape
-from brikdesk.rules.scifi.attack_factor import BuiltAs
-from brikdesk.rules.scifi.carrying import Mounting
-from brikdesk.rules.scifi.convergence import Use
-from brikdesk.rules.scifi.crews import CrewRole
-from brikdesk.rules.scifi.range_bands import RangeBand
-from brikdesk.rules.scifi.rate_of_fire import Rate
-from brikdesk.rules.scifi.special_fire import SpecialFire
-from brikdesk.rules.scifi.stores import Holder
-from brikdesk.rules.scifi.units import SfUnitKind
-from brikdesk.rules.scifi.variable_fire import FireMode
-from brikdesk.rules.scifi.weapon_class import WeaponClass
-from brikdesk.rules.scifi.weapons import Family
+from brikdesk.rules.scifi.firing import Use
+from brikdesk.rules.scifi.units import CrewRole, SfUnitKind, SpecialFire
+from brikdesk.rules.scifi.weapon_tables import (
+    BuiltAs,
+    FireMode,
+    Holder,
+    RangeBand,
+    Rate,
+    WeaponClass,
+)
+from brikdesk.rules.scifi.weapons import Family, Mounting
 from brikdesk.store.tables.columns import KEYS_ARE_NEVER_USED_TWICE, key, member, record, values
 
 

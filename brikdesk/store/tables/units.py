@@ -1,11 +1,11 @@
-"""Units, what they carry, and the states that last."""
+"""Units and squads, what they do and have done, and the states that last."""
 
 from enum import Enum
 
 from sqlalchemy import Index
 from sqlmodel import Field, SQLModel
 
-from brikdesk.rules.clocks import Edge
+from brikdesk.rules.turn import Edge
 from brikdesk.store.tables.columns import KEYS_ARE_NEVER_USED_TWICE, key, member, values
 
 
@@ -177,3 +177,69 @@ class PowerUse(SQLModel, table=True):
     inches: int
     overload: bool = False
     why: str = ""
+
+
+class Squad(SQLModel, table=True):
+    """A unit's place in a squad, which is all units with the same name here; at most one each."""
+
+    __table_args__ = KEYS_ARE_NEVER_USED_TWICE
+    id: int | None = key()
+    unit_id: int = Field(foreign_key="unit.id")
+    name: str = Field(description="of the squad")
+
+
+class Sprint(SQLModel, table=True):
+    """A unit that Sprints in one player turn; it ends with that turn (4.1-33 to 4.1-41)."""
+
+    __table_args__ = (Index("sprint_by_turn", "turn_id", "unit_id"), KEYS_ARE_NEVER_USED_TWICE)
+    id: int | None = key()
+    unit_id: int = Field(foreign_key="unit.id")
+    turn_id: int = Field(foreign_key="turn.id")
+    inches: int = Field(description="added to its Move in that turn")
+    forced: bool = Field(default=False, description="it must run all of it (4.1-41)")
+    heading: float | None = Field(
+        default=None, description="degrees of its straight line; none: not known yet (4.1-34)"
+    )
+
+
+class Run(SQLModel, table=True):
+    """The straight run of a unit, for its Momentum; one row for each that ever ran (5.4-05)."""
+
+    __table_args__ = (Index("run_by_unit", "unit_id"), KEYS_ARE_NEVER_USED_TWICE)
+    id: int | None = key()
+    unit_id: int = Field(foreign_key="unit.id")
+    turn_id: int = Field(foreign_key="turn.id", description="the player turn of its last inches")
+    heading: float | None = Field(default=None, description="degrees of its line; none: not known")
+    inches: float = Field(default=0.0, description="straight, since a MOM was spent")
+    mom: bool = Field(default=False, description="it holds a MOM")
+    used_all: bool = Field(default=False, description="no Move was left after them (5.4-07)")
+    rolled: bool = Field(default=False, description="it must run on in that turn (5.4-14, 5.4-22)")
+
+
+class Parting(SQLModel, table=True):
+    """A unit Disengages from one of its opponents in its turn (5.2-33, 5.2-36).
+
+    The row stays until that unit Disengages in a later turn: in this one it has Disengaged.
+    """
+
+    __table_args__ = (Index("parting_by_turn", "turn_id", "unit_id"), KEYS_ARE_NEVER_USED_TWICE)
+    id: int | None = key()
+    unit_id: int = Field(foreign_key="unit.id")
+    foe_id: int = Field(foreign_key="unit.id")
+    turn_id: int = Field(foreign_key="turn.id")
+    waits: bool = Field(description="the Counterstrike of this opponent is still to come")
+    struck: bool = Field(default=False, description="it has made its Counterstrike")
+    leaves: bool = Field(description="the unit leaves this opponent's reach, if it survives")
+    inch: bool = Field(default=False, description="its Angry Inch to get away is to come")
+
+
+class Maneuver(SQLModel, table=True):
+    """A type of Close Combat maneuver that a unit has made in a player's turn (5.2-17)."""
+
+    __table_args__ = (Index("maneuver_by_turn", "turn_id", "unit_id"), KEYS_ARE_NEVER_USED_TWICE)
+    id: int | None = key()
+    unit_id: int = Field(foreign_key="unit.id")
+    turn_id: int = Field(foreign_key="turn.id")
+    kind: str = Field(
+        description="strike, grab or shove; parry for its answer to one; charge; at once"
+    )

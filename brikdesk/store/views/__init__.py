@@ -5,7 +5,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from sqlmodel import Session, SQLModel
 
-from brikdesk.store.answers import answers_of
+from brikdesk.store.session import answers_of
 
 Asked = ParamSpec("Asked")
 Answer = TypeVar("Answer")

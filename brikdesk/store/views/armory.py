@@ -1,19 +1,33 @@
-"""All weapons, controls and racks on the table in short, for forms that name one of them."""
+"""All weapons, controls, racks and Explosives on the table, in short and in full."""
+
+from enum import StrEnum
+from math import ceil
 
 from msgspec import Struct
 from sqlmodel import Session, col, select
 
-from brikdesk.rules.brikwars.attacks.attack_damage import by_load
-from brikdesk.rules.brikwars.explosives.explosives_named import load_words
-from brikdesk.store.journal.remembering import rows_of
+from brikdesk.lengths import in_inches
+from brikdesk.rules.brikwars.attacks import by_load
+from brikdesk.rules.brikwars.explosives import load_words
+from brikdesk.rules.brikwars.gunnery import bearer_size, handheld_class
+from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
+from brikdesk.rules.brikwars.weapons import SIZED_BY_X, power_needed
+from brikdesk.store.house_rules import house_of, thrusts
+from brikdesk.store.session import rows_of, running_turn
 from brikdesk.store.tables import (
     Chamber,
     ControlPoint,
     Homing,
+    HouseRule,
+    Player,
     Rack,
     Round,
+    Thrusting,
+    Turn,
     Unit,
+    UnitKind,
     Weapon,
+    WeaponKind,
 )
 from brikdesk.store.views import view
 from brikdesk.store.views.units import living_units
@@ -175,13 +189,15 @@ def racks(session: Session) -> tuple[StoreRow, ...]:
     for each in rows_of(session, Round):
         counts[each.rack_id] = counts.get(each.rack_id, 0) + each.count
     return tuple(
-        _rack(rack, units.get(rack.unit_id), weapons_by_id.get(rack.weapon_id), counts)
+        _rack_of_armory(rack, units.get(rack.unit_id), weapons_by_id.get(rack.weapon_id), counts)
         for rack in rows_of(session, Rack)
         if rack.unit_id is None or rack.unit_id in units
     )
 
 
-def _rack(rack: Rack, unit: Unit | None, weapon: Weapon | None, counts: dict[int, int]) -> StoreRow:
+def _rack_of_armory(
+    rack: Rack, unit: Unit | None, weapon: Weapon | None, counts: dict[int, int]
+) -> StoreRow:
     return StoreRow(
         id=rack.id or 0,
         name=rack.name,
@@ -192,4 +208,275 @@ def _rack(rack: Rack, unit: Unit | None, weapon: Weapon | None, counts: dict[int
         weapon=weapon.name if weapon else "",
         battery=rack.battery,
         rounds=counts.get(rack.id or 0, 0),
+    )
+
+
+class RoundRow(Struct, frozen=True):
+    """Rounds of one type in a rack, or what lies in a chamber (`id` 0)."""
+
+    id: int
+    name: str
+    explosive_size: int
+    makeup: dict[str, object]
+    stability: str
+    count: int
+    full: int
+
+    @property
+    def load(self) -> str:
+        """The type with its XSize, and what it is made of where its name does not say that."""
+        return load_words(self.name, self.explosive_size, self.makeup)
+
+
+class RackRow(Struct, frozen=True):
+    """A rack with its rounds; `weapon_id` none: it serves all weapons of its unit."""
+
+    id: int
+    unit_id: int | None
+    weapon_id: int | None
+    name: str
+    place: str
+    battery: bool
+    rounds: tuple[RoundRow, ...]
+
+
+class ControlRow(Struct, frozen=True):
+    """A place from which a weapon is fired, and who is there."""
+
+    id: int
+    place: str
+    occupant_id: int | None
+    occupant: str
+
+
+class HomingOf(Struct, frozen=True):
+    """What a weapon has homed in."""
+
+    id: int
+    player_id: int
+    target: str
+    target_id: int | None
+    bonus: int
+
+
+class WeaponState(StrEnum):
+    """What keeps a weapon from firing, or that nothing does."""
+
+    LYING = "on the table"
+    JAMMED = "jammed"
+    EMPTY = "empty"
+    RELOADED = "reloaded this turn"
+    FIRED = "fired this turn"
+    READY = "ready"
+
+
+class WeaponRow(Struct, frozen=True):
+    """One weapon. `power` is what it takes, in inches.
+
+    `held` is S, M or L for the hand that it is in, empty where it is mounted.
+
+    `state` says what keeps it from firing, or that it is ready; `tone` is that of its chip.
+    """
+
+    id: int
+    unit_id: int
+    name: str
+    kind: str
+    preset: str
+    size: float
+    use: int | None
+    range: float | None
+    damage: str
+    max_payload: int | None
+    hands: int
+    mounted: bool
+    thrusting: bool | None
+    power: int
+    held: str
+    inoperative: bool
+    state: WeaponState
+    tone: str
+    loaded: tuple[RoundRow, ...]
+    controls: tuple[ControlRow, ...]
+    racks: tuple[RackRow, ...]
+    homing: tuple[HomingOf, ...]
+
+    @property
+    def reach(self) -> str:
+        """The Range as on a unit card."""
+        return "CC" if self.range is None else in_inches(self.range)
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds lie in its racks."""
+        return sum(each.count for rack in self.racks for each in rack.rounds)
+
+
+TABLES = (
+    Weapon, ControlPoint, Chamber, Rack, Round, Homing, Unit, Player, Turn, HouseRule, Thrusting,
+)  # fmt: skip
+
+
+@view(*TABLES)
+def weapons_of(session: Session, unit_id: int) -> tuple[WeaponRow, ...]:
+    """Return the weapons of one unit, in the order in which it got them."""
+    found = select(Weapon).where(Weapon.unit_id == unit_id).order_by(col(Weapon.id))
+    return tuple(_weapon(session, weapon) for weapon in session.exec(found).all())
+
+
+@view(*TABLES)
+def weapon(session: Session, weapon_id: int) -> WeaponRow | None:
+    """Return one weapon; none where there is no such weapon."""
+    row = session.get(Weapon, weapon_id)
+    return _weapon(session, row) if row else None
+
+
+@view(Rack, Round, Weapon)
+def racks_of(session: Session, unit_id: int | None) -> tuple[RackRow, ...]:
+    """Return the racks of one unit, or with None those that stand on the table."""
+    found = select(Rack).where(Rack.unit_id == unit_id).order_by(col(Rack.id))
+    return tuple(_rack(session, rack) for rack in session.exec(found).all())
+
+
+def _weapon(session: Session, row: Weapon) -> WeaponRow:
+    loaded = session.exec(select(Chamber).where(Chamber.weapon_id == row.id)).all()
+    racks = tuple(_rack(session, rack) for rack in _racks(session, row))
+    state, tone = _state(session, row, bool(loaded), racks)
+    return WeaponRow(
+        id=row.id or 0,
+        unit_id=row.unit_id,
+        name=row.name,
+        kind=row.kind.value,
+        preset=row.preset,
+        size=row.size,
+        use=row.use,
+        range=row.range,
+        damage=row.damage,
+        max_payload=row.max_payload,
+        hands=row.hands,
+        mounted=row.mounted,
+        thrusting=thrusts(session, row.id),
+        power=power_of(row, session.get_one(Unit, row.unit_id)),
+        held=_held(session, row),
+        inoperative=row.inoperative,
+        state=state,
+        tone=tone,
+        loaded=tuple(_round(each) for each in loaded),
+        controls=_controls(session, row),
+        racks=racks,
+        homing=_homing(session, row),
+    )
+
+
+def power_of(weapon: Weapon, unit: Unit) -> int:
+    """Return the inches of Power that a weapon takes (8.1-32, Q8-07).
+
+    An Explosive or Rocket takes its XSize, what a Cannon or Launcher sends nothing besides the
+    Size of that weapon (8.1-16, 8.1-17, 8.4-03).
+    """
+    if weapon.kind.value in SIZED_BY_X:
+        return int(weapon.size)
+    if unit.kind in (UnitKind.MINIFIG, UnitKind.HERO) and not weapon.mounted:
+        return power_needed(weapon.size, minifig_hands=max(1, weapon.hands))
+    return power_needed(ceil(weapon.size))
+
+
+def _held(session: Session, row: Weapon) -> str:
+    if row.mounted or row.kind in (WeaponKind.EXPLOSIVE, WeaponKind.ROCKET, WeaponKind.OTHER):
+        return ""
+    unit = session.get_one(Unit, row.unit_id)
+    base = house_of(session, BrikWarsHouse).handheld_ratio_base
+    name = handheld_class(row.size, bearer_size(unit.size, unit.size_damage, base=base))
+    return {"Short": "S", "Bastard": "M", "Long": "L"}.get(name or "", "")
+
+
+def _racks(session: Session, row: Weapon) -> list[Rack]:
+    wanted = select(Rack).order_by(col(Rack.id))
+    own = session.exec(wanted.where(Rack.weapon_id == row.id)).all()
+    if row.kind not in (WeaponKind.CANNON, WeaponKind.LAUNCHER):
+        return list(own)
+    shared = wanted.where(Rack.unit_id == row.unit_id, col(Rack.weapon_id).is_(None))
+    return [*own, *session.exec(shared)]
+
+
+def _state(
+    session: Session, row: Weapon, loaded: bool, racks: tuple[RackRow, ...]
+) -> tuple[WeaponState, str]:
+    """Return a weapon's state and the tone of its chip; the first obstacle found counts."""
+    battery = any(each.count for rack in racks if rack.battery for each in rack.rounds)
+    needs = row.kind is WeaponKind.CANNON or (row.kind is WeaponKind.LAUNCHER and not battery)
+    began = _own_round(session, row)
+    if row.lying:
+        return WeaponState.LYING, "danger"
+    if row.inoperative:
+        return WeaponState.JAMMED, "danger"
+    if needs and not loaded:
+        return WeaponState.EMPTY, "danger"
+    if began is not None and (row.reloaded_turn_id or 0) >= began:
+        return WeaponState.RELOADED, ""
+    if began is not None and (row.fired_turn_id or 0) >= began:
+        return WeaponState.FIRED, ""
+    return WeaponState.READY, "ok"
+
+
+def _own_round(session: Session, row: Weapon) -> int | None:
+    """Return the stamp from which this turn counts: the round of its player, or one player's turn.
+
+    None while no battle runs. Which of the two is a house rule (Q8-22, Q8-23).
+    """
+    turn = running_turn(session)
+    if turn is None:
+        return None
+    if house_of(session, BrikWarsHouse).fire_window == "player_turn":
+        return turn.id
+    unit = session.get_one(Unit, row.unit_id)
+    own = select(Turn.id).where(Turn.player_id == unit.player_id, Turn.battle_id == turn.battle_id)
+    # Before the player's first turn every stamp counts: the lowest key of a turn is 1.
+    return session.exec(own.order_by(col(Turn.id).desc()).limit(1)).first() or 1
+
+
+def _rack(session: Session, rack: Rack) -> RackRow:
+    rounds = select(Round).where(Round.rack_id == rack.id).order_by(col(Round.id))
+    return RackRow(
+        id=rack.id or 0,
+        unit_id=rack.unit_id,
+        weapon_id=rack.weapon_id,
+        name=rack.name,
+        place=rack.place,
+        battery=rack.battery,
+        rounds=tuple(_round(each) for each in session.exec(rounds)),
+    )
+
+
+def _round(row: Round | Chamber) -> RoundRow:
+    stored = isinstance(row, Round)
+    return RoundRow(
+        id=(row.id or 0) if stored else 0,
+        name=row.name,
+        explosive_size=row.explosive_size,
+        makeup=dict(row.makeup),
+        stability=row.stability.value,
+        count=row.count,
+        full=row.full if isinstance(row, Round) else row.count,
+    )
+
+
+def _controls(session: Session, row: Weapon) -> tuple[ControlRow, ...]:
+    points = session.exec(
+        select(ControlPoint, Unit)
+        .join(Unit, col(Unit.id) == col(ControlPoint.occupant_id), isouter=True)
+        .where(ControlPoint.weapon_id == row.id)
+        .order_by(col(ControlPoint.id))
+    )
+    return tuple(
+        ControlRow(point.id or 0, point.place, point.occupant_id, unit.name if unit else "")
+        for point, unit in points
+    )
+
+
+def _homing(session: Session, row: Weapon) -> tuple[HomingOf, ...]:
+    rows = select(Homing).where(Homing.weapon_id == row.id).order_by(col(Homing.id))
+    return tuple(
+        HomingOf(each.id or 0, each.player_id, each.target, each.target_id, each.bonus)
+        for each in session.exec(rows)
     )

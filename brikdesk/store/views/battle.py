@@ -5,11 +5,11 @@ from typing import Any
 from msgspec import Struct
 from sqlmodel import Session, col, select
 
-from brikdesk.rules.brikwars.house import BrikWarsHouse
-from brikdesk.rules.scifi.house import ScifiHouse
-from brikdesk.rules.turn_order import InOrder, next_to_play
-from brikdesk.store.house import house_of, house_rules
-from brikdesk.store.journal.remembering import rows_of, running_turn
+from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
+from brikdesk.rules.scifi.house_rules import ScifiHouse
+from brikdesk.rules.turn import InOrder, next_to_play
+from brikdesk.store.house_rules import house_of, house_rules
+from brikdesk.store.session import rows_of, running_turn
 from brikdesk.store.tables import (
     Alliance,
     Battle,

@@ -1,5 +1,6 @@
-"""The log as the window, the report and the command line read it."""
+"""The log as the window, the report and the command line read it, and acts by number."""
 
+from collections.abc import Collection
 from datetime import UTC, datetime
 from typing import Any
 
@@ -9,7 +10,6 @@ from sqlalchemy.orm import defer, load_only
 from sqlmodel import Session, col, func, select
 
 from brikdesk.dice import Origin
-from brikdesk.store.journal.record import can_be_undone
 from brikdesk.store.lines import (
     OVERRULED,
     Kind,
@@ -20,6 +20,7 @@ from brikdesk.store.lines import (
     parts_from_data,
     sums_from_data,
 )
+from brikdesk.store.record import can_be_undone
 from brikdesk.store.tables import ActRecord, ActState, Image, LogLine, Turn
 from brikdesk.store.views import view
 
@@ -292,3 +293,48 @@ def dice_count(session: Session) -> DiceCount:
     ).one()
     # SQLite's SUM over no rows is NULL, not 0.
     return DiceCount(typed or 0, rolled or 0)
+
+
+STANDING = (ActState.DONE, ActState.SEALED)
+
+
+class NumberedAct(Struct, frozen=True):
+    """An act of the record: its title, whether it is undone, and its first line in the log.
+
+    `line_id` is none for an act of which the log says nothing.
+    """
+
+    id: int
+    title: str
+    undone: bool
+    line_id: int | None
+
+
+@view(ActRecord, LogLine)
+def acts_by_number(session: Session, ids: Collection[int]) -> dict[int, NumberedAct]:
+    """Return the acts with these numbers; numbers of no act are not in the answer."""
+    wanted = (
+        select(ActRecord, func.min(LogLine.id))
+        .join(LogLine, col(LogLine.act_id) == col(ActRecord.id), isouter=True)
+        .where(col(ActRecord.id).in_(sorted(ids)))
+        .group_by(col(ActRecord.id))
+        .options(defer(ActRecord.arguments))  # type: ignore[arg-type]  # large, and not shown
+    )
+    return {
+        act.id: NumberedAct(act.id, act.title, act.state not in STANDING, line_id)
+        for act, line_id in session.exec(wanted)
+        if act.id is not None
+    }
+
+
+@view(ActRecord)
+def newest_act(session: Session) -> int | None:
+    """Return the number of the newest act that is not undone; None if there is none."""
+    standing = col(ActRecord.state).in_(STANDING)
+    return session.exec(select(func.max(ActRecord.id)).where(standing)).one()
+
+
+@view(ActRecord)
+def last_number(session: Session) -> int:
+    """Return the highest number that an act of this campaign has; 0 where there is none."""
+    return session.exec(select(func.max(ActRecord.id))).one() or 0

@@ -1,4 +1,4 @@
-"""Units as the tree and the Units workspace show them: facts, Power left, states."""
+"""Units as the tree and the Units workspace show them, as they were typed, and squads."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
@@ -9,12 +9,13 @@ from sqlalchemy.orm import defer
 from sqlmodel import Session, col, select
 
 from brikdesk.dice import Pool
-from brikdesk.rules.brikwars.house import BrikWarsHouse
-from brikdesk.rules.brikwars.units import power, structure
-from brikdesk.rules.brikwars.units.momentum import lasts
-from brikdesk.rules.brikwars.units.spent_actions import turns_in_words, turns_of_action
-from brikdesk.store.house import house_of
-from brikdesk.store.journal.remembering import known, rows_of, running_turn
+from brikdesk.rules.brikwars import power
+from brikdesk.rules.brikwars import units as structure
+from brikdesk.rules.brikwars.actions import turns_in_words, turns_of_action
+from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
+from brikdesk.rules.brikwars.movement import lasts
+from brikdesk.store.house_rules import house_of, move_of, sprints_in
+from brikdesk.store.session import known, rows_of, running_turn
 from brikdesk.store.tables import (
     Chamber,
     ControlPoint,
@@ -39,7 +40,6 @@ from brikdesk.store.tables import (
     Weapon,
     WeaponKind,
 )
-from brikdesk.store.unit_move import move_of, sprints_in
 from brikdesk.store.views import view
 
 
@@ -412,3 +412,124 @@ def _damage_chips(unit: Unit) -> list[ShownState]:
     elif unit.grinding:
         chips.append(ShownState("shield", "Grinding Damage", str(unit.grinding), "danger"))
     return chips
+
+
+class UnitCard(Struct, frozen=True):
+    """Every fact of a unit as it was typed, for the editor; figures before any damage."""
+
+    id: int
+    name: str
+    token: str
+    player_id: int | None
+    preset: str
+    kind: str
+    size: int
+    size_damage: int
+    armor: str
+    weight_class: int
+    deflection: int
+    action_die: int
+    actions_per_turn: int
+    move: float
+    power_multiplier: int
+    half_power: str
+    airborne: bool
+    mind: str
+    specialties: tuple[str, ...]
+    tags: tuple[str, ...]
+    worn_armor: str
+    value: float
+    notes: str
+    on_table: bool
+    fate: str
+    wounded: bool
+    grinding: int
+    limbs_lost: tuple[str, ...]
+    x: float | None
+    y: float | None
+
+
+@view(Unit)
+def notes_of_units(session: Session) -> tuple[tuple[int, str, str], ...]:
+    """Return key, name and notes of every unit that has some."""
+    rows = select(Unit.id, Unit.name, Unit.notes).where(Unit.notes != "")
+    return tuple((key or 0, name, notes) for key, name, notes in session.exec(rows))
+
+
+@view(Unit)
+def unit_card(session: Session, unit_id: int) -> UnitCard | None:
+    """Return one unit's typed facts, also of a lost or removed one; none where there is no such unit."""
+    row = session.get(Unit, unit_id)
+    if row is None:
+        return None
+    return UnitCard(
+        id=row.id or 0,
+        name=row.name,
+        token=row.token,
+        player_id=row.player_id,
+        preset=row.preset,
+        kind=row.kind.value,
+        size=row.size,
+        size_damage=row.size_damage,
+        armor=row.armor,
+        weight_class=row.weight_class,
+        deflection=row.deflection,
+        action_die=row.action_die,
+        actions_per_turn=row.actions_per_turn,
+        move=row.move,
+        power_multiplier=row.power_multiplier,
+        half_power=row.half_power.name.lower(),
+        airborne=row.airborne,
+        mind=row.mind.value,
+        specialties=tuple(row.specialties),
+        tags=tuple(row.tags),
+        worn_armor=row.worn_armor,
+        value=row.value,
+        notes=row.notes,
+        on_table=row.on_table,
+        fate=row.fate.value,
+        wounded=row.wounded,
+        grinding=row.grinding,
+        limbs_lost=tuple(row.limbs_lost),
+        x=row.x,
+        y=row.y,
+    )
+
+
+class SquadRow(Struct, frozen=True):
+    """A squad with its living units and the faction that it fights for."""
+
+    name: str
+    faction: str
+    unit_ids: tuple[int, ...]
+    names: tuple[str, ...]
+
+
+@view(Squad, Unit, Player)
+def squads(session: Session) -> tuple[SquadRow, ...]:
+    """Return the squads by name, those of each player apart; whoever is lost is left out."""
+    rows = session.exec(
+        select(Squad.name, Player.faction, Unit.id, Unit.name)
+        .join(Unit, col(Unit.id) == col(Squad.unit_id))
+        .join(Player, col(Player.id) == col(Unit.player_id), isouter=True)
+        .where(Unit.fate == Fate.ALIVE)
+        .order_by(col(Squad.id))
+    )
+    found: dict[tuple[str, str], list[tuple[int, str]]] = {}
+    for name, faction, unit_id, unit in rows:
+        found.setdefault((name, faction or "Unaligned"), []).append((unit_id or 0, unit))
+    return tuple(
+        SquadRow(name, faction, tuple(key for key, _ in own), tuple(unit for _, unit in own))
+        for (name, faction), own in sorted(
+            found.items(), key=lambda each: (each[0][0].casefold(), each[0][1])
+        )
+    )
+
+
+@view(Unit, Fire)
+def rows_in_play(session: Session) -> int:
+    """Count the units that are not lost and the fires: the panes read all of them after an act.
+
+    So these rows are at hand, and counting them here is quicker than asking the file.
+    """
+    return len(living_units(session)) + len(rows_of(session, Fire))

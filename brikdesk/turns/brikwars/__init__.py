@@ -2,17 +2,27 @@
 
 from typing import Any
 
-from brikdesk.turns.brikwars.aimed import HOMING, MARK
-from brikdesk.turns.brikwars.burning import BURNING, RUNNING
-from brikdesk.turns.brikwars.close_combat import IDLING, PARTING
-from brikdesk.turns.brikwars.encounters import MET
-from brikdesk.turns.brikwars.explosives import EXPLOSIVE, EXPOSED_EXPLOSIVE, FLIGHT
-from brikdesk.turns.brikwars.hazards import EXPOSED, FIELD
-from brikdesk.turns.brikwars.notes import NOTE
-from brikdesk.turns.brikwars.power import DIVERTED
-from brikdesk.turns.brikwars.states import STATE
-from brikdesk.turns.brikwars.staying import STAYING
-from brikdesk.turns.lasting import Lasting
+from brikdesk.turns.brikwars.fields import (
+    BURNING,
+    EXPLOSIVE,
+    EXPOSED,
+    EXPOSED_EXPLOSIVE,
+    FIELD,
+    FLIGHT,
+    MET,
+    RUNNING,
+)
+from brikdesk.turns.brikwars.units import (
+    DIVERTED,
+    HOMING,
+    IDLING,
+    MARK,
+    NOTE,
+    PARTING,
+    STATE,
+    STAYING,
+)
+from brikdesk.turns.clocks import Lasting
 
 LASTING: tuple[Lasting[Any], ...] = (
     MET,

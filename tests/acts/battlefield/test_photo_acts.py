@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from brikdesk.acts.battlefield.photo import RemoveBackground, SetBackground
+from brikdesk.acts.battlefield.table import RemoveBackground, SetBackground
 from brikdesk.errors import BadInput
 from brikdesk.ground.perspective import Rectangle
 from brikdesk.pictures.photo import PhotoCopy, name_of, photo_of
-from brikdesk.store import keeping_pictures
+from brikdesk.store import campaign as keeping_pictures
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Picture
 from brikdesk.store.views.battlefield import battlefield
-from brikdesk.store.views.pictures import photo_bytes
-from brikdesk.turns.players_view import players_view
+from brikdesk.store.views.photos import photo_bytes
+from brikdesk.turns.secrets import players_view
 from tests.acts.table import bad, rows, told
 
 CORNERS = ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))

@@ -5,9 +5,9 @@ from typing import Any, get_type_hints
 
 import pytest
 
-from brikdesk.acts.battlefield.photo import SetBackground
-from brikdesk.acts.battlefield.pieces import PlaceTerrain, ReshapeTerrain
-from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.acts.battlefield.table import SetBackground
+from brikdesk.acts.battlefield.terrain import PlaceTerrain, ReshapeTerrain
+from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign

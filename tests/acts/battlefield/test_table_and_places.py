@@ -4,13 +4,11 @@ import math
 
 import pytest
 
-from brikdesk.acts.battlefield.facing import FaceUnit
-from brikdesk.acts.battlefield.spots import PutField
-from brikdesk.acts.battlefield.tabletop import SetTable
+from brikdesk.acts.battlefield.table import FaceUnit, PutField, SetTable
 from brikdesk.acts.fields.fields import AddField
-from brikdesk.acts.roster.units import RemoveUnit
+from brikdesk.acts.units.roster import RemoveUnit
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Finish
 from brikdesk.store.views.battlefield import battlefield

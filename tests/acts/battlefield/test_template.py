@@ -6,10 +6,15 @@ from typing import Any
 
 import pytest
 
-from brikdesk.acts.battlefield.layout import LayTerrain
-from brikdesk.acts.battlefield.pieces import PlaceTerrain
-from brikdesk.acts.battlefield.tabletop import SetTable
-from brikdesk.acts.battlefield.template import LARGEST, read, read_file, written
+from brikdesk.acts.battlefield.table import SetTable
+from brikdesk.acts.battlefield.terrain import (
+    LARGEST,
+    LayTerrain,
+    PlaceTerrain,
+    read,
+    read_file,
+    written,
+)
 from brikdesk.errors import BadInput
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Terrain

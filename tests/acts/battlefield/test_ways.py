@@ -9,19 +9,19 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from brikdesk.acts.battlefield.facing import FaceUnit
-from brikdesk.acts.battlefield.pieces import PlaceTerrain
-from brikdesk.acts.battlefield.way import way_ahead
+from brikdesk.acts.battlefield.by_the_map import way_ahead
+from brikdesk.acts.battlefield.table import FaceUnit
+from brikdesk.acts.battlefield.terrain import PlaceTerrain
 from brikdesk.acts.campaign.battles import EndBattle
 from brikdesk.acts.fields.fields import AddField
-from brikdesk.acts.step import act_of_step
+from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.steps import act_of_step
 from brikdesk.acts.turn.turns import EndTurn
-from brikdesk.acts.units.states import SetState
-from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.acts.units.editing import SetState
 from brikdesk.dice import Face, Origin
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.journal.digest import digest_of_game
+from brikdesk.store.journal.images import digest_of_game
 from brikdesk.store.tables import Homing, Inside, Stance, StateKind, Unit
 from brikdesk.turns.queue import queue
 from tests.acts.attack_scene import unit, weapon

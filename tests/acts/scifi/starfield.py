@@ -5,14 +5,13 @@ from typing import Any
 from sqlmodel import Session, select
 
 from brikdesk.acts.campaign.setup import SetHouseRule
-from brikdesk.acts.scifi.detecting import MarkDetected
-from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
-from brikdesk.acts.scifi.outcomes import EnterOutcome
+from brikdesk.acts.scifi.outcomes import EnterOutcome, MarkDetected
+from brikdesk.acts.scifi.shooting import FireSf, SfAim
 from brikdesk.acts.scifi.units import AddSfUnit
-from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts
+from brikdesk.acts.scifi.weapons import SfWeaponFacts
 from brikdesk.rules.scifi.units import SfUnitKind
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.scifi_rows import store_of, stores_of, turn_began
+from brikdesk.store.scifi import store_of, stores_of, turn_began
 from brikdesk.store.tables import SfLoad, SfShot, SfStore, SfWeapon, Unit
 from tests.acts.table import rows, told
 

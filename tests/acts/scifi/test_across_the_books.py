@@ -2,12 +2,12 @@
 
 import pytest
 
-from brikdesk.acts.attack.aim import Aim, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.damage.by_word import DamageUnit
-from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.combat.aim import Aim, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.combat.damage import DamageUnit
+from brikdesk.acts.units.roster import AddUnit
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.scifi_rows import incapacitated
+from brikdesk.store.scifi import incapacitated
 from brikdesk.store.tables import Fate, Unit
 from tests.acts.attack_scene import done, look, weapon
 from tests.acts.scifi.starfield import ANN, BEN, armed, enter, fire, unit

@@ -2,23 +2,21 @@
 
 import pytest
 
-from brikdesk.acts.scifi.areas import BurstSf, PlaceArea, UnitAway
-from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
-from brikdesk.acts.scifi.incapacitating import Incapacitate
-from brikdesk.acts.scifi.load_rows import LoadFacts
+from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.scifi.ammunition import LoadFacts
+from brikdesk.acts.scifi.areas import BurstSf, Incapacitate, PlaceArea, UnitAway
 from brikdesk.acts.scifi.outcomes import EnterOutcome
+from brikdesk.acts.scifi.shooting import FireSf, SfAim
 from brikdesk.acts.scifi.units import MoveSf
 from brikdesk.acts.scifi.weapons import AddSfWeapon
-from brikdesk.acts.turn.rolling import roll_all
-from brikdesk.acts.turn.turns import EndTurn, GoOn
-from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.acts.turn.turns import EndTurn, GoOn, roll_all
 from brikdesk.dice import Face
 from brikdesk.rules.scifi.areas import AreaShape
-from brikdesk.rules.scifi.convergence import Use
+from brikdesk.rules.scifi.firing import Use
 from brikdesk.rules.scifi.units import SfUnitKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fate, SfWeapon, State, StateKind, Unit
-from brikdesk.turns.agenda import agenda
+from brikdesk.turns.queue import agenda
 from tests.acts.scifi.starfield import armed, enter, fire, foes, shot, switch, unit
 from tests.acts.table import bad, end_turn, refused, row, rows, told
 

@@ -2,24 +2,20 @@
 
 import pytest
 
-from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
-from brikdesk.acts.scifi.incapacitating import Incapacitate
-from brikdesk.acts.scifi.load_rows import LoadFacts
-from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts
-from brikdesk.acts.scifi.weapon_figures import CapabilityFacts
-from brikdesk.acts.scifi.weapons import AddSfWeapon
-from brikdesk.acts.turn.rolling import roll_all
-from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.scifi.ammunition import LoadFacts
+from brikdesk.acts.scifi.areas import Incapacitate
+from brikdesk.acts.scifi.shooting import FireSf, SfAim
+from brikdesk.acts.scifi.weapons import AddSfWeapon, CapabilityFacts, SfWeaponFacts
+from brikdesk.acts.turn.turns import EndTurn, roll_all
 from brikdesk.rules.scifi.areas import AreaShape
-from brikdesk.rules.scifi.stores import Holder
 from brikdesk.rules.scifi.units import SfUnitKind
-from brikdesk.rules.scifi.warheads import WARHEADS
+from brikdesk.rules.scifi.weapon_tables import WARHEADS, Holder
 from brikdesk.rules.scifi.weapons import Family
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.scifi_rows import incapacitated
+from brikdesk.store.scifi import incapacitated
 from brikdesk.store.tables import SfShot, SfWeapon
 from brikdesk.store.views.scifi import sf_weapons
-from brikdesk.turns.agenda import agenda
+from brikdesk.turns.queue import agenda
 from tests.acts.scifi.starfield import BEN, armed, fire, foes, left, shot, unit
 from tests.acts.table import refused, rows, told
 

@@ -5,15 +5,13 @@ from pathlib import Path
 import pytest
 
 from brikdesk.acts.campaign.setup import SetHouseRule
-from brikdesk.acts.roster.units import AddUnit, DuplicateUnit
-from brikdesk.acts.scifi.crew_rows import MemberFacts
-from brikdesk.acts.scifi.destroying import DestroySfWeapon
-from brikdesk.acts.scifi.loads import AdjustLoad
-from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts
+from brikdesk.acts.scifi.ammunition import AdjustLoad
+from brikdesk.acts.scifi.crews import DestroySfWeapon, MemberFacts
+from brikdesk.acts.scifi.weapons import SfWeaponFacts
+from brikdesk.acts.units.roster import AddUnit, DuplicateUnit
 from brikdesk.games import GAMES
-from brikdesk.rules.scifi.carrying import Mounting
-from brikdesk.rules.scifi.crews import CrewRole
-from brikdesk.rules.scifi.units import SfUnitKind
+from brikdesk.rules.scifi.units import CrewRole, SfUnitKind
+from brikdesk.rules.scifi.weapons import Mounting
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import SfCrew, SfLoad, SfUnit, SfWeapon, Unit
 from brikdesk.store.views.scifi import sf_unit, sf_weapons

@@ -2,24 +2,23 @@
 
 import pytest
 
-from brikdesk.acts.scifi.crew_rows import MemberFacts
-from brikdesk.acts.scifi.crews import ReplaceGunner, ServeAsGunner, SetCrew
-from brikdesk.acts.scifi.destroying import DestroySfWeapon
-from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
-from brikdesk.acts.scifi.load_rows import LoadFacts
-from brikdesk.acts.scifi.special_fire import AssistGunner
+from brikdesk.acts.scifi.ammunition import LoadFacts
+from brikdesk.acts.scifi.crews import (
+    DestroySfWeapon,
+    MemberFacts,
+    ReplaceGunner,
+    ServeAsGunner,
+    SetCrew,
+)
+from brikdesk.acts.scifi.shooting import AssistGunner, FireSf, SfAim
 from brikdesk.acts.scifi.units import EliminateSf
-from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts
-from brikdesk.acts.scifi.weapons import AddSfWeapon, EditSfWeapon
-from brikdesk.rules.scifi.carrying import Mounting
-from brikdesk.rules.scifi.crews import CrewRole
-from brikdesk.rules.scifi.special_fire import SpecialFire
-from brikdesk.rules.scifi.units import SfUnitKind
-from brikdesk.rules.scifi.weapon_class import WeaponClass
-from brikdesk.rules.scifi.weapons import Family
+from brikdesk.acts.scifi.weapons import AddSfWeapon, EditSfWeapon, SfWeaponFacts
+from brikdesk.rules.scifi.units import CrewRole, SfUnitKind, SpecialFire
+from brikdesk.rules.scifi.weapon_tables import WeaponClass
+from brikdesk.rules.scifi.weapons import Family, Mounting
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fate, SfCrew, SfLoad, SfUnit, SfWeapon, Unit
-from brikdesk.turns.ledger import sf_ammo
+from brikdesk.turns.scifi_ledger import sf_ammo
 from tests.acts.scifi.starfield import enter, fire, left, shot, switch, unit
 from tests.acts.table import bad, end_turn, refused, row, rows, told
 

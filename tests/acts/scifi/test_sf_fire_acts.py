@@ -5,23 +5,23 @@ import math
 import pytest
 
 from brikdesk.acts.campaign.battles import EndBattle
+from brikdesk.acts.scifi.ammunition import LoadFacts
 from brikdesk.acts.scifi.areas import PlaceArea
-from brikdesk.acts.scifi.detecting import MarkDetected
-from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
-from brikdesk.acts.scifi.load_rows import LoadFacts
-from brikdesk.acts.scifi.outcomes import EnterOutcome
-from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts
-from brikdesk.acts.scifi.weapon_figures import CapabilityFacts
-from brikdesk.acts.scifi.weapons import AddSfWeapon
+from brikdesk.acts.scifi.outcomes import EnterOutcome, MarkDetected
+from brikdesk.acts.scifi.shooting import FireSf, SfAim
+from brikdesk.acts.scifi.weapons import AddSfWeapon, CapabilityFacts, SfWeaponFacts
 from brikdesk.errors import BadInput
-from brikdesk.rules.scifi.attack_factor import BuiltAs
-from brikdesk.rules.scifi.convergence import Use
-from brikdesk.rules.scifi.range_bands import RangeBand
-from brikdesk.rules.scifi.rate_of_fire import MINI_ROCKETS, Rate
-from brikdesk.rules.scifi.stores import Holder
+from brikdesk.rules.scifi.firing import Use
 from brikdesk.rules.scifi.units import SfUnitKind
-from brikdesk.rules.scifi.variable_fire import FireMode
-from brikdesk.rules.scifi.weapon_class import WeaponClass
+from brikdesk.rules.scifi.weapon_tables import (
+    MINI_ROCKETS,
+    BuiltAs,
+    FireMode,
+    Holder,
+    RangeBand,
+    Rate,
+    WeaponClass,
+)
 from brikdesk.rules.scifi.weapons import Family
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import Sum

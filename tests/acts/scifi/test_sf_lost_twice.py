@@ -2,12 +2,11 @@
 
 import pytest
 
-from brikdesk.acts.roster.units import ReviveUnit
-from brikdesk.acts.scifi.destroying import DestroySfWeapon
-from brikdesk.acts.scifi.load_rows import LoadFacts
-from brikdesk.acts.scifi.loads import AdjustLoad
+from brikdesk.acts.scifi.ammunition import AdjustLoad, LoadFacts
+from brikdesk.acts.scifi.crews import DestroySfWeapon
 from brikdesk.acts.scifi.units import EliminateSf
-from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts
+from brikdesk.acts.scifi.weapons import SfWeaponFacts
+from brikdesk.acts.units.roster import ReviveUnit
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import SfLoad, SfWeapon
 from tests.acts.scifi.starfield import unit

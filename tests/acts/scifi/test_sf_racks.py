@@ -5,15 +5,13 @@ import math
 import pytest
 
 from brikdesk.acts.campaign.battles import EndBattle, NewBattle, StartBattle
-from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
-from brikdesk.acts.scifi.load_rows import LoadFacts
-from brikdesk.acts.scifi.loads import AdjustLoad, Resupply, SetLoad
+from brikdesk.acts.scifi.ammunition import AdjustLoad, LoadFacts, Resupply, SetLoad
+from brikdesk.acts.scifi.shooting import FireSf, SfAim
 from brikdesk.acts.scifi.units import AddSfUnit
-from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts
-from brikdesk.acts.scifi.weapons import AddSfWeapon, EditSfWeapon
+from brikdesk.acts.scifi.weapons import AddSfWeapon, EditSfWeapon, SfWeaponFacts
 from brikdesk.errors import BadInput, Refused
-from brikdesk.rules.scifi.stores import Holder
 from brikdesk.rules.scifi.units import SfUnitKind
+from brikdesk.rules.scifi.weapon_tables import Holder
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import SfLoad, SfShot, SfWeapon
 from tests.acts.scifi.starfield import (

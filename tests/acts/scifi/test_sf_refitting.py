@@ -3,15 +3,13 @@
 import pytest
 
 from brikdesk.acts.campaign.battles import EndBattle
-from brikdesk.acts.scifi.load_rows import LoadFacts
+from brikdesk.acts.scifi.ammunition import LoadFacts
 from brikdesk.acts.scifi.units import SetSfUnit
-from brikdesk.acts.scifi.weapon_figures import CapabilityFacts
-from brikdesk.acts.scifi.weapons import EditSfWeapon
-from brikdesk.rules.scifi.stores import Holder
-from brikdesk.rules.scifi.weapon_class import WeaponClass
+from brikdesk.acts.scifi.weapons import CapabilityFacts, EditSfWeapon
+from brikdesk.rules.scifi.weapon_tables import Holder, WeaponClass
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import SfLoad, SfStore, SfUnit, SfWeapon
-from brikdesk.store.views.scifi.stated import stated_weapons
+from brikdesk.store.views.scifi import stated_weapons
 from tests.acts.scifi.starfield import armed, unit
 from tests.acts.table import bad, refused, row, rows
 

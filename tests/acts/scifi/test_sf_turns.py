@@ -13,15 +13,13 @@ from brikdesk.acts.campaign.setup import (
     SetRuleSets,
 )
 from brikdesk.acts.fire.fires import light
-from brikdesk.acts.roster.units import AddUnit
-from brikdesk.acts.scifi.detecting import MarkDetected
-from brikdesk.acts.scifi.fire_sf import FireSf
-from brikdesk.acts.scifi.load_rows import LoadFacts
-from brikdesk.acts.scifi.turn_steps import BeginSfTurn
-from brikdesk.acts.scifi.units import SetSfUnit
+from brikdesk.acts.scifi.ammunition import LoadFacts
+from brikdesk.acts.scifi.outcomes import MarkDetected
+from brikdesk.acts.scifi.shooting import FireSf
+from brikdesk.acts.scifi.units import BeginSfTurn, SetSfUnit
 from brikdesk.acts.scifi.weapons import AddSfWeapon, RemoveSfWeapon
-from brikdesk.acts.turn.rolling import roll_all
-from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.turn.turns import EndTurn, roll_all
+from brikdesk.acts.units.roster import AddUnit
 from brikdesk.games import BRIKWARS, GAMES
 from brikdesk.reports import render, report_of_battle, write_report
 from brikdesk.rules.scifi.units import SfUnitKind
@@ -39,7 +37,7 @@ from brikdesk.store.views.scifi import (
     sf_weapons,
     unfired,
 )
-from brikdesk.turns.agenda import agenda
+from brikdesk.turns.queue import agenda
 from tests.acts.hazards import minifig
 from tests.acts.scifi.starfield import ANN, BEN, armed, enter, fire, foes, left, switch, unit
 from tests.acts.table import bad, end_turn, refused, row, rows, told

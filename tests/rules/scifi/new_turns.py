@@ -2,10 +2,9 @@
 
 from msgspec.structs import replace
 
-from brikdesk.rules.scifi.crews import Crew, CrewRole
-from brikdesk.rules.scifi.special_fire import SpecialFire
-from brikdesk.rules.scifi.stores import Store
-from brikdesk.rules.scifi.weapon_state import WeaponInBattle
+from brikdesk.rules.scifi.firing import WeaponInBattle
+from brikdesk.rules.scifi.units import Crew, CrewRole, SpecialFire
+from brikdesk.rules.scifi.weapon_tables import Store
 
 
 def store_new_turn(store: Store) -> Store:

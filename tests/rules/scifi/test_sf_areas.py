@@ -7,19 +7,22 @@ from brikdesk.games.scifi import SCIFI
 from brikdesk.rules.scifi.areas import (
     Area,
     AreaShape,
+    AttackOrder,
+    AttackStep,
     Laying,
     PlacedWhen,
+    burst,
     direction,
     hit_rolls,
     inside,
     laying,
     may_center,
+    may_take,
     natural_shape,
+    order,
     placed,
 )
-from brikdesk.rules.scifi.attack_order import AttackOrder, AttackStep, may_take, order
-from brikdesk.rules.scifi.rate_of_fire import Rate
-from brikdesk.rules.scifi.vaporshock import burst
+from brikdesk.rules.scifi.weapon_tables import Rate
 
 
 @pytest.mark.rule("12-36", "12-40", "S-05", "S-06")

@@ -3,7 +3,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brikdesk.errors import BadInput
-from brikdesk.rules.scifi.attack_factor import (
+from brikdesk.rules.scifi.weapon_tables import (
+    BLAST_WARHEADS,
+    WARHEADS,
     WEAPON_TYPES,
     AttackFactor,
     BuiltAs,
@@ -11,8 +13,8 @@ from brikdesk.rules.scifi.attack_factor import (
     attack_factor,
     checked,
     default_factor,
+    has_blast,
 )
-from brikdesk.rules.scifi.warheads import BLAST_WARHEADS, WARHEADS, has_blast
 
 ANY_FORM = {
     1: "needler parasonar",

@@ -1,11 +1,17 @@
 import pytest
 
-from brikdesk.rules.scifi.areas import Area, AreaShape, inside
-from brikdesk.rules.scifi.blast import UnitInBlast, incapacitated, susceptible
-from brikdesk.rules.scifi.incapacitated import Activity, Incapacitated, ends, may
-from brikdesk.rules.scifi.turn_reset import Boundary
-from brikdesk.rules.scifi.units import SfUnitKind
-from brikdesk.rules.scifi.vaporshock import burst
+from brikdesk.rules.scifi.areas import Area, AreaShape, burst, inside
+from brikdesk.rules.scifi.units import (
+    Activity,
+    Boundary,
+    Incapacitated,
+    SfUnitKind,
+    UnitInBlast,
+    ends,
+    incapacitated,
+    may,
+    susceptible,
+)
 
 INFANTRY = SfUnitKind.INFANTRY
 SOLDIERS = (UnitInBlast("Ann", INFANTRY), UnitInBlast("Bo", INFANTRY), UnitInBlast("Cy", INFANTRY))

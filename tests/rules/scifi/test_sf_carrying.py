@@ -1,19 +1,21 @@
 import pytest
 
-from brikdesk.rules.no import No
-from brikdesk.rules.scifi.carrying import (
+from brikdesk.rules.refusal import No
+from brikdesk.rules.scifi.units import UNITS, NamedUnit, SfUnitKind
+from brikdesk.rules.scifi.weapon_tables import WeaponClass
+from brikdesk.rules.scifi.weapons import (
+    WEAPONS,
     Carrier,
+    Family,
     Mounting,
     Permission,
+    WeaponRecord,
     carrier,
     may_be_crew_served,
     may_carry,
     may_emplace,
     may_have,
 )
-from brikdesk.rules.scifi.units import UNITS, NamedUnit, SfUnitKind
-from brikdesk.rules.scifi.weapon_class import WeaponClass
-from brikdesk.rules.scifi.weapons import WEAPONS, Family, WeaponRecord
 
 L, M, H, G, U = WeaponClass
 

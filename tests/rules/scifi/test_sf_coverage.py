@@ -1,6 +1,6 @@
 import pytest
 
-from brikdesk.rules.scifi.outcomes import OUTCOMES, RefereesMatter
+from brikdesk.rules.scifi.firing import OUTCOMES, RefereesMatter
 from brikdesk.rules.texts import all_rule_texts, rule_text
 from tests.reach.named import named
 

@@ -1,25 +1,26 @@
 import pytest
 from msgspec.structs import replace
 
-from brikdesk.rules.no import No
-from brikdesk.rules.scifi.crews import (
+from brikdesk.rules.refusal import No
+from brikdesk.rules.scifi.firing import WeaponInBattle, assist, fire, may_assist, may_fire
+from brikdesk.rules.scifi.house_rules import ScifiHouse
+from brikdesk.rules.scifi.units import (
     Crew,
     CrewRole,
     Member,
+    SpecialFire,
     destroy,
     eliminate,
     is_manned,
     may_crew,
+    may_fire_own,
     may_serve,
     name_loader,
     replacements,
     take_over,
+    times,
 )
-from brikdesk.rules.scifi.firing import assist, fire, may_assist, may_fire
-from brikdesk.rules.scifi.house import ScifiHouse
-from brikdesk.rules.scifi.special_fire import SpecialFire, may_fire_own, times
-from brikdesk.rules.scifi.stores import Holder, stocked
-from brikdesk.rules.scifi.weapon_state import WeaponInBattle
+from brikdesk.rules.scifi.weapon_tables import Holder, stocked
 from brikdesk.rules.scifi.weapons import WeaponRecord
 from tests.rules.scifi.new_turns import crew_new_turn, weapon_new_turn
 from tests.usual import USUAL_SCIFI

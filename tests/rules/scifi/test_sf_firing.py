@@ -3,22 +3,31 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from brikdesk.rules.no import No
-from brikdesk.rules.scifi.capabilities import Capability, may_use, may_use_weapon, used_after
-from brikdesk.rules.scifi.crews import Crew, CrewRole, Member
-from brikdesk.rules.scifi.firing import PLAIN, fire, may_fire
-from brikdesk.rules.scifi.multiple import (
+from brikdesk.rules.refusal import No
+from brikdesk.rules.scifi.firing import (
+    PLAIN,
+    FiredLess,
     TargetInSight,
+    WeaponInBattle,
+    fire,
     may_divide,
+    may_fire,
     may_fire_again,
     may_fire_second,
+    unfired,
 )
-from brikdesk.rules.scifi.reminders import FiredLess, unfired
-from brikdesk.rules.scifi.rotary import rotary_hits, suggested_hits
-from brikdesk.rules.scifi.special_fire import SpecialFire
-from brikdesk.rules.scifi.stores import Holder, stocked
-from brikdesk.rules.scifi.variable_fire import FireMode
-from brikdesk.rules.scifi.weapon_state import WeaponInBattle
+from brikdesk.rules.scifi.units import Crew, CrewRole, Member, SpecialFire
+from brikdesk.rules.scifi.weapon_tables import (
+    Capability,
+    FireMode,
+    Holder,
+    may_use,
+    may_use_weapon,
+    rotary_hits,
+    stocked,
+    suggested_hits,
+    used_after,
+)
 from brikdesk.rules.scifi.weapons import WEAPONS, Family, WeaponRecord
 from tests.rules.scifi.new_turns import weapon_new_turn
 from tests.usual import USUAL_SCIFI

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from brikdesk.errors import BadInput
 from brikdesk.games import SCIFI
 from brikdesk.rules.scifi import house_rules
-from brikdesk.rules.scifi.house_rules import HOUSE_RULES, Value, spoken
-from brikdesk.rules.switches import checked
+from brikdesk.rules.scifi.house_rules import HOUSE_RULES
+from brikdesk.rules.switches import Value, checked, spoken
 from brikdesk.rules.texts import all_rule_texts, rule_text
 
 SWITCHES: list[tuple[str, str, Value, str]] = [

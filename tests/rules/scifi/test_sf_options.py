@@ -1,20 +1,18 @@
 import pytest
 
-from brikdesk.rules.no import No
-from brikdesk.rules.scifi.areas import AreaShape
-from brikdesk.rules.scifi.attack_order import AttackStep, order
-from brikdesk.rules.scifi.convergence import (
+from brikdesk.rules.refusal import No
+from brikdesk.rules.scifi.areas import AreaShape, AttackStep, order
+from brikdesk.rules.scifi.firing import (
     ORDINARY,
     Use,
+    hit_entry,
     is_convergence,
     may_fire_at,
     procedure,
+    signed,
 )
-from brikdesk.rules.scifi.hit_entry import hit_entry, signed
 from brikdesk.rules.scifi.house_rules import HOUSE_RULES
-from brikdesk.rules.scifi.range_bands import RangeBand
-from brikdesk.rules.scifi.rate_of_fire import Rate
-from brikdesk.rules.scifi.variable_fire import FireMode, Setting, modes, setting
+from brikdesk.rules.scifi.weapon_tables import FireMode, RangeBand, Rate, Setting, modes, setting
 from brikdesk.rules.scifi.weapons import WEAPONS
 
 

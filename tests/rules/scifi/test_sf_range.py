@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brikdesk.rules.no import No
-from brikdesk.rules.scifi.range_bands import RangeBand, band, may_reach, spans, standing
+from brikdesk.rules.refusal import No
+from brikdesk.rules.scifi.weapon_tables import RangeBand, band, may_reach, spans, standing
 
 SHORT, MEDIUM, LONG = RangeBand
 

@@ -3,8 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brikdesk.errors import BadInput
-from brikdesk.rules.no import No
-from brikdesk.rules.scifi.stores import (
+from brikdesk.rules.refusal import No
+from brikdesk.rules.scifi.weapon_tables import (
     LIMITS,
     UNIT_NAMES,
     Ammunition,

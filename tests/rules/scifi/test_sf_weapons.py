@@ -2,12 +2,18 @@ import pytest
 
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.areas import AreaShape
-from brikdesk.rules.scifi.attack_factor import AttackFactor, BuiltAs
-from brikdesk.rules.scifi.cost import WeaponsCost, weapons_cost
-from brikdesk.rules.scifi.rate_of_fire import RATES, Rate, objection, suggested
-from brikdesk.rules.scifi.stores import Holder
-from brikdesk.rules.scifi.units import UNITS
-from brikdesk.rules.scifi.weapon_class import WeaponClass, class_name
+from brikdesk.rules.scifi.units import UNITS, WeaponsCost, weapons_cost
+from brikdesk.rules.scifi.weapon_tables import (
+    RATES,
+    AttackFactor,
+    BuiltAs,
+    Holder,
+    Rate,
+    WeaponClass,
+    class_name,
+    objection,
+    suggested,
+)
 from brikdesk.rules.scifi.weapons import (
     WEAPONS,
     Family,

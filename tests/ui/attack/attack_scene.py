@@ -5,10 +5,10 @@ from pathlib import Path
 
 from brikdesk.acts.campaign.battles import NewBattle, StartBattle
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
-from brikdesk.acts.guns.controls import ManControl
-from brikdesk.acts.guns.reload import Reload
-from brikdesk.acts.roster.units import AddUnit
 from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.weapons.gunnery import ManControl
+from brikdesk.acts.weapons.reload import Reload
 from brikdesk.store.act import Act, act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.armory import controls, weapons

@@ -4,20 +4,20 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from brikdesk.acts.attack.aim import Aim, Mode, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.blasts.launch import Launch
-from brikdesk.acts.guns.weapons import AddWeapon
-from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.combat.aim import Aim, Mode, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.explosives.launch import Launch
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.store.views.armory import weapons
 from brikdesk.store.views.units import units
 from tests.ui.attack.attack_scene import Table
 from tests.ui.attack.panel_scene import Make, typed
 from tests.ui.window_scene import settle
-from ui.panels.attack.company import PARTS
+from ui.panels.attack.details import COMPANY_PARTS
 from ui.panels.attack.panel import AttackPanel
 
-MORE_TARGETS = next(part for part in PARTS if part.purpose == "targets")
+MORE_TARGETS = next(part for part in COMPANY_PARTS if part.purpose == "targets")
 FOES = 12
 
 

@@ -2,15 +2,15 @@
 
 from PySide6.QtCore import Qt
 
-from brikdesk.acts.attack.aim import Aim, Mode, Strike
-from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.combat.aim import Aim, Mode, Strike
+from brikdesk.acts.combat.attack import Attack
 from brikdesk.dice import Face
 from tests.ui.attack.attack_scene import Table
 from tests.ui.window_scene import press, settle, typed
-from ui.models.attack.phases import AttackPhase
-from ui.panels.attack.dice import AttackDice
+from ui.models.attack.draft import AttackPhase
 from ui.panels.attack.panel import AttackPanel
-from ui.widgets.dice.box import DiceBox
+from ui.panels.attack.roll import AttackDice
+from ui.widgets.dice import DiceBox
 
 K = Qt.Key
 

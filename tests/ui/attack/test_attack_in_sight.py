@@ -5,8 +5,8 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.attack.aim import Aim, Mode, Strike
-from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.combat.aim import Aim, Mode, Strike
+from brikdesk.acts.combat.attack import Attack
 from tests.ui.attack.attack_scene import Table
 from tests.ui.window_scene import focus, press, settle, typed
 from ui.look.theme import Theme

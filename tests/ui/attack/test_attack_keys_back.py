@@ -3,12 +3,11 @@
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.attack.aim import Aim, Extra, Mode, Parry, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.attack.preview import To
+from brikdesk.acts.combat.aim import Aim, Extra, Mode, Parry, Strike, To
+from brikdesk.acts.combat.attack import Attack
 from tests.ui.attack.attack_scene import Table
 from tests.ui.window_scene import focus, press, settle, typed
-from ui.models.attack.phases import AttackPhase
+from ui.models.attack.draft import AttackPhase
 from ui.panels.attack.panel import AttackPanel
 
 K = Qt.Key

@@ -9,16 +9,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
-from brikdesk.acts.attack.aim import Aim, Mode, Strike
-from brikdesk.acts.attack.attack import Attack
+from brikdesk.acts.combat.aim import Aim, Mode, Strike
+from brikdesk.acts.combat.attack import Attack
 from tests.ui.attack.attack_scene import Table
 from tests.ui.window_scene import focus, press, settle, typed
-from ui.forms.measure import MeasureEdit
-from ui.models.attack.phases import AttackPhase
-from ui.panels.attack.card import AttackCard
+from ui.forms.inputs import MeasureEdit
+from ui.models.attack.draft import AttackPhase
+from ui.panels.attack.blocks import AttackCard
 from ui.panels.attack.panel import AttackPanel
 from ui.widgets.buttons import Button
-from ui.widgets.choice_row import ChoiceRow
+from ui.widgets.fields import ChoiceRow
 
 K = Qt.Key
 State = Callable[[AttackPanel, Table], None]

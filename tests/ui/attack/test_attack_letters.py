@@ -9,10 +9,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.attack.aim import Aim, Strike
-from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.campaign.notes import AddNote
-from brikdesk.acts.fire.ignite import Ignite
+from brikdesk.acts.combat.aim import Aim, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.fire.fire_fighting import Ignite
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.log import log
 from brikdesk.turns import ledger
@@ -29,12 +29,10 @@ from tests.ui.window_scene import (
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
-from ui.models.attack.phases import AttackPhase
+from ui.models.attack.draft import AttackPhase
 from ui.panels.attack.panel import AttackPanel
-from ui.panels.ledger.attack import attack_of_row, attack_words
-from ui.panels.ledger.panel import LedgerPanel
-from ui.panels.ledger.table import LedgerTable
-from ui.panels.ledger.tabs import LedgerTabs
+from ui.panels.ledger.panel import LedgerPanel, LedgerTabs
+from ui.panels.ledger.table import LedgerTable, attack_of_row, attack_words
 
 K = Qt.Key
 

@@ -3,11 +3,11 @@ from msgspec.structs import replace
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.attack.aim import Aim, Extra, Mode, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.damage.by_word import DamageUnit
-from brikdesk.acts.guns.controls import ManControl
-from brikdesk.acts.roster.editing import EditUnit
+from brikdesk.acts.combat.aim import Aim, Extra, Mode, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.combat.damage import DamageUnit
+from brikdesk.acts.units.editing import EditUnit
+from brikdesk.acts.weapons.gunnery import ManControl
 from brikdesk.store.views.armory import controls
 from brikdesk.store.views.log import log, undo_state
 from brikdesk.store.views.units import unit
@@ -15,10 +15,9 @@ from tests.ui.attack.attack_scene import Table
 from tests.ui.attack.panel_scene import K, Make, begin, counted, press, said, tally, typed
 from tests.ui.window_scene import settle
 from ui.models.attack import picks
-from ui.models.attack.draft import AttackDraft
-from ui.models.attack.modifier_rows import ModifierRowsModel, modifier_rows
-from ui.models.attack.phases import AttackPhase
-from ui.models.pick_rows import PickRow, PickRowsModel
+from ui.models.attack.draft import AttackDraft, AttackPhase
+from ui.models.attack.picks import ModifierRowsModel, modifier_rows
+from ui.models.picks import PickRow, PickRowsModel
 from ui.panels.attack.panel import AttackPanel
 
 

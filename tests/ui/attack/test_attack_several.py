@@ -7,19 +7,19 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.attack.aim import Aim, Extra, Mode, Parry, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.blasts.launch import Launch
-from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.acts.combat.aim import Aim, Extra, Mode, Parry, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.explosives.launch import Launch
+from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.turns import ledger
 from tests.ui.attack.attack_scene import TOMASZ, Table
 from tests.ui.window_scene import press, settle
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
-from ui.models.attack.modifier_rows import ModifierRow
-from ui.models.attack.odds_blocks import percent
-from ui.models.attack.phases import AttackPhase
+from ui.models.attack.draft import AttackPhase
+from ui.models.attack.odds import percent
+from ui.models.attack.picks import ModifierRow
 from ui.panels.attack.panel import AttackPanel
 
 

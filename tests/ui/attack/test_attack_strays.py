@@ -5,17 +5,17 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 
-from brikdesk.acts.attack.aim import Stray
-from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.campaign.setup import SetAlliance
-from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.acts.combat.aim import Stray
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.store.views.log import log
 from tests.ui.attack.attack_scene import PRIYA, TOMASZ, Table
 from tests.ui.window_scene import focus, press, settle, typed
-from ui.models.attack import strays as attack_strays
-from ui.models.attack.phases import AttackPhase
+from ui.models.attack import controller as attack_strays
+from ui.models.attack.draft import AttackPhase
+from ui.panels.attack.damage import StrayTable
 from ui.panels.attack.panel import AttackPanel
-from ui.panels.attack.strays import StrayTable
 
 K = Qt.Key
 

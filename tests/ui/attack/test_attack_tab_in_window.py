@@ -9,10 +9,10 @@ from tests.ui.attack.attack_scene import Table
 from tests.ui.attack.panel_scene import K, press, typed
 from tests.ui.window_scene import at_work, focus, open_window, settle
 from ui.look.theme import Theme
-from ui.models.attack.phases import AttackPhase
+from ui.models.attack.draft import AttackPhase
 from ui.panels.attack.panel import AttackPanel
 from ui.panels.units.inspector import Inspector
-from ui.panels.units.tree import UnitsTree
+from ui.panels.units.lists import UnitsTree
 from ui.window.main_window import MainWindow
 
 

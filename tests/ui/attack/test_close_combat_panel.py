@@ -8,21 +8,20 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.attack.aim import Aim, Mode, Parry, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.guns.weapons import AddWeapon
-from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.acts.combat.aim import Aim, Mode, Parry, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.store.views.armory import weapons
-from brikdesk.store.views.lasting import states
+from brikdesk.store.views.states import states
 from tests.ui.attack.attack_scene import Table, set_table
 from tests.ui.window_scene import settle
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.models.attack import picks as attack_picks
-from ui.models.attack.draft import AttackDraft
-from ui.models.attack.modifier_rows import modifier_rows
-from ui.models.attack.phases import AttackPhase
+from ui.models.attack.draft import AttackDraft, AttackPhase
+from ui.models.attack.picks import modifier_rows
 from ui.panels.attack.panel import AttackPanel
 
 Make = Callable[..., AttackPanel]

@@ -4,8 +4,8 @@ from pytestqt.qtbot import QtBot
 
 from tests.ui.attack.attack_scene import Table
 from tests.ui.attack.panel_scene import K, begin, counted, press, typed
-from ui.models.players.feed import OpenStep, PlayersFeed
 from ui.panels.attack.panel import AttackPanel
+from ui.panels.players import OpenStep, PlayersFeed
 
 
 def aimed(panel: AttackPanel, table: Table, *, odds: bool) -> PlayersFeed:

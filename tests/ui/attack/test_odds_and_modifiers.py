@@ -3,15 +3,15 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.attack.aim import Extra, Strike
-from brikdesk.acts.fire.ignite import Ignite
+from brikdesk.acts.combat.aim import Extra, Strike
+from brikdesk.acts.fire.fire_fighting import Ignite
 from brikdesk.dice import BY_THE_BOOK, Pool
 from brikdesk.odds import AttackAsked
 from brikdesk.odds.attacks import ShotAsked
 from tests.ui.attack.attack_scene import Table
 from tests.ui.attack.panel_scene import K, Make, begin, counted, press, typed
-from ui.models.attack.odds_reckoner import OddsReckoner
-from ui.models.attack.phases import AttackPhase
+from ui.models.attack.draft import AttackPhase
+from ui.models.attack.odds import OddsReckoner
 
 
 def test_the_odds_of_the_weapon_before_do_not_stand_beside_no_weapon(

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.attack.aim import Aim, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.guns.weapons import AddWeapon
-from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.combat.aim import Aim, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.log import undo_state
 from tests.ui.window_scene import (
@@ -25,8 +25,7 @@ from tests.ui.window_scene import (
 )
 from ui.look.theme import Theme
 from ui.models.attack.controller import attack_of
-from ui.palette.attack import ATTACK
-from ui.palette.sheet import Palette
+from ui.palette import ATTACK, Palette
 from ui.window.main_window import MainWindow
 
 SGT, GOLEM, TILE, STUB, PISTOL = 1, 2, 3, 4, 1

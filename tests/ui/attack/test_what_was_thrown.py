@@ -1,13 +1,13 @@
 """A weapon that leaves its thrower's hand keeps its name on the Aim line."""
 
-from brikdesk.acts.attack.aim import Aim, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.guns.weapons import AddWeapon
+from brikdesk.acts.combat.aim import Aim, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.dice import Face
 from brikdesk.store.views.armory import weapons
 from tests.ui.attack.attack_scene import Table
 from tests.ui.window_scene import settle
-from ui.models.attack.phases import AttackPhase
+from ui.models.attack.draft import AttackPhase
 from ui.panels.attack.panel import AttackPanel
 
 

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from brikdesk.store.act import act_from_data
-from brikdesk.store.views.lasting import states
 from brikdesk.store.views.log import acts_done
+from brikdesk.store.views.states import states
 from brikdesk.turns import ledger
 from tests.ui.forms.sheet_scene import Opener, answer, field, problem
 from tests.ui.roster_scene import (
@@ -23,9 +23,9 @@ from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.forms.act_sheet import HOST, WIDE, ActSheet, show_form
 from ui.forms.forms import ACT_FORMS
-from ui.forms.measure import MeasureEdit
+from ui.forms.inputs import MeasureEdit
 from ui.look.theme import Theme
-from ui.widgets.rules.citation import Citation
+from ui.widgets.rule_lines import Citation
 
 K = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier

@@ -9,7 +9,7 @@ from brikdesk.store.views.battle import PlayerRow, battle_head
 from tests.ui.forms.sheet_scene import Opener, answer, field
 from ui.campaign.desk import Desk
 from ui.forms.forms import ACT_FORMS
-from ui.look.shapes import FACTION_SHAPES
+from ui.look.icons import FACTION_SHAPES
 
 K = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QApplication
 
 from brikdesk.acts.explosives.placed import AddExplosive
 from brikdesk.dice import Face
-from brikdesk.store.views.lasting import explosives, notes, trackers
-from brikdesk.store.views.unit_card import unit_card
+from brikdesk.store.views.states import explosives, notes, trackers
+from brikdesk.store.views.units import unit_card
 from brikdesk.turns import ledger
 from tests.ui.forms.sheet_scene import Opener, answer, field, problem
 from tests.ui.roster_scene import (
@@ -23,7 +23,7 @@ from tests.ui.roster_scene import (
 from ui.campaign.desk import Desk
 from ui.forms.answers import CountsAnswer, DiceAnswer
 from ui.forms.forms import ACT_FORMS
-from ui.widgets.rules.citation import Citation
+from ui.widgets.rule_lines import Citation
 
 K = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier

@@ -14,10 +14,10 @@ from tests.ui.roster_scene import (
 )
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
+from ui.forms.act_sheet import FormBody
 from ui.forms.answers import PickAnswer
-from ui.forms.fields import ABOUT, ActForm, Pick, Place
-from ui.forms.form_body import FormBody
 from ui.forms.forms import ACT_FORMS
+from ui.forms.questions import ABOUT, ActForm, Pick, Place
 from ui.look.icons import icon
 from ui.look.theme import Theme
 

@@ -17,9 +17,8 @@ from tests.ui.window_scene import open_window, settle
 from ui.forms.act_sheet import show_form
 from ui.forms.forms import ACT_FORMS
 from ui.look.theme import Theme
-from ui.models.attack.phases import AttackPhase
-from ui.panels.units.tree import UnitsTree
-from ui.panels.units.unit_acts import attack_by
+from ui.models.attack.draft import AttackPhase
+from ui.panels.units.lists import UnitsTree, attack_by
 
 HAYRICK = "burn-2"
 """A step of the sample that asks for 2d4."""

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 
 import ui
-from ui.look.pressed import digit, sign
+from ui.look.shortcuts import digit, sign
 
 NONE, SHIFT, CTRL = (
     Qt.KeyboardModifier.NoModifier,
@@ -66,10 +66,10 @@ def test_digits_of_any_script_are_digits_and_letters_are_none() -> None:
 
 
 MAY_READ_TEXT = {
-    "look/pressed.py",  # says what it means
+    "look/shortcuts.py",  # says what it means
     "window/kept_keys.py",  # keeps it for later
-    "parts/tables/rows_view.py",  # looks for names that begin so
-    "forms/measure.py",  # lets letters through, of whatever script
+    "parts/rows_view.py",  # looks for names that begin so
+    "forms/inputs.py",  # lets letters through, of whatever script
 }
 
 
@@ -92,4 +92,4 @@ def test_no_panel_reads_a_key_by_its_letter_in_one_layout() -> None:
             )  # with Ctrl, where Qt finds its place
             if text or (letter and not command):
                 found.append(f"{file.relative_to(root)}:{node.lineno} {ast.unparse(node)}")
-    assert not found, "use `sign` of ui.look.pressed: " + ", ".join(found)
+    assert not found, "use `sign` of ui.look.shortcuts: " + ", ".join(found)

@@ -10,11 +10,11 @@ from tests.nightly import NIGHTLY, many
 from tests.ui.keys.walked_window import Walked
 from tests.ui.window_scene import settle
 from ui.forms.act_sheet import show_form
-from ui.forms.fields import ActForm
 from ui.forms.forms import forms_played
+from ui.forms.questions import ActForm
 from ui.models.commands import COMMANDS
-from ui.panels.ledger.tabs import LedgerTabs
-from ui.panels.units.unit_acts import attack_by
+from ui.panels.ledger.panel import LedgerTabs
+from ui.panels.units.lists import attack_by
 
 
 class State(Struct, frozen=True):

@@ -20,20 +20,16 @@ from PySide6.QtWidgets import (
 from brikdesk.store.views.log import undo_state
 from tests.ui.window_scene import at_work, settle
 from ui.models.attack.controller import attack_of
-from ui.models.attack.habits import AttackHabits
-from ui.models.attack.phases import AttackPhase
-from ui.models.queue.controller import QueueStage
-from ui.models.queue.step_order import StepOrder
-from ui.models.queue.the_queue import queue_of
+from ui.models.attack.draft import AttackHabits, AttackPhase
+from ui.models.queue import QueueStage, StepOrder, queue_of
 from ui.models.scifi_attack.controller import SfAttackStage, sf_attack_of
 from ui.panels.map.panel import MapPanel
-from ui.panels.queue.step_dice import StepDice
-from ui.parts.fields.choice_field import ChoiceField
-from ui.parts.fields.pick_list import PickList
-from ui.parts.tables.filter_field import FilterField
+from ui.panels.queue.step_card import StepDice
+from ui.parts.lists import FilterField
+from ui.parts.pick_list import ChoiceField, PickList
 from ui.widgets.buttons import Button
 from ui.widgets.overlay import Overlay
-from ui.widgets.rules.refusal_line import RefusalLine
+from ui.widgets.rule_lines import RefusalLine
 from ui.window.main_window import MainWindow
 
 _W = TypeVar("_W", bound=QWidget)

@@ -6,8 +6,7 @@ from pytestqt.qtbot import QtBot
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
-from ui.panels.ledger.panel import LedgerPanel
-from ui.panels.ledger.tabs import LedgerTabs
+from ui.panels.ledger.panel import LedgerPanel, LedgerTabs
 
 
 @pytest.fixture

@@ -19,19 +19,21 @@ from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.panels.ledger.panel import LedgerPanel
 from ui.panels.ledger.table import LedgerTable
-from ui.panels.units.panel import UnitsPanel
-from ui.parts.tables.cells import (
+from ui.panels.units.lists import UnitsPanel
+from ui.parts.cells import (
+    PRESSED,
     Cell,
     CellWords,
+    Gives,
+    Wish,
     cell_width,
     cell_widths,
+    share_width,
     without_pips,
     words,
 )
-from ui.parts.tables.column_widths import PRESSED, Gives, Wish, share_width
-from ui.parts.tables.column_wishes import MEASURED, sampled
-from ui.widgets.ammo_pips import RoundsLeft
-from ui.widgets.flight_bar import FlownInches
+from ui.parts.rows_view import MEASURED, sampled
+from ui.widgets.bars import FlownInches, RoundsLeft
 
 NAME = Wish(30, 120, 60, Gives.LAST)
 TURN = Wish(40, 50, 50)

@@ -8,9 +8,9 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.fire.ignite import Ignite
-from brikdesk.acts.guns.gunnery import ClearHoming
-from brikdesk.acts.roster.marks import MarkTarget
+from brikdesk.acts.fields.scouting import MarkTarget
+from brikdesk.acts.fire.fire_fighting import Ignite
+from brikdesk.acts.weapons.gunnery import ClearHoming
 from brikdesk.store.campaign import Campaign
 from brikdesk.turns import ledger
 from tests.ui.ledger.ledger_panel_scene import BOOK_NAMES, NAMES, K
@@ -21,17 +21,15 @@ from ui.campaign.hub import Hub
 from ui.forms.act_sheet import ActSheet
 from ui.forms.forms import ACT_FORMS
 from ui.look.theme import Theme
-from ui.panels.ledger.acts import TABLES, TableAct
-from ui.panels.ledger.book import BOOK
-from ui.panels.ledger.panel import LedgerPanel
+from ui.panels.ledger.panel import LedgerPanel, LedgerTabs
 from ui.panels.ledger.table import LedgerTable
-from ui.panels.ledger.tabs import LedgerTabs
-from ui.parts.tables.cells import CellWords, Side
+from ui.panels.ledger.tables import BOOK, TABLES, TableAct
+from ui.parts.cells import CellWords, Side
+from ui.widgets.bars import FlownInches
 from ui.widgets.buttons import Button
-from ui.widgets.dice.glyph import DieGlyph
-from ui.widgets.flight_bar import FlownInches
-from ui.widgets.layout.held import held_by
-from ui.widgets.state_chip import ChipLook
+from ui.widgets.dice import DieGlyph
+from ui.widgets.layout import held_by
+from ui.widgets.tokens import ChipLook
 
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal
 

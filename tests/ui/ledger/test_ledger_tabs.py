@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.fire.ignite import Ignite
+from brikdesk.acts.fire.fire_fighting import Ignite
 from brikdesk.store.act import act_from_data
 from brikdesk.turns import ledger
 from tests.ui.ledger.ledger_panel_scene import NAMES, K
@@ -16,10 +16,9 @@ from tests.ui.roster_scene import BAIT, GOLEM
 from ui.campaign.desk import Desk
 from ui.look.theme import Theme
 from ui.models.rows import ROW_ROLE
-from ui.panels.ledger.acts import TABLES
-from ui.panels.ledger.doing_rows import DoingRowsModel
-from ui.panels.ledger.panel import LedgerPanel
-from ui.panels.ledger.tabs import LedgerTabs
+from ui.panels.ledger.panel import LedgerPanel, LedgerTabs
+from ui.panels.ledger.table import DoingRowsModel
+from ui.panels.ledger.tables import TABLES
 
 
 def tab_texts(tabs: LedgerTabs) -> list[str]:

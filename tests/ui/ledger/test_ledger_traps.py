@@ -9,7 +9,7 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.units.unit_turn import SpendAction
+from brikdesk.acts.movement.moving import SpendAction
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Trap, Unit
@@ -21,9 +21,9 @@ from ui.campaign.hub import Hub
 from ui.forms.act_sheet import ActSheet, show_form
 from ui.forms.forms import ACT_FORMS
 from ui.look.theme import Theme
-from ui.panels.ledger.acts import TABLES
 from ui.panels.ledger.table import LedgerTable
-from ui.parts.tables.cells import Icon
+from ui.panels.ledger.tables import TABLES
+from ui.parts.cells import Icon
 
 K = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier

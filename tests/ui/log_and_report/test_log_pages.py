@@ -12,7 +12,7 @@ from brikdesk.store.campaign import Campaign
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
-from ui.panels.log.panel import LogPanel
+from ui.panels.log import LogPanel
 
 UP, DOWN = Qt.Key.Key_PageUp, Qt.Key.Key_PageDown
 

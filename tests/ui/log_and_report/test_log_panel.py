@@ -17,17 +17,14 @@ from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import Dice, Kind, Outcome, Tone, line
 from brikdesk.store.views.log import LogEntry, log
-from ui.campaign.desk import Desk
+from ui.campaign.desk import Desk, NotDone
 from ui.campaign.hub import Hub
-from ui.campaign.not_done import NotDone
 from ui.look.theme import Theme
-from ui.models import log_model
-from ui.models.log_model import LogModel, TurnHead
-from ui.panels.log.panel import LogPanel
-from ui.parts.lines.line_pieces import entry_pieces
-from ui.parts.lines.rich_label import spoken
-from ui.parts.lines.rich_line import Cited, InlinePicture, LineWords, RichLine
-from ui.widgets.dice.glyph import DieGlyph
+from ui.models import log as log_model
+from ui.models.log import LogModel, TurnHead
+from ui.panels.log import LogPanel
+from ui.parts.lines import Cited, InlinePicture, LineWords, RichLine, entry_pieces, spoken
+from ui.widgets.dice import DieGlyph
 
 K = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier

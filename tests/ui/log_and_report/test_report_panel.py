@@ -7,9 +7,9 @@ from pypdf import PdfReader
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.turn.turns import EndTurn
-from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.acts.units.roster import AddUnit
 from brikdesk.store.campaign import Changes
 from tests.other_fonts import other_fonts
 from tests.ui.window_scene import (
@@ -23,9 +23,7 @@ from tests.ui.window_scene import (
     settle,
 )
 from ui.look.theme import Theme
-from ui.panels.report.choices import ElidedBox
-from ui.panels.report.job import ReportJob
-from ui.panels.report.panel import ReportPanel
+from ui.panels.report import ElidedBox, ReportJob, ReportPanel
 from ui.window.main_window import MainWindow
 
 

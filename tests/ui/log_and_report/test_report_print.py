@@ -22,10 +22,10 @@ from tests.ui.window_scene import (
     press,
     settle,
 )
-from ui.forms.question import Question
+from ui.forms.sheet import Question
 from ui.look.theme import Theme
-from ui.panels.report.panel import ReportPanel
-from ui.panels.report.pdf_pictures import band_picture, page_picture
+from ui.panels.report import ReportPanel
+from ui.panels.report_pages import band_picture, page_picture
 from ui.window.main_window import MainWindow
 
 LOW = 72

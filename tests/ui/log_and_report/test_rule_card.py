@@ -16,8 +16,8 @@ from brikdesk.store.views.log import log
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
-from ui.panels.rules.card import RuleCard
-from ui.widgets.segmented import Segmented
+from ui.panels.cards import RuleCard
+from ui.widgets.buttons import Segmented
 
 K = Qt.Key
 

@@ -19,15 +19,12 @@ from brikdesk.store.views.log import EVERYTHING, LogEntry, log
 from tests.ui.window_scene import at_work, make_file, open_window, settle
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
-from ui.dialogs.rule_sheet import RuleSheet
-from ui.dialogs.why_sheet import WhySheet
 from ui.look.theme import Look, Theme
-from ui.models import log_model
-from ui.models.log_model import NUMBERS_TOLD
-from ui.panels.log.panel import LogPanel
-from ui.panels.log.why_card import WhyCard
-from ui.parts.lines.line_pieces import entry_pieces
-from ui.parts.lines.rich_line import WHY, Cited, RichLine, SumChip
+from ui.models import log as log_model
+from ui.models.log import NUMBERS_TOLD
+from ui.panels.cards import RuleSheet, WhyCard, WhySheet
+from ui.panels.log import LogPanel
+from ui.parts.lines import WHY, Cited, RichLine, SumChip, entry_pieces
 
 K = Qt.Key
 

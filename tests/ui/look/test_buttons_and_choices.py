@@ -8,11 +8,9 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.errors import Refusal
 from ui.look.theme import Theme
-from ui.widgets.buttons import Button
-from ui.widgets.choice_row import ChoiceButton, ChoiceRow, ChoiceWords
-from ui.widgets.rules.citation import Citation
-from ui.widgets.rules.refusal_line import RefusalLine
-from ui.widgets.segmented import Segment, Segmented
+from ui.widgets.buttons import Button, Segment, Segmented
+from ui.widgets.fields import ChoiceButton, ChoiceRow, ChoiceWords
+from ui.widgets.rule_lines import Citation, RefusalLine
 
 
 def test_a_button_is_wide_enough_for_icon_words_and_key(theme: Theme, qtbot: QtBot) -> None:

@@ -9,10 +9,8 @@ from PySide6.QtCore import QByteArray, QRectF, QSize
 from PySide6.QtGui import QColor, QIcon, QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
-from ui.look.icon_files import svg, svg_in
 from ui.look.icons import icon, paint_icon, pixmap
-from ui.look.shipped import shipped
-from ui.look.theme import Theme
+from ui.look.theme import Theme, shipped, svg, svg_in
 
 DESIGN = (
     "fire smoke gas field mine projectile ammo homing marked disrupted half-speed mortally-wounded "

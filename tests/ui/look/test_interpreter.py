@@ -10,10 +10,10 @@ LOOK = (
     "ui.look.theme",
     "ui.look.icons",
     "ui.look.text",
-    "ui.widgets.dice.row",
-    "ui.widgets.choice_row",
-    "ui.widgets.segmented",
-    "ui.widgets.rules.refusal_line",
+    "ui.widgets.dice",
+    "ui.widgets.fields",
+    "ui.widgets.buttons",
+    "ui.widgets.rule_lines",
     "ui.scenes.gallery",
 )
 HEAVY = ("sqlmodel", "sqlalchemy", "reportlab", "icepool", "pydantic", "brikdesk.store")

@@ -7,9 +7,8 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import delete
 
 from ui.look.theme import Theme
-from ui.widgets.drawer import Drawer
-from ui.widgets.kept_focus import KeptFocus, may_take
-from ui.widgets.overlay import Overlay
+from ui.widgets.focus import KeptFocus, may_take
+from ui.widgets.overlay import Drawer, Overlay
 
 
 class Desk(QWidget):

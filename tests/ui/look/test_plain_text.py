@@ -21,8 +21,8 @@ from ui.look.text import (
 )
 from ui.look.theme import Theme
 from ui.widgets.buttons import Button
-from ui.widgets.choice_row import ChoiceRow, ChoiceWords
-from ui.widgets.rules.refusal_line import RefusalLine
+from ui.widgets.fields import ChoiceRow, ChoiceWords
+from ui.widgets.rule_lines import RefusalLine
 
 ROOM = Path(ui.__file__).parent
 DOORS = re.compile(

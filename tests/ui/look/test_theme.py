@@ -12,18 +12,21 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetricsF, QPalette, QStyleHints
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
-from ui.look.fonts import ROLES, family
-from ui.look.shapes import FACTION_SHAPES
+from ui.look.icons import FACTION_SHAPES
 from ui.look.text import PlainLabel
-from ui.look.theme import STEPS, Look, Theme
-from ui.look.tokens import (
+from ui.look.theme import (
     FACTIONS,
     HAZARDS,
+    ROLES,
+    STEPS,
     TONES,
+    Look,
+    Theme,
+    family,
     high_contrast_tokens,
     read_tokens,
 )
-from ui.widgets.brushwork import text_width
+from ui.widgets.painted import text_width
 
 THEMES = ("dark", "light")
 

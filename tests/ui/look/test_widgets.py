@@ -10,24 +10,38 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from brikdesk.dice import Face, Origin
-from ui.look.shapes import FactionShape, die_path, faction_path, faction_shape
-from ui.look.theme import Theme
-from ui.look.tokens import FACTIONS
+from ui.look.icons import FactionShape, die_path, faction_path, faction_shape
+from ui.look.theme import FACTIONS, Theme
 from ui.scenes.gallery import Gallery
-from ui.widgets.ammo_pips import AmmoPips, RoundsLeft, ammo_pips_width, paint_ammo_pips
-from ui.widgets.card import Card
-from ui.widgets.dice.box import BoxLook, paint_dice_box
-from ui.widgets.dice.glyph import DiceGlyph, DieGlyph, paint_die_glyph
-from ui.widgets.drawer import Drawer
-from ui.widgets.flight_bar import FlightBar, FlownInches, paint_flight_bar
-from ui.widgets.keycap import KeyCap, keycap_width, paint_keycap
-from ui.widgets.layout.flow import FlowLayout
-from ui.widgets.number_field import NumberField
-from ui.widgets.power_bar import PowerBar, PowerLeft, paint_power_bar
-from ui.widgets.progress_steps import ProgressSteps, StepProgress
-from ui.widgets.rules.citation import Citation, citation_width, paint_citation
-from ui.widgets.state_chip import ChipLook, StateChip, chip_width, paint_chip
-from ui.widgets.token import Token, TokenLook, paint_token
+from ui.widgets.bars import (
+    AmmoPips,
+    FlightBar,
+    FlownInches,
+    PowerBar,
+    PowerLeft,
+    ProgressSteps,
+    RoundsLeft,
+    StepProgress,
+    ammo_pips_width,
+    paint_ammo_pips,
+    paint_flight_bar,
+    paint_power_bar,
+)
+from ui.widgets.dice import BoxLook, DiceGlyph, DieGlyph, paint_dice_box, paint_die_glyph
+from ui.widgets.fields import NumberField
+from ui.widgets.layout import FlowLayout
+from ui.widgets.overlay import Drawer
+from ui.widgets.painted import Card, KeyCap, keycap_width, paint_keycap
+from ui.widgets.rule_lines import Citation, citation_width, paint_citation
+from ui.widgets.tokens import (
+    ChipLook,
+    StateChip,
+    Token,
+    TokenLook,
+    chip_width,
+    paint_chip,
+    paint_token,
+)
 
 GROUND = QColor("#123456")
 

@@ -3,10 +3,10 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from brikdesk.acts.attack.aim import Mode
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.guns.weapons import AddWeapon
-from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.combat.aim import Mode
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.store.views.armory import weapons
 from tests.ui.map.map_scene import Map
 

@@ -11,20 +11,20 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.attack.aim import Aim, Caught, Measure
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.battlefield.facing import FaceUnit
-from brikdesk.acts.battlefield.pieces import PlaceTerrain
-from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.acts.battlefield.table import FaceUnit
+from brikdesk.acts.battlefield.terrain import PlaceTerrain
+from brikdesk.acts.combat.aim import Aim, Caught, Measure
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.store.act import Act
 from brikdesk.store.views.units import units
 from tests.ui.window_scene import Key, at_work, open_window, press, settle
 from ui.campaign.desk import Desk
 from ui.look.theme import Theme
-from ui.models.attack.phases import AttackPhase
+from ui.models.attack.draft import AttackPhase
 from ui.panels.attack.panel import AttackPanel
 from ui.panels.map.panel import MapPanel
-from ui.widgets.choice_row import ChoiceButton
+from ui.widgets.fields import ChoiceButton
 from ui.window.main_window import MainWindow
 
 LORRY, WAGON, SIGNPOST = "Skip Lorry", "Bucket Wagon", "Signpost to Nowhere"

@@ -6,13 +6,11 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from pytestqt.qtbot import QtBot
 
-from brikdesk.turns.players_view import players_view
+from brikdesk.turns.secrets import players_view
 from tests.ui.map.map_scene import CTRL, SHIFT, Map
-from ui.models.map.clusters import Cluster, gather
-from ui.models.map.tokens import UnitToken
-from ui.panels.map.layers import UNITS
-from ui.panels.map.scene import MapScene
-from ui.panels.players.map import PlayersMap
+from ui.models.map import Cluster, UnitToken, gather
+from ui.panels.map.scene import UNITS, MapScene
+from ui.panels.players import PlayersMap
 
 Key = Qt.Key
 FLATPLATE, NUBS, NEPHEW = "Sgt. Flatplate", "Gunner Nubs", "Nephew"
@@ -141,7 +139,7 @@ def test_while_it_is_zoomed_the_discs_stay_and_at_rest_they_are_gathered_anew(
 
 
 def test_an_act_that_moves_a_unit_out_of_a_cluster_shows_it(shown: Map) -> None:
-    from brikdesk.acts.units.unit_turn import MoveUnit
+    from brikdesk.acts.movement.moving import MoveUnit
 
     scene = _far(shown)
     nubs = shown.keys[NUBS]

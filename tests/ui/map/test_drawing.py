@@ -6,7 +6,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from brikdesk.acts.battlefield.pieces import PlaceTerrain
+from brikdesk.acts.battlefield.terrain import PlaceTerrain
 from brikdesk.store.tables import TerrainKind
 from brikdesk.store.views.battlefield import TerrainPiece, battlefield
 from tests.ui.map.map_scene import LEFT, NONE, SHIFT, Map

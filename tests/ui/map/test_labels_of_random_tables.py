@@ -12,9 +12,9 @@ from tests.reports.test_labels_of_random_tables import crowd
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
-from ui.models.map.shot import DrawnShot, Landing, Ring
-from ui.panels.map.layers import LABELS
+from ui.models.map import DrawnShot, Landing, Ring
 from ui.panels.map.panel import MapPanel
+from ui.panels.map.scene import LABELS
 
 
 @pytest.fixture

@@ -3,19 +3,18 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from brikdesk.acts.attack.aim import Aim, Caught, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.blasts.launch import Launch
-from brikdesk.acts.guns.weapons import AddWeapon
+from brikdesk.acts.combat.aim import Aim, Caught, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.explosives.launch import Launch
 from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.dice import Face
 from brikdesk.store.views.armory import weapons
-from brikdesk.store.views.lasting import explosives
+from brikdesk.store.views.states import explosives
 from tests.ui.map.map_scene import Map
 from ui.models.attack.controller import AttackController, attack_of
-from ui.models.map.shot import Landing, Ring
-from ui.models.queue.controller import QueueController
-from ui.models.queue.the_queue import queue_of
+from ui.models.map import Landing, Ring
+from ui.models.queue import QueueController, queue_of
 
 Key = Qt.Key
 ROSA, SISTER = "Rifle Rosa", "Sister Underfoot"

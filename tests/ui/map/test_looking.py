@@ -3,9 +3,9 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from brikdesk.acts.battlefield.pieces import PlaceTerrain
+from brikdesk.acts.battlefield.terrain import PlaceTerrain
 from brikdesk.acts.fields.fields import AddField
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.fields import FieldKind
 from tests.ui.map.map_scene import Map
 
 Key = Qt.Key

@@ -3,8 +3,8 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from brikdesk.store.views.lasting import states
 from brikdesk.store.views.log import undo_state
+from brikdesk.store.views.states import states
 from brikdesk.store.views.units import units
 from tests.ui.map.map_scene import CTRL, Map
 from ui.forms.act_sheet import ActSheet

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from brikdesk.acts.guns.weapons import AddWeapon
+from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.store.views.log import undo_state
 from tests.ui.map.map_scene import SHIFT, Map
 

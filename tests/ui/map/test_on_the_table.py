@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 
 from brikdesk.store.act import act_from_data
 from tests.ui.map.map_scene import Map
-from ui.panels.map.layers import FIELDS, LABELS, LayersMenu
+from ui.panels.map.scene import FIELDS, LABELS, LayersMenu
 
 Key = Qt.Key
 

@@ -11,17 +11,14 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QImage
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.battlefield.photo import SetBackground
-from brikdesk.acts.battlefield.tabletop import SetTable
+from brikdesk.acts.battlefield.table import SetBackground, SetTable
 from brikdesk.pictures.photo import PhotoCopy, name_of
 from brikdesk.store.views.battlefield import TablePhoto, battlefield
 from tests.pictures.a_table import MARKS, PLATE, corners_seen, found, photo_of_table, view_of
 from tests.pictures.hostile import with_scans
 from tests.ui.map.map_scene import Map
-from ui.panels.map.layers import PHOTO
-from ui.panels.photo.handles import CORNERS, Handle
-from ui.panels.photo.known import KnownRectangle
-from ui.panels.photo.sheet import PhotoSheet
+from ui.panels.map.scene import PHOTO
+from ui.panels.photo import CORNERS, Handle, KnownRectangle, PhotoSheet
 
 Key, Button, NONE = Qt.Key, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 WIDTH, DEPTH = 40.0, 30.0

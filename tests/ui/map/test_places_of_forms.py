@@ -10,15 +10,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.places import named_point
+from brikdesk.acts.checks import named_point
 from brikdesk.store.act import Act
 from brikdesk.store.views.battlefield import battlefield
 from tests.ui.map.map_scene import Map
 from ui.forms.act_sheet import ActSheet, show_form
 from ui.forms.answers import PlaceAnswer
-from ui.forms.fields import ActForm, Place
 from ui.forms.forms import ACT_FORMS
-from ui.models.map.shot import DrawnShot
+from ui.forms.questions import ActForm, Place
+from ui.models.map import DrawnShot
 
 K = Qt.Key
 OF_A_PLACE = {"place", "spot", "target", "where", "x", "y", "target_x", "target_y", "points"}

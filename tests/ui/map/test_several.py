@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.store.views.log import undo_state
 from tests.ui.map.map_scene import CTRL, NONE, SHIFT, Map
-from ui.panels.map.several import Several
+from ui.panels.map.moving import Several
 
 Key = Qt.Key
 ROSA, NUBS, NEPHEW, TILE = "Rifle Rosa", "Gunner Nubs", "Nephew", "Squire Tile"

@@ -7,13 +7,13 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QPushButton
 
-from brikdesk.acts.battlefield.pieces import PlaceTerrain
+from brikdesk.acts.battlefield.terrain import PlaceTerrain
 from brikdesk.acts.fields.fields import AddField
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.views.battlefield import battlefield
 from tests.ui.map.map_scene import Map
 from ui.forms.act_sheet import ActSheet
-from ui.forms.question import Question
+from ui.forms.sheet import Question
 from ui.panels.map.drawing import Drawing
 
 

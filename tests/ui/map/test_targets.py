@@ -5,19 +5,18 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 
-from brikdesk.acts.attack.aim import Aim, Measure, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.battlefield.facing import FaceUnit
-from brikdesk.acts.battlefield.pieces import PlaceTerrain
-from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.acts.battlefield.table import FaceUnit
+from brikdesk.acts.battlefield.terrain import PlaceTerrain
+from brikdesk.acts.combat.aim import Aim, Measure, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.dice import Face
-from brikdesk.store.journal.digest import digest_of_game
+from brikdesk.store.journal.images import digest_of_game
 from tests.ui.attack.attack_scene import set_table
 from tests.ui.map.map_scene import Map
-from ui.models.attack.controller import AttackController, attack_of
-from ui.models.attack.strays import Miss, misses_of, track
-from ui.models.map.shot import Landing
-from ui.panels.units.unit_acts import attack_by
+from ui.models.attack.controller import AttackController, Miss, attack_of, misses_of, track
+from ui.models.map import Landing
+from ui.panels.units.lists import attack_by
 
 Key = Qt.Key
 ROSA, SISTER = "Rifle Rosa", "Sister Underfoot"

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from brikdesk.acts.battlefield.pieces import PlaceTerrain
+from brikdesk.acts.battlefield.terrain import PlaceTerrain
 from brikdesk.acts.fields.fields import AddField
-from brikdesk.acts.roster.units import AddUnit
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.views.battlefield import TerrainPiece, battlefield
 from tests.ui.map.map_scene import Map
 from ui.forms.act_sheet import ActSheet, show_form

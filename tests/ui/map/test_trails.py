@@ -2,12 +2,11 @@
 
 from PySide6.QtWidgets import QGraphicsItem
 
+from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.turn.turns import EndTurn
-from brikdesk.acts.units.unit_turn import MoveUnit
 from brikdesk.store.campaign import Changes
 from tests.ui.map.map_scene import Map
-from ui.panels.map.layers import TRAILS
-from ui.panels.map.scene import NAME
+from ui.panels.map.scene import NAME, TRAILS
 
 
 def trails(shown: Map) -> list[QGraphicsItem]:

@@ -2,16 +2,15 @@
 
 import pytest
 
-from brikdesk.acts.deeds.spending_mom import SpendMomentum
-from brikdesk.acts.units.states import SetState
-from brikdesk.acts.units.unit_turn import MoveUnit, SpendAction
+from brikdesk.acts.movement.moving import MoveUnit, SpendAction
+from brikdesk.acts.movement.sprinting import SpendMomentum
+from brikdesk.acts.units.editing import SetState
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Changes
 from brikdesk.store.tables import StateKind
 from tests.ui.map.map_scene import Map
-from ui.models.map.tokens import UnitToken
-from ui.models.map.turn_marks import PARTS, TurnMark
-from ui.panels.map.layers import TURN
+from ui.models.map import PARTS, TurnMark, UnitToken
+from ui.panels.map.scene import TURN
 
 
 def token(shown: Map, name: str) -> UnitToken:

@@ -6,7 +6,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QGraphicsPixmapItem
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.battlefield.pieces import PlaceTerrain
+from brikdesk.acts.battlefield.terrain import PlaceTerrain
 from tests.ui.map.map_scene import Map
 from ui.panels.map.panel import MapPanel
 

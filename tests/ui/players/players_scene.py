@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QWidget
 from brikdesk.store.views.log import acts_done
 from tests.ui.window_scene import settle
 from ui.panels.map.overlay import MapOverlay
-from ui.panels.players.window import PlayersWindow
+from ui.panels.players import PlayersWindow
 from ui.window.at_work import AtWork
 from ui.window.main_window import MainWindow
 

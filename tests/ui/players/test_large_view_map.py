@@ -2,16 +2,16 @@
 
 import pytest
 
-from brikdesk.acts.roster.units import AddUnit
-from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.units.roster import AddUnit
 from brikdesk.store.views.battlefield import battlefield
 from brikdesk.store.views.units import units
-from brikdesk.turns.players_view import players_view
+from brikdesk.turns.secrets import players_view
 from brikdesk.turns.steps import StepKind
 from tests.ui.players.players_scene import SECRETS, Screens, labels_of, read_out, words_of
 from tests.ui.window_scene import at_work, settle
-from ui.models.queue.the_queue import queue_of
-from ui.panels.players.step_map import StepMap
+from ui.models.queue import queue_of
+from ui.panels.players import StepMap
 from ui.window.main_window import MainWindow
 
 

@@ -8,18 +8,18 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.battlefield.facing import FaceUnit
-from brikdesk.acts.battlefield.pieces import PlaceTerrain
+from brikdesk.acts.battlefield.table import FaceUnit
+from brikdesk.acts.battlefield.terrain import PlaceTerrain
 from brikdesk.acts.fields.fields import AddField
 from brikdesk.dice import Face
-from brikdesk.rules.brikwars.hazards.fields import FieldKind
+from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.views.log import acts_done
 from brikdesk.turns.steps import StepKind
 from tests.ui.players.players_scene import Screens, words_of
 from tests.ui.window_scene import CTRL, NONE, SHIFT, Key, focus, open_window, press, settle
 from ui.look.theme import Look, Theme
-from ui.models.map.shot import Landing
-from ui.models.queue.the_queue import queue_of
+from ui.models.map import Landing
+from ui.models.queue import queue_of
 from ui.panels.map.panel import MapPanel
 
 PLACED = AddField(kind=FieldKind.SMOKE, size=3, name="Soap fog", x=5, y=5)

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from ui.panels.queue.start_panel import StartPanel
+from ui.panels.queue.panel import StartPanel
 
 K = Qt.Key
 

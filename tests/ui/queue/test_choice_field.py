@@ -5,7 +5,7 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.turns.steps import Choice, Option
 from ui.look.theme import Theme
-from ui.parts.fields.choice_field import ChoiceField
+from ui.parts.pick_list import ChoiceField
 
 FOUR = tuple(Option(name, name) for name in ("north", "east", "south", "west"))
 TWO = tuple(Option(name, name) for name in ("yes", "no"))

@@ -8,11 +8,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.attack.aim import Mode
-from brikdesk.acts.guns.weapons import AddWeapon
-from brikdesk.acts.roster.units import AddUnit
-from brikdesk.acts.units.disengaging import Disengage
-from brikdesk.acts.units.states import SetState
+from brikdesk.acts.combat.aim import Mode
+from brikdesk.acts.combat.disengaging import Disengage
+from brikdesk.acts.units.editing import SetState
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import StateKind
 from brikdesk.store.views.log import log

@@ -11,9 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.dice import Face, Origin
 from ui.look.theme import Theme
-from ui.widgets.dice.box import BoxSize, DiceBox
-from ui.widgets.dice.entry import DiceEntry, DieSlot
-from ui.widgets.dice.row import DiceRow
+from ui.widgets.dice import BoxSize, DiceBox, DiceEntry, DiceRow, DieSlot
 
 Key = Qt.Key
 

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.ui.queue.panel_scene import Make
-from ui.panels.queue.start_panel import StartPanel
+from ui.panels.queue.panel import StartPanel
 
 K = Qt.Key
 

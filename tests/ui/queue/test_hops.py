@@ -17,7 +17,7 @@ from tests.ui.queue.start_scene import FIRST_DICE, make_scene
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
-from ui.panels.queue.start_panel import StartPanel
+from ui.panels.queue.panel import StartPanel
 
 OURS = tuple(f"{Path(__file__).parents[3] / name}/" for name in ("brikdesk", "ui"))
 

@@ -8,11 +8,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.deeds.colliding import Collide
-from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.movement.colliding import Collide
+from brikdesk.acts.movement.moving import MoveUnit, SpendAction
 from brikdesk.acts.turn.turns import EndTurn
-from brikdesk.acts.units.states import SetState
-from brikdesk.acts.units.unit_turn import MoveUnit, SpendAction
+from brikdesk.acts.units.editing import SetState
+from brikdesk.acts.units.roster import AddUnit
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import StateKind
@@ -21,8 +21,8 @@ from brikdesk.turns.queue import queue
 from tests.ui.window_scene import Key, make_file, open_window, own_folders, settle
 from ui.look.theme import Theme
 from ui.models.attack.controller import attack_of
-from ui.models.attack.phases import AttackPhase
-from ui.panels.queue.start_panel import StartPanel
+from ui.models.attack.draft import AttackPhase
+from ui.panels.queue.panel import StartPanel
 from ui.window.at_work import AtWork
 
 ANN, BEN = 1, 2

@@ -13,10 +13,9 @@ from tests.ui.window_scene import settle
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
-from ui.panels.queue.large_view import LargeView
-from ui.panels.queue.start_panel import StartPanel
-from ui.widgets.dice.box import BoxSize
-from ui.widgets.progress_steps import StepProgress
+from ui.panels.queue.panel import LargeView, StartPanel
+from ui.widgets.bars import StepProgress
+from ui.widgets.dice import BoxSize
 
 K = Qt.Key
 

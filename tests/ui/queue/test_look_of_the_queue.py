@@ -12,7 +12,7 @@ from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.log import log
 from tests.ui.queue.panel_scene import K, Make, press
 from ui.look.theme import Theme
-from ui.models.queue.rows import QueueRowsModel
+from ui.models.queue import QueueRowsModel
 
 
 def test_exactly_one_button_of_the_card_is_primary(make: Make) -> None:

@@ -13,7 +13,7 @@ from tests.ui.queue.start_scene import FIRST_DICE
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
-from ui.panels.queue.start_panel import StartPanel
+from ui.panels.queue.panel import StartPanel
 
 
 def test_undo_brings_the_step_back_with_its_dice_and_choice(make: Make, scene: Campaign) -> None:

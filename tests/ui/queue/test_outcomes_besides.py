@@ -5,7 +5,7 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.odds import TargetOdds
 from ui.look.theme import Theme
-from ui.panels.queue.outcomes import Expected, Outcomes
+from ui.panels.queue.step_card import Expected, Outcomes
 
 SQUIRE = TargetOdds("Squire Tile", 0.375, 0.1, 0.025, 0.5, 4.2)
 BURNT = replace(SQUIRE, set_on_fire=0.46875, thrown=0.6, knockback=1.2)

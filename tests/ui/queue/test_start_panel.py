@@ -13,7 +13,7 @@ from brikdesk.store.views.log import acts_done, log, undo_state
 from brikdesk.turns.queue import queue
 from tests.ui.queue.panel_scene import K, Make, apply_hinge, faces, press, title
 from tests.ui.queue.start_scene import HINGE, PRIYA, STEPS, WAGON
-from ui.models.queue.controller import QueueStage
+from ui.models.queue import QueueStage
 
 
 def test_steps_without_dice_are_done_by_themselves_each_as_its_own_act(make: Make) -> None:
@@ -238,7 +238,7 @@ def test_a_step_can_be_applied_by_its_last_die(make: Make, scene: Campaign) -> N
 def test_a_refusal_stands_in_the_card_and_o_overrules_it(
     make: Make, scene: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from brikdesk.acts.steps.burn_minifig import BurnMinifig
+    from brikdesk.acts.fire.burning import BurnMinifig
 
     def refuse(act: BurnMinifig, session: object) -> None:
         act.refuse_if(True, "8.3-33", "He has burned already.", session)  # type: ignore[arg-type]

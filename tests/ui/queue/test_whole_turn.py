@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 from brikdesk.dice import Origin
 from brikdesk.sample import write_sample
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.views.armory import weapons_of
 from brikdesk.store.views.log import log
-from brikdesk.store.views.weapons import weapons_of
 from brikdesk.turns.ledger import fires
 from tests.ui.window_scene import (
     CTRL,
@@ -25,10 +25,9 @@ from tests.ui.window_scene import (
 )
 from ui.forms.act_sheet import ActSheet
 from ui.look.theme import Theme
-from ui.models.queue.controller import QueueController
-from ui.models.queue.the_queue import queue_of
-from ui.panels.report.panel import ReportPanel
-from ui.widgets.layout.panes import holds_focus
+from ui.models.queue import QueueController, queue_of
+from ui.panels.report import ReportPanel
+from ui.widgets.focus import holds_focus
 from ui.window.at_work import AtWork
 from ui.window.main_window import MainWindow
 

@@ -10,22 +10,21 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 import brikdesk.acts  # noqa: F401  (makes every act known by name)
-from brikdesk.acts.blasts.detonate import Detonate
 from brikdesk.acts.campaign.battles import NewBattle, StartBattle
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
+from brikdesk.acts.explosives.launch import Detonate
 from brikdesk.acts.explosives.placed import AddExplosive, DamageExplosive
-from brikdesk.acts.roster.units import AddUnit
 from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.units.roster import AddUnit
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.views.lasting import explosives
 from brikdesk.store.views.log import log
+from brikdesk.store.views.states import explosives
 from brikdesk.store.views.units import units
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
-from ui.forms.caught_table import CaughtRow
+from ui.forms.step_part import CaughtRow
 from ui.look.theme import Theme
-from ui.panels.queue.large_view import LargeView
-from ui.panels.queue.start_panel import StartPanel
+from ui.panels.queue.panel import LargeView, StartPanel
 
 K = Qt.Key
 TILE, STUB, LOST = 1, 2, 3

@@ -4,15 +4,14 @@ from pathlib import Path
 
 from brikdesk.acts.campaign.battles import NewBattle, StartBattle
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign, SetHouseRule
-from brikdesk.acts.scifi.crew_rows import MemberFacts
-from brikdesk.acts.scifi.detecting import MarkDetected
-from brikdesk.acts.scifi.load_rows import LoadFacts
+from brikdesk.acts.scifi.ammunition import LoadFacts
+from brikdesk.acts.scifi.crews import MemberFacts
+from brikdesk.acts.scifi.outcomes import MarkDetected
 from brikdesk.acts.scifi.units import AddSfUnit
-from brikdesk.acts.scifi.weapon_facts import SfWeaponFacts
+from brikdesk.acts.scifi.weapons import SfWeaponFacts
 from brikdesk.games import SCIFI
-from brikdesk.rules.scifi.carrying import Mounting
-from brikdesk.rules.scifi.crews import CrewRole
-from brikdesk.rules.scifi.units import SfUnitKind
+from brikdesk.rules.scifi.units import CrewRole, SfUnitKind
+from brikdesk.rules.scifi.weapons import Mounting
 from brikdesk.store.campaign import Campaign
 
 ANN, BEN = 1, 2

@@ -4,10 +4,10 @@ from math import dist
 
 import pytest
 
-from brikdesk.acts.places import direction_said
+from brikdesk.acts.checks import direction_said
 from brikdesk.ground.shapes import Footprint
 from tests.ui.scifi.sf_attack_scene import ANN, LAUNCHER, Field, Make, glow, press
-from ui.models.map.shot import DrawnShot
+from ui.models.map import DrawnShot
 from ui.models.scifi_attack.controller import SfAttackController
 from ui.panels.scifi_attack.panel import SfAttackPanel
 

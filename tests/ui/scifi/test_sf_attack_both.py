@@ -8,21 +8,19 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.attack.aim import Aim, Strike
-from brikdesk.acts.attack.attack import Attack
 from brikdesk.acts.campaign.setup import SetRuleSets
-from brikdesk.acts.scifi.as_fired import SfAim
-from brikdesk.acts.scifi.fire_sf import FireSf
+from brikdesk.acts.combat.aim import Aim, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.scifi.shooting import FireSf, SfAim
 from brikdesk.games import BRIKWARS, GAMES, SCIFI
 from brikdesk.store.views.units import units
 from tests.ui.scifi.sf_attack_scene import Field, press, set_field
 from tests.ui.window_scene import at_work, open_window, settle
 from ui.look.theme import Theme
-from ui.models.attack.phases import AttackPhase
+from ui.models.attack.draft import AttackPhase
 from ui.models.scifi_attack.controller import SfAttackStage
 from ui.panels.attack.panel import AttackPanel
-from ui.panels.scifi_attack.both import BothAttacks
-from ui.panels.scifi_attack.panel import SfAttackPanel
+from ui.panels.scifi_attack.panel import BothAttacks, SfAttackPanel
 from ui.window.main_window import MainWindow
 
 RIFLE = {"catalogue": "laser rifle", "range_factor": 12}

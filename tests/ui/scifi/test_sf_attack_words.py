@@ -6,7 +6,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QLineEdit
 
 from brikdesk.store.views.scifi import sf_weapons
-from brikdesk.turns.ledger import sf_ammo, sf_open_shots
+from brikdesk.turns.scifi_ledger import sf_ammo, sf_open_shots
 from tests.ui.scifi.sf_attack_scene import (
     RACK,
     RIFLE,
@@ -18,11 +18,11 @@ from tests.ui.scifi.sf_attack_scene import (
     settle,
 )
 from ui.look.theme import Theme
-from ui.models.pick_rows import PickRow
-from ui.models.scifi_attack import picks
+from ui.models.picks import PickRow
+from ui.models.scifi_attack import draft
 from ui.models.scifi_attack.controller import SfAttackStage
-from ui.panels.ledger.scifi_columns import this_turn
-from ui.panels.queue.digit_row import shared
+from ui.panels.ledger.scifi_tables import this_turn
+from ui.panels.queue.closing_card import shared
 
 CREW = [{"name": "Wick", "role": "gunner"}, {"name": "Taper", "role": "loader"}]
 TRIPOD = {"catalogue": "phaser rifle", "range_factor": 12, "mounting": "crew-served", "crew": CREW}
@@ -41,7 +41,7 @@ def told(tab: Tab) -> list[str]:
 
 def targets(tab: Tab) -> dict[str, PickRow]:
     controller = tab.panel.controller
-    return {row.words: row for row in picks.targets(controller.table, controller.draft)}
+    return {row.words: row for row in draft.targets(controller.table, controller.draft)}
 
 
 def test_keys_are_those_of_the_list_while_it_is_typed_into(make: Make, field: Field) -> None:

@@ -13,9 +13,9 @@ from pytestqt.qtbot import QtBot
 from brikdesk import games
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
 from brikdesk.acts.scifi.areas import PlaceArea
-from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
+from brikdesk.acts.scifi.shooting import FireSf, SfAim
 from brikdesk.acts.scifi.weapons import AddSfWeapon
-from brikdesk.rules.scifi.stores import Holder
+from brikdesk.rules.scifi.weapon_tables import Holder
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.scifi import (
@@ -40,11 +40,10 @@ from tests.ui.scifi.sf_scene import (
 )
 from ui.campaign.desk import Desk
 from ui.forms.act_sheet import ActSheet
-from ui.forms.answers import PickAnswer
+from ui.forms.answers import LinesAnswer, PickAnswer
 from ui.forms.forms import ACT_FORMS, SCIFI, SHARED, forms_played
-from ui.forms.lines_answer import LinesAnswer
 from ui.look.theme import Theme
-from ui.widgets.rules.citation import Citation
+from ui.widgets.rule_lines import Citation
 
 K = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier

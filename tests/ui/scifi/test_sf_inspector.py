@@ -10,23 +10,22 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
-from brikdesk.acts.roster.units import AddUnit
+from brikdesk.acts.scifi.ammunition import AdjustLoad
 from brikdesk.acts.scifi.crews import ReplaceGunner
-from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
-from brikdesk.acts.scifi.loads import AdjustLoad
+from brikdesk.acts.scifi.shooting import FireSf, SfAim
+from brikdesk.acts.units.roster import AddUnit
 from brikdesk.games import GAMES
 from brikdesk.store.campaign import Campaign, Changes
-from brikdesk.turns import ledger
+from brikdesk.turns import scifi_ledger
 from tests.ui.scifi.sf_scene import CARRIER, DRONE, LAUNCHER, RACK, TRIPOD, TROOPER, star_table
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
-from ui.panels.scifi_units.inspector_weapon import LoadSum, SfWeaponPart
+from ui.panels.scifi_units.unit_columns import LoadSum, SfWeaponPart
 from ui.panels.units.inspector import BUTTONS, SF_BUTTONS, Inspector
-from ui.parts.fields.range_bar import RangeBar
-from ui.parts.units.inspector_parts import FiguresRow
-from ui.widgets.rules.citation import Citation
-from ui.widgets.state_chip import StateChip
+from ui.parts.units import FiguresRow, RangeBar
+from ui.widgets.rule_lines import Citation
+from ui.widgets.tokens import StateChip
 
 K = Qt.Key
 
@@ -139,7 +138,7 @@ def test_the_four_numbers_of_a_load_are_a_sum_that_holds_over_fire_edit_and_undo
     inspector.show_unit(CARRIER)
     desk = inspector._desk
     fire(inspector, RACK, 2)
-    (load,) = (row for row in desk.read(ledger.sf_ammo) if row.sf_weapon_id == RACK)
+    (load,) = (row for row in desk.read(scifi_ledger.sf_ammo) if row.sf_weapon_id == RACK)
     desk.do(AdjustLoad(load_id=load.load_id, removed=1, reason="Fell off."))
     assert sums(inspector) == {
         "Loaded": "7", "= Remaining": "4", "+ Fired": "2", "+ Lost": "0", "+ Adjusted": "1",
@@ -168,7 +167,7 @@ def test_a_crew_shows_roles_and_who_is_gone(inspector: Inspector) -> None:
     inspector.show_unit(TRIPOD)
     words = inspector.words().split("\n")
     assert {"Wick, gunner", "Taper, loader", "Snuff"} <= set(words)
-    (crew,) = inspector._desk.read(ledger.sf_crews)
+    (crew,) = inspector._desk.read(scifi_ledger.sf_crews)
     inspector._desk.do(ReplaceGunner(sf_weapon_id=LAUNCHER, member_id=crew.others_serve[-1]))
     assert "Snuff, gone" in inspector.words().split("\n")
 

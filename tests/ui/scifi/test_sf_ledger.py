@@ -9,15 +9,14 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.campaign.setup import SetRuleSets
-from brikdesk.acts.scifi.crews import ReplaceGunner
-from brikdesk.acts.scifi.destroying import DestroySfWeapon
-from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
+from brikdesk.acts.scifi.crews import DestroySfWeapon, ReplaceGunner
+from brikdesk.acts.scifi.shooting import FireSf, SfAim
 from brikdesk.acts.scifi.units import EliminateSf
 from brikdesk.acts.scifi.weapons import AddSfWeapon
 from brikdesk.games import GAMES
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.log import log
-from brikdesk.turns import ledger
+from brikdesk.turns import scifi_ledger
 from tests.ui.ledger.ledger_panel_scene import BOOK_NAMES
 from tests.ui.scifi.sf_scene import ANN, CARRIER, CLERK, DRONE, LAUNCHER, RACK, TRIPOD
 from ui.campaign.desk import Desk
@@ -26,14 +25,12 @@ from ui.forms.act_sheet import ActSheet
 from ui.forms.forms import ACT_FORMS
 from ui.look.theme import Theme
 from ui.models.scifi_attack.controller import sf_attack_of
-from ui.panels.ledger.acts import TABLES
-from ui.panels.ledger.panel import LedgerPanel
+from ui.panels.ledger.panel import LedgerPanel, LedgerTabs
 from ui.panels.ledger.table import LedgerTable
-from ui.panels.ledger.tables import tables_for
-from ui.panels.ledger.tabs import LedgerTabs
-from ui.widgets.ammo_pips import RoundsLeft
-from ui.widgets.brushwork import text_width
-from ui.widgets.state_chip import ChipLook
+from ui.panels.ledger.tables import TABLES, tables_for
+from ui.widgets.bars import RoundsLeft
+from ui.widgets.painted import text_width
+from ui.widgets.tokens import ChipLook
 
 K = Qt.Key
 SF_ONLY = ["ammo", "shots", "detected", "crews", "waiting"]
@@ -206,7 +203,7 @@ def test_open_shots_tell_what_is_due(panel: LedgerPanel, desk: Desk) -> None:
 
 def test_enter_on_an_open_shot_asks_for_that_shot(panel: LedgerPanel, desk: Desk) -> None:
     fire(desk, RACK, DRONE, CLERK)
-    first, second = (row.id for row in desk.read(ledger.sf_open_shots))
+    first, second = (row.id for row in desk.read(scifi_ledger.sf_open_shots))
     attack = sf_attack_of(desk, panel._hub)
     for place, shot in ((1, second), (0, first)):
         press(panel.table("shots"), place, K.Key_Return)
@@ -220,16 +217,16 @@ def test_a_detection_ends_with_the_delete_key_and_comes_back(
     table = panel.table("detected")
     assert texts(table) == ["Audit Drone", "Amber Army", "until it is cleared"]
     press(table, 0, K.Key_Delete)
-    assert desk.read(ledger.sf_seen) == ()
+    assert desk.read(scifi_ledger.sf_seen) == ()
     desk.undo()
-    assert [row.by.player_id for row in desk.read(ledger.sf_seen)] == [ANN]
+    assert [row.by.player_id for row in desk.read(scifi_ledger.sf_seen)] == [ANN]
     assert table.count == 1
 
 
 def test_a_crew_tells_who_serves_and_who_is_gone(panel: LedgerPanel, desk: Desk) -> None:
     table = panel.table("crews")
     assert texts(table) == ["Tripod launcher", "Wick", "Taper", "Snuff", "–", "–"]
-    (crew,) = desk.read(ledger.sf_crews)
+    (crew,) = desk.read(scifi_ledger.sf_crews)
     assert isinstance(
         desk.do(ReplaceGunner(sf_weapon_id=LAUNCHER, member_id=crew.others_serve[-1])), Changes
     )

@@ -5,13 +5,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.scifi.fire_sf import FireSf
+from brikdesk.acts.scifi.shooting import FireSf
 from brikdesk.acts.scifi.units import MoveSf
 from tests.ui.scifi.sf_scene import DRONE, RACK
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
-from ui.models.map.shot import DrawnShot
+from ui.models.map import DrawnShot
 from ui.models.scifi_attack.controller import sf_attack_of
 from ui.panels.map.panel import MapPanel
 

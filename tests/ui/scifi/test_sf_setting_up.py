@@ -10,10 +10,10 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk import games
 from brikdesk.acts.campaign.setup import SetRuleSets
-from brikdesk.acts.guns.weapons import AddWeapon
-from brikdesk.acts.roster.units import AddUnit
-from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
+from brikdesk.acts.scifi.shooting import FireSf, SfAim
 from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.rules.brikwars import house_rules as brikwars
 from brikdesk.rules.scifi import house_rules as scifi
 from brikdesk.store.campaign import Campaign, Changes
@@ -34,16 +34,15 @@ from tests.ui.window_scene import (
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.campaign.places import campaigns_dir
-from ui.dialogs.keys import KeysSheet, groups_for
+from ui.dialogs.about import KeysSheet, groups_for
 from ui.dialogs.new_campaign import NewCampaign
 from ui.dialogs.settings import OWN_PAGES, RULE_SETS, Settings
-from ui.forms.house_rules_page import RuleRow, subjects
-from ui.forms.rule_editors import WordsEditor
+from ui.forms.house_rules import RuleRow, WordsEditor, subjects
 from ui.look.shortcuts import HELP
 from ui.look.theme import Theme
-from ui.models.queue.controller import QueueStage
-from ui.palette.sheet import Palette
-from ui.panels.queue.start_panel import StartPanel
+from ui.models.queue import QueueStage
+from ui.palette import Palette
+from ui.panels.queue.panel import StartPanel
 from ui.window.main_window import MainWindow
 
 BOTH = ("BRIKWARS_2020", "SCIFI")

@@ -9,13 +9,11 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from brikdesk.rules.scifi.carrying import Mounting
 from brikdesk.rules.scifi.units import UNITS, SfUnitKind
-from brikdesk.rules.scifi.weapons import WEAPONS
+from brikdesk.rules.scifi.weapons import WEAPONS, Mounting
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.views.scifi import SfUnitRow, sf_unit, sf_units
-from brikdesk.store.views.scifi.stated import stated_weapons
-from brikdesk.store.views.unit_card import UnitCard, unit_card
+from brikdesk.store.views.scifi import SfUnitRow, sf_unit, sf_units, stated_weapons
+from brikdesk.store.views.units import UnitCard, unit_card
 from tests.ui.scifi.sf_editor_scene import (
     ANN,
     BEN,
@@ -33,8 +31,7 @@ from tests.ui.window_scene import type_into
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
-from ui.panels.scifi_units.unit_editor import SfUnitEditor
-from ui.panels.scifi_units.unit_form import SfUnitForm
+from ui.panels.scifi_units.unit_editor import SfUnitEditor, SfUnitForm
 
 K = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier

@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.campaign.setup import CreateCampaign, SetRuleSets
-from brikdesk.acts.guns.weapon_facts import WeaponFacts
-from brikdesk.acts.roster.units import AddUnit
-from brikdesk.acts.scifi.detecting import MarkDetected
-from brikdesk.acts.scifi.fire_sf import FireSf, SfAim
-from brikdesk.acts.scifi.incapacitating import Incapacitate
+from brikdesk.acts.scifi.areas import Incapacitate
+from brikdesk.acts.scifi.outcomes import MarkDetected
+from brikdesk.acts.scifi.shooting import FireSf, SfAim
 from brikdesk.acts.scifi.units import SetSfUnit
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.weapons.weapons import WeaponFacts
 from brikdesk.games import GAMES, SCIFI
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.scifi import sf_unit
@@ -24,8 +24,7 @@ from ui.campaign.hub import Hub
 from ui.forms.act_sheet import ActSheet
 from ui.forms.forms import ACT_FORMS
 from ui.look.theme import Theme
-from ui.panels.units.panel import UnitsPanel
-from ui.panels.units.tree import UnitsTree
+from ui.panels.units.lists import UnitsPanel, UnitsTree
 
 K = Qt.Key
 OWN = [

@@ -13,9 +13,9 @@ from brikdesk.store.views.scifi import sf_weapons
 from brikdesk.turns.queue import queue
 from tests.ui.window_scene import at_work, open_window, settle
 from ui.look.theme import Theme
-from ui.panels.queue.start_panel import StartPanel
+from ui.panels.queue.panel import StartPanel
+from ui.window.bars import WORKSPACES
 from ui.window.main_window import MainWindow
-from ui.window.rail import WORKSPACES
 
 
 @pytest.fixture

@@ -1,8 +1,7 @@
 """What tests of the unit editor ask the campaign."""
 
 from brikdesk.store.views.log import acts_done
-from brikdesk.store.views.unit_card import UnitCard, unit_card
-from brikdesk.store.views.units import units
+from brikdesk.store.views.units import UnitCard, unit_card, units
 from ui.campaign.desk import Desk
 
 

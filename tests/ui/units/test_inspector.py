@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 from sqlmodel import Session, select
 from typing_extensions import override
 
-from brikdesk.acts.roster.units import AddUnit
-from brikdesk.acts.steps.clock_steps import Recover
+from brikdesk.acts.turn.clock_steps import Recover
+from brikdesk.acts.units.roster import AddUnit
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import Outcome
@@ -23,12 +23,11 @@ from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.panels.units.inspector import BUTTONS, Inspector
-from ui.parts.lines.rich_label import RichLabel
-from ui.parts.units.inspector_parts import FiguresRow, figures_of
-from ui.widgets.ammo_pips import AmmoPips
-from ui.widgets.power_bar import PowerBar
-from ui.widgets.rules.rule_notes import RuleNotes
-from ui.widgets.state_chip import StateChip
+from ui.parts.lines import RichLabel
+from ui.parts.units import FiguresRow, figures_of
+from ui.widgets.bars import AmmoPips, PowerBar
+from ui.widgets.rule_lines import RuleNotes
+from ui.widgets.tokens import StateChip
 
 K = Qt.Key
 

@@ -18,8 +18,8 @@ from ui.campaign.hub import Hub
 from ui.forms.act_sheet import HOST, ActSheet
 from ui.look.theme import Theme
 from ui.panels.ledger.panel import LedgerPanel
-from ui.panels.units.unit_acts import UnitActs
-from ui.parts.fields.refused_here import RefusedHere
+from ui.panels.units.lists import UnitActs
+from ui.parts.editor_sheet import RefusedHere
 
 
 def launcher(scene: Campaign, name: str, player_id: int, payload: str) -> int:

@@ -7,10 +7,10 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.guns.racks import RackFacts, RoundFacts
-from brikdesk.acts.guns.weapon_facts import WeaponFacts
-from brikdesk.acts.roster.units import AddUnit
-from brikdesk.spoken.roster_lines import hear_roster
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.weapons.racks import RackFacts, RoundFacts
+from brikdesk.acts.weapons.weapons import WeaponFacts
+from brikdesk.spoken.roster import hear_roster
 from brikdesk.store.views.armory import weapons
 from brikdesk.store.views.log import undo_state
 from brikdesk.store.views.units import units
@@ -18,9 +18,8 @@ from brikdesk.turns.ledger import fires
 from tests.ui.window_scene import CTRL, Key, at_work, make_file, open_window, press, settle, typed
 from ui.forms.act_sheet import ActSheet
 from ui.look.theme import Theme
-from ui.models.units.factions import spoken
-from ui.panels.units.panel import UnitsPanel
-from ui.panels.units.tree import UnitsTree
+from ui.models.units import spoken
+from ui.panels.units.lists import UnitsPanel, UnitsTree
 from ui.window.main_window import MainWindow
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier

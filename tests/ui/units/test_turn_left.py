@@ -2,18 +2,18 @@
 
 import pytest
 
-from brikdesk.acts.deeds.sprinting import SprintUnit
-from brikdesk.acts.units.states import SetState
-from brikdesk.acts.units.unit_turn import MoveUnit
+from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.movement.sprinting import SprintUnit
+from brikdesk.acts.units.editing import SetState
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import StateKind
 from brikdesk.store.views.units import UnitRow, unit
 from tests.acts.attack_scene import unit as unit_of
 from tests.acts.hazards import ANN, BEN, minifig
-from ui.models.units.factions import spoken
-from ui.parts.units.unit_cells import list_cell
-from ui.widgets.turn_left import TurnLeft
+from ui.models.units import spoken
+from ui.parts.units import list_cell
+from ui.widgets.bars import TurnLeft
 
 
 def strip(campaign: Campaign, unit_id: int) -> list[TurnLeft]:

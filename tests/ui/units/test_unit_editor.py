@@ -7,19 +7,18 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QVBoxLayout, QWidg
 from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
+from brikdesk.store.views.armory import racks_of, weapons_of
 from brikdesk.store.views.units import units
-from brikdesk.store.views.weapons import racks_of, weapons_of
 from tests.ui.roster_scene import ANN, BEN
 from tests.ui.units.editor_scene import count_acts, newest
 from tests.ui.window_scene import type_into
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
-from ui.models.units.unit_draft import FLYING, RoundsDraft
-from ui.models.units.weapon_draft import WeaponDraft
+from ui.models.unit_drafts import FLYING, RoundsDraft, WeaponDraft
 from ui.panels.units.unit_editor import UnitEditor
-from ui.parts.tables.cells import CellWords
-from ui.widgets.rules.citation import Citation
+from ui.parts.cells import CellWords
+from ui.widgets.rule_lines import Citation
 
 K = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier

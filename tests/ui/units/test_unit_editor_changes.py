@@ -6,16 +6,14 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from brikdesk.store.views.weapons import racks_of, weapons_of
+from brikdesk.store.views.armory import racks_of, weapons_of
 from tests.ui.roster_scene import BAIT, BEN, CANNON, GOLEM, HERO, SCOUT
 from tests.ui.units.editor_scene import card_of, count_acts, newest
 from tests.ui.window_scene import type_into
 from ui.campaign.desk import Desk
 from ui.look.theme import Theme
-from ui.models.units.unit_draft import UnitDraft
-from ui.models.units.weapon_draft import WeaponDraft
-from ui.panels.units.unit_editor import UnitEditor
-from ui.panels.units.weapon_list import WeaponsModel
+from ui.models.unit_drafts import UnitDraft, WeaponDraft
+from ui.panels.units.unit_editor import UnitEditor, WeaponsModel
 
 K = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier

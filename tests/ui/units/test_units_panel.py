@@ -6,9 +6,8 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.guns.rounds import TakeRounds
-from brikdesk.store.views.unit_card import unit_card
-from brikdesk.store.views.units import UnitRow, unit
+from brikdesk.acts.weapons.racks import TakeRounds
+from brikdesk.store.views.units import UnitRow, unit, unit_card
 from tests.ui.roster_scene import (
     BAITED,
     CANNON,
@@ -24,13 +23,13 @@ from tests.ui.roster_scene import (
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
-from ui.models.units.units_model import UnitsModel
-from ui.panels.units.panel import UnitsPanel
-from ui.parts.tables.cells import CellWords
-from ui.parts.units.unit_columns import unit_columns
-from ui.widgets.dice.glyph import DieGlyph
-from ui.widgets.power_bar import PowerLeft
-from ui.widgets.rules.citation import Citation
+from ui.models.units import UnitsModel
+from ui.panels.units.lists import UnitsPanel
+from ui.parts.cells import CellWords
+from ui.parts.units import unit_columns
+from ui.widgets.bars import PowerLeft
+from ui.widgets.dice import DieGlyph
+from ui.widgets.rule_lines import Citation
 
 K = Qt.Key
 TITLES = ["Unit", "Kind", "Size", "Action", "Armor", "Move", "Power left", "State", "Ammo"]

@@ -9,10 +9,9 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.damage.by_word import Kill
-from brikdesk.acts.roster.editing import EditUnit
-from brikdesk.acts.roster.units import AddUnit, DuplicateUnit, RemoveUnit
-from brikdesk.acts.units.states import ClearState
+from brikdesk.acts.combat.damage import Kill
+from brikdesk.acts.units.editing import ClearState, EditUnit
+from brikdesk.acts.units.roster import AddUnit, DuplicateUnit, RemoveUnit
 from brikdesk.store.views.units import unit
 from tests.ui.roster_scene import (
     ANN,
@@ -34,13 +33,11 @@ from ui.campaign.hub import Hub
 from ui.forms.act_sheet import ActSheet
 from ui.look.theme import Theme
 from ui.models.rows import ROW_ROLE
-from ui.models.units.factions import Faction
-from ui.models.units.units_model import UnitsModel
-from ui.panels.units.tree import UnitsTree
-from ui.panels.units.unit_acts import UNIT_ACTS
-from ui.parts.tables.cells import CellWords, fitting
-from ui.widgets.state_chip import ChipLook
-from ui.widgets.token import TokenLook
+from ui.models.units import Faction, UnitsModel
+from ui.panels.units.lists import UnitsTree
+from ui.parts.cells import CellWords, fitting
+from ui.parts.units import UNIT_ACTS
+from ui.widgets.tokens import ChipLook, TokenLook
 
 K = Qt.Key
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal

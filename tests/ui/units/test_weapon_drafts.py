@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from brikdesk.store.views.armory import WeaponRow, weapons_of
 from brikdesk.store.views.units import units
-from brikdesk.store.views.weapons import WeaponRow, weapons_of
 from ui.campaign.desk import Desk
-from ui.models.units.weapon_draft import WeaponDraft
+from ui.models.unit_drafts import WeaponDraft
 
 
 def newest(desk: Desk, unit_id: int) -> WeaponRow:

@@ -1,31 +1,319 @@
-"""One attack from its aim to its end, without widgets: what is typed, rolled and done."""
+"""One attack from its aim to its end, without widgets; its Missed Shots, and the map."""
 
 import dataclasses
+from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
 
+from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
-from brikdesk.acts.attack.aim import Aim, Caught, Mode, Strike
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.attack.preview import AttackPreview
-from brikdesk.acts.step import StepAct
+from brikdesk.acts.battlefield.by_the_map import InArc
+from brikdesk.acts.checks import point_said, point_words
+from brikdesk.acts.combat.aim import (
+    Aim,
+    AttackPreview,
+    BlastLine,
+    Caught,
+    Mode,
+    ShotLine,
+    Stray,
+    Strike,
+    chooser_key,
+    shot_key,
+    spot_key,
+)
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.steps import StepAct
 from brikdesk.dice import Face
 from brikdesk.errors import BadInput, BrikDeskError
-from brikdesk.rules.brikwars.attacks.arc_fire import may_spread
+from brikdesk.ground.shapes import Point, point_to_edge
+from brikdesk.rules.brikwars.flight import missed_by
+from brikdesk.rules.brikwars.shooting import may_spread
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.battle import brikwars_house
-from brikdesk.turns.steps import Preview
-from ui.campaign.desk import Desk
+from brikdesk.store.views.states import ExplosiveRow, MayGoOff, explosives
+from brikdesk.store.views.states import loads as all_loads
+from brikdesk.store.views.units import UnitRow
+from brikdesk.turns.steps import Choice, Preview
+from ui.campaign.desk import Desk, NotDone
 from ui.campaign.hub import Hub
-from ui.campaign.not_done import NotDone
-from ui.models.attack.draft import AttackDraft
-from ui.models.attack.habits import AttackHabits
-from ui.models.attack.odds_reckoner import OddsReckoner
-from ui.models.attack.on_the_map import aim_at_point, measured, shot_of
-from ui.models.attack.phases import AttackPhase, Done, Title
-from ui.models.attack.table import AttackTable
-from ui.models.kinds import LAUNCHED_FROM
-from ui.models.queue.step_draft import DieKey, ShownStep, StepDraft
+from ui.models.attack.draft import AttackDraft, AttackHabits, AttackPhase, AttackTable, Done, Title
+from ui.models.attack.odds import OddsReckoner
+from ui.models.attack.picks import by_touch, inches, unit_row
+from ui.models.map import DrawnShot, Landing, Ring
+from ui.models.picks import Name, PickRow, by_key, left_out
+from ui.models.rows import LAUNCHED_FROM
+from ui.models.step_draft import DieKey, ShownStep, StepDraft
+
+NOBODY = "nobody"
+"""The value of the row for a Missed Shot that strikes only the ground."""
+
+
+class Miss(Struct, frozen=True):
+    """One Missed Shot, by `inches`. `spot` is the question where it lands, None before it is asked.
+
+    `chooser` is the question which player answers that, None if no player must be named (5.3-09).
+    """
+
+    number: int
+    name: str
+    inches: int
+    spot: Choice | None
+    chooser: Choice | None
+    strays: tuple[Stray, ...]
+    explodes: bool = False
+
+    @property
+    def key(self) -> str:
+        """The name of the shot in acts."""
+        return shot_key(self.number)
+
+    @property
+    def tracked(self) -> bool:
+        """Whether it is tracked and lands somewhere; otherwise it is harmless (5.3-06)."""
+        return self.spot is not None or self.chooser is not None
+
+    @property
+    def words(self) -> str:
+        """By how much it missed and where it lands, in words."""
+        lands = f" It lands: {self.spot.chosen}." if self.spot and self.spot.chosen else ""
+        harm = "" if self.tracked else " It does no harm."
+        return f'{self.name}: missed by {self.inches}".{lands}{harm}'
+
+
+def misses_of(controller: "AttackController") -> tuple[Miss, ...]:
+    """Return the shots that missed and could land somewhere.
+
+    Shots that explode are left out: who is caught in an explosion has a list of its own.
+    """
+    return tuple(miss for miss in _all_misses(controller) if not miss.explodes)
+
+
+def explosives_that_missed(controller: "AttackController") -> tuple[Miss, ...]:
+    """Return the Explosives that missed: each comes down at a place and goes off there."""
+    return tuple(miss for miss in _all_misses(controller) if miss.explodes)
+
+
+def _all_misses(controller: "AttackController") -> tuple[Miss, ...]:
+    preview, draft = controller.preview, controller.draft
+    if controller.phase is not AttackPhase.DICE or not _can_land(preview, draft):
+        return ()
+    return tuple(_miss(shot, preview, draft) for shot in preview.shots if shot.hit is False)
+
+
+def stray_rows(controller: "AttackController", miss: Miss) -> tuple[PickRow, ...]:
+    """Return what a Missed Shot may strike: nobody, units, Explosives.
+
+    Units come by their distance from the target, those without a known place last.
+    """
+    table, draft = controller.table, controller.draft
+    target = draft.aim.unit_id if draft.aim else None
+    bearer = table.bearer(draft.strike)
+    own = {draft.strike.by_id, bearer.id if bearer else None, target}
+    near = [(table.apart(target, unit.id), unit) for unit in table.units.values()]
+    near = [(away, unit) for away, unit in near if unit.id not in own]
+    near.sort(key=lambda each: (each[0] is None, each[0] or 0.0))
+    struck = {stray.unit_id for stray in miss.strays}
+    rows = [PickRow(NOBODY, "Nobody", "it strikes only the ground", icon="cross")]
+    rows += [
+        unit_row(
+            table, unit, _reach(away, miss.inches), inches(away), unit.id in struck,
+            stray_at(controller, miss, unit.id),
+        )
+        for away, unit in near
+    ]  # fmt: skip
+    rows += [_explosive_row(controller, miss, row) for row in controller.desk.read(explosives)]
+    return tuple(rows)
+
+
+def _explosive_row(controller: "AttackController", miss: Miss, row: ExplosiveRow) -> PickRow:
+    """Return an Explosive: with no place on the map it counts as far away as the target."""
+    table, draft = controller.table, controller.draft
+    bearer = table.bearer(draft.strike)
+    target = table.units.get((draft.aim.unit_id if draft.aim else None) or 0)
+    far = point_to_edge(row.x, row.y, bearer) if bearer else None
+    away = point_to_edge(row.x, row.y, target) if target else None
+    stray = Stray(
+        shot=miss.key,
+        explosive_id=row.id,
+        distance=round(table.distance(draft) or 0.0 if far is None else far, 2),
+    )
+    where = f"carried by {row.carrier}" if row.carrier else row.place
+    words = ", ".join(part for part in (where, _reach(away, miss.inches)) if part)
+    return PickRow(stray, row.name, words, inches(away), icon="dud", also="explosive")
+
+
+def stray_at(controller: "AttackController", miss: Miss, unit_id: int) -> Stray:
+    """Return that a Missed Shot strikes a unit, with the inches that the map knows."""
+    return Stray(shot=miss.key, unit_id=unit_id, distance=_far(controller, unit_id))
+
+
+def track(controller: "AttackController") -> None:
+    """Have Missed Shots of this attack land somewhere (5.3-07)."""
+    controller.change(controller.draft.tracking())
+
+
+def land(controller: "AttackController", miss: Miss, picked: object, name: str) -> None:
+    """Note what a Missed Shot strikes: a Stray, NOBODY, or words for where it lands.
+
+    `name` names what is struck; it says where the shot lands unless the chooser said that already.
+    """
+    # The strays first: the new draft is examined at once, and `choose` answers what it then asks.
+    draft = controller.draft.without_strays(miss.key)
+    controller.change(draft.straying(picked) if isinstance(picked, Stray) else draft)
+    spots = [option.value for option in miss.spot.options] if miss.spot else []
+    if isinstance(picked, Stray) or picked == NOBODY:
+        if miss.spot and miss.spot.chosen and not miss.strays:
+            return
+        said = name if isinstance(picked, Stray) else next(iter(spots), "the ground")
+    else:
+        said = str(picked)
+    controller.choose(spot_key(miss.number), said)
+
+
+def is_measured(controller: "AttackController", stray: Stray) -> bool:
+    """Return whether the map knows how far the weapon is from what is struck."""
+    bearer = controller.table.bearer(controller.draft.strike)
+    return controller.table.apart(bearer.id if bearer else None, stray.unit_id) is not None
+
+
+def _miss(shot: ShotLine, preview: AttackPreview, draft: AttackDraft) -> Miss:
+    asked = {choice.id: choice for choice in preview.choices}
+    return Miss(
+        shot.number,
+        shot.name,
+        missed_by(shot.use, shot.total or 0, shot.critical_failure),
+        asked.get(spot_key(shot.number)),
+        asked.get(chooser_key(shot.number)),
+        tuple(stray for stray in draft.strays if stray.shot == shot.key),
+        shot.explosive,
+    )
+
+
+def _can_land(preview: AttackPreview, draft: AttackDraft) -> bool:
+    """Return whether misses can be tracked: those of ranged attacks, but never of arcs (8.3-06)."""
+    return preview.ranged and draft.strike.mode is not Mode.ARC and not preview.flies
+
+
+def _far(controller: "AttackController", unit_id: int) -> float:
+    """Return the inches from the weapon to a unit, by the map, else as far as to the target."""
+    away = controller.table.distance(controller.draft.at_target(Aim(unit_id=unit_id)))
+    if away is None:
+        away = controller.table.distance(controller.draft)
+    return round(away or 0.0, 2)
+
+
+def _reach(away: float | None, most: int) -> str:
+    if away is None:
+        return ""
+    return "within the circle" if away <= most else f'more than {most}" from the target'
+
+
+def all_strays(misses: tuple[Miss, ...]) -> Iterator[tuple[Miss, Stray]]:
+    """Yield everything that Missed Shots strike, each with its shot."""
+    for miss in misses:
+        for stray in miss.strays:
+            yield miss, stray
+
+
+def shot_of(controller: "AttackController") -> DrawnShot | None:
+    """Return the attack as the map draws it; None where none is being made."""
+    if controller.phase not in (AttackPhase.AIM, AttackPhase.DICE):
+        return None
+    draft, table = controller.draft, controller.table
+    bearer = table.bearer(draft.strike) or table.unit(draft.strike.by_id)
+    aim = draft.aim
+    aiming = controller.phase is AttackPhase.AIM
+    return DrawnShot(
+        start=_place(bearer),
+        goal=_goal(controller, aim) if aim else None,
+        inches=table.distance(draft) if aim else None,
+        measured=table.is_measured(draft),
+        rings=tuple(
+            Ring((blast.x, blast.y), blast.radius)
+            for blast in controller.preview.blasts
+            if blast.x is not None and blast.y is not None
+        ),
+        aiming=aiming,
+        wanted=aiming and (draft.lacks == "target" or controller.target_asked),
+        landing=_landing(controller),
+    )
+
+
+def measured(table: AttackTable, draft: AttackDraft) -> AttackDraft:
+    """Return a draft with what the map knows of its targets; an attack by touch sees all of them."""
+    if draft.lacks or by_touch(table, draft):
+        return draft
+    return replace(draft, aims=tuple(table.in_view(draft.strike, aim) for aim in draft.aims))
+
+
+def aim_at_point(controller: "AttackController", unit_id: int, x: float, y: float) -> None:
+    """Aim at a unit of the map or at a place (unit 0), or have a Missed Shot land there."""
+    if (miss := _lands_next(controller)) is not None:
+        if unit_id:
+            land(controller, miss, stray_at(controller, miss, unit_id), _name(controller, unit_id))
+        else:
+            land(controller, miss, point_words(x, y), "")
+        controller.hub.spot_taken.emit()
+        return
+    if (miss := _comes_down(controller)) is not None:
+        there = _place(controller.table.unit(unit_id)) or (x, y)
+        controller.choose(spot_key(miss.number), point_words(*there))
+        controller.hub.spot_taken.emit()
+        return
+    if controller.phase is not AttackPhase.AIM or controller.draft.lacks in ("attacker", "weapon"):
+        return
+    if unit_id:
+        controller.attack_at(Aim(unit_id=unit_id))
+    else:
+        controller.attack_at(Aim(place=point_words(x, y), x=x, y=y))
+
+
+def _lands_next(controller: "AttackController") -> Miss | None:
+    """Return the first Missed Shot of which nobody has said where it lands."""
+    open_ones = (miss for miss in misses_of(controller) if miss.spot and not miss.spot.chosen)
+    return next(open_ones, None)
+
+
+def _comes_down(controller: "AttackController") -> Miss | None:
+    """Return the Explosive that missed and comes down next; where it does can be said anew."""
+    asked = [miss for miss in explosives_that_missed(controller) if miss.spot]
+    unsaid = (miss for miss in asked if miss.spot and not miss.spot.chosen)
+    return next(unsaid, asked[-1] if asked else None)
+
+
+def _landing(controller: "AttackController") -> Landing | None:
+    """Return the circle around the target in which that shot lands; None without a place or shot."""
+    miss, aim = _lands_next(controller) or _comes_down(controller), controller.draft.aim
+    goal = _goal(controller, aim) if aim else None
+    if miss is None or aim is None or goal is None:
+        return None
+    target = controller.table.unit(aim.unit_id)
+    return Landing(
+        middle=goal,
+        radius=miss.inches + (target.size / 2 if target else 0),
+        inches=miss.inches,
+        explodes=miss.explodes,
+        said=point_said(miss.spot.chosen or "") if miss.spot else None,
+    )
+
+
+def _name(controller: "AttackController", unit_id: int) -> str:
+    unit = controller.table.unit(unit_id)
+    return unit.name if unit else ""
+
+
+def _goal(controller: "AttackController", aim: Aim) -> Point | None:
+    if aim.x is not None and aim.y is not None:
+        return aim.x, aim.y
+    return _place(controller.table.unit(aim.unit_id))
+
+
+def _place(unit: UnitRow | None) -> Point | None:
+    if unit is None or unit.x is None or unit.y is None:
+        return None
+    return unit.x, unit.y
 
 
 class AttackController(QObject):
@@ -402,3 +690,114 @@ def _copy(draft: StepDraft) -> StepDraft:
 def attack_of(desk: Desk, hub: Hub) -> AttackController:
     """Return the desk's attack, made when it is first asked for."""
     return desk.shared(AttackController, lambda: AttackController(desk, hub, desk))
+
+
+class AttackCatching:
+    """The attack for the list of those who are caught: read from draft and map, written to the draft."""
+
+    def __init__(self, controller: AttackController) -> None:
+        self._controller = controller
+
+    @property
+    def blasts(self) -> tuple[BlastLine, ...]:
+        """The explosions that a hit would make; none for a projectile that is still to fly."""
+        preview = self._controller.preview
+        return () if preview.flies else preview.blasts
+
+    @property
+    def caught(self) -> tuple[Caught, ...]:
+        """Everybody who is caught, by what was typed or by the map."""
+        return (*self._controller.draft.caught, *self._controller.on_the_map)
+
+    @property
+    def units(self) -> Mapping[int, UnitRow]:
+        """All units on the table, by key."""
+        return self._controller.table.units
+
+    @property
+    def loads(self) -> Mapping[int, MayGoOff]:
+        """All that may go off in turn, by key."""
+        return by_key(self._controller.desk.read(all_loads))
+
+    @property
+    def beyond(self) -> tuple[Caught, ...]:
+        """Whom the map has within reach too, but who are too many to be caught without a word."""
+        spared = frozenset(self._controller.draft.spared)
+        return left_out(self._controller.desk, self.blasts, self.caught, spared)
+
+    def catch(self, *caught: Caught) -> None:
+        """Note the measures of those who are caught."""
+        self._controller.change(reduce(AttackDraft.catching, caught, self._controller.draft))
+
+    def spare(self, name: Name) -> None:
+        """Take somebody out of an explosion."""
+        self._controller.change(self._controller.draft.sparing(*name))
+
+
+USUAL = 3
+"""Points of an arc before a number is typed."""
+
+
+class Sweeper(Struct, frozen=True):
+    """Who sweeps an arc with what: `name` is empty for a unit without a weapon that fires arcs."""
+
+    unit_id: int
+    strike: Strike = Strike()
+    name: str = ""
+    kind: str = ""
+    range: float | None = None
+    points: int = USUAL
+
+    def of_points(self, points: int) -> "Sweeper":
+        """Return it with an arc of so many points, if the weapon fires such (8.3-10)."""
+        if self.kind and may_spread(self.kind, Mode.ARC, points):
+            return self
+        return replace(self, points=points)
+
+
+def sweeper_of(controller: AttackController, unit_id: int | None) -> Sweeper | None:
+    """Return the weapon that sweeps: that of the attack that is aimed, else one of a unit.
+
+    None without both. A unit's weapon that is ready comes before others.
+    """
+    draft, table = controller.draft, controller.table
+    aiming = controller.phase is AttackPhase.AIM and table.arcs(draft.strike)
+    bearer = table.bearer(draft.strike) if aiming else None
+    if bearer is not None and unit_id in (None, bearer.id, draft.strike.by_id):
+        return _with(controller, bearer.id, draft.strike)
+    if unit_id is None:
+        return None
+    caller = table.call.unit(unit_id)
+    arms = table.call.arms_of(caller) if caller else ()
+    able = [arm for arm in arms if table.arcs(Strike(weapon_id=arm.id))]
+    able.sort(key=lambda arm: bool(table.state_of(arm.id)))
+    if not able:
+        return Sweeper(unit_id)
+    by = table.user_of(able[0], unit_id)
+    return _with(controller, able[0].unit_id, Strike(weapon_id=able[0].id, by_id=by))
+
+
+def _with(controller: AttackController, unit_id: int, strike: Strike) -> Sweeper:
+    row = controller.table.weapons.get(strike.weapon_id or 0)
+    reach = strike.range if strike.range is not None or row is None else row.range
+    points = strike.count if strike.mode is Mode.ARC else USUAL
+    sweeper = Sweeper(
+        unit_id, strike, controller.table.weapon_name(strike), row.kind if row else "", reach, 1
+    )
+    return sweeper.of_points(points)
+
+
+def attack_swept(controller: AttackController, sweeper: Sweeper, swept: Sequence[InArc]) -> None:
+    """Attack everybody whom an arc sweeps, in the order of the sweep, with what each spans of it."""
+    aims = tuple(Aim(unit_id=each.unit_id, spans=each.points) for each in swept)
+    strike = dataclasses.replace(sweeper.strike, mode=Mode.ARC, count=sweeper.points)
+    # What else was filled in of this weapon's attack stays.
+    same = controller.phase is AttackPhase.AIM and controller.draft.strike == sweeper.strike
+    draft = controller.draft if same else None
+    act = dataclasses.replace(
+        draft.act() if draft else Attack(),
+        strikes=(strike, *(draft.strikes[1:] if draft else ())),
+        aims=aims,
+        caught=(), parries=(), shields=(), strays=(), changes=(), overruled=frozenset(),
+    )  # fmt: skip
+    controller.hub.attack_wanted.emit(act)

@@ -7,8 +7,8 @@ from textwrap import wrap
 
 from msgspec import Struct
 
-from brikdesk.acts.attack.attack import Attack
-from brikdesk.acts.attack.preview import AttackPreview
+from brikdesk.acts.combat.aim import AttackPreview
+from brikdesk.acts.combat.attack import Attack
 from brikdesk.dice import Face
 from brikdesk.errors import BrikDeskError
 from brikdesk.lengths import in_inches
@@ -23,7 +23,7 @@ from brikdesk.spoken import (
     roll_call,
 )
 from brikdesk.spoken.answers import waits
-from brikdesk.spoken.spoken import SpokenPiece
+from brikdesk.spoken.phrases import SpokenPiece
 from ui.campaign.desk import Desk
 
 MOST_REMEMBERED = 64

@@ -4,25 +4,35 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from brikdesk.acts.scifi.factors import ShotNumber, base_term, is_warhead
+from brikdesk.acts.scifi.ammunition import ShotNumber, base_term, is_warhead
 from brikdesk.lengths import in_inches
-from brikdesk.rules.scifi.areas import AreaShape, PlacedWhen, placed
-from brikdesk.rules.scifi.attack_factor import BuiltAs
-from brikdesk.rules.scifi.convergence import Use
-from brikdesk.rules.scifi.crews import CrewRole
-from brikdesk.rules.scifi.range_bands import band, may_reach
-from brikdesk.rules.scifi.rate_of_fire import RATES, Rate
-from brikdesk.rules.scifi.rotary import rotary_hits, suggested_hits
-from brikdesk.rules.scifi.stores import Holder
-from brikdesk.rules.scifi.vaporshock import VAPORSHOCK
-from brikdesk.rules.scifi.warheads import follows_target, has_blast
+from brikdesk.rules.scifi.areas import VAPORSHOCK, AreaShape, PlacedWhen, placed
+from brikdesk.rules.scifi.firing import Use
+from brikdesk.rules.scifi.units import CrewRole
+from brikdesk.rules.scifi.weapon_tables import (
+    RATES,
+    BuiltAs,
+    Holder,
+    Rate,
+    band,
+    follows_target,
+    has_blast,
+    may_reach,
+    rotary_hits,
+    suggested_hits,
+)
 from brikdesk.rules.scifi.weapons import WeaponRecord
 from brikdesk.store.lines import Line, Outcome
-from brikdesk.store.views.scifi import LoadRow, SfStoreRow, SfWeaponRow
-from brikdesk.store.views.sf_ready import LoaderHelp, SfReady
-from ui.models.scifi_attack.draft import SfDraft
-from ui.models.scifi_attack.fired import aimed_weapon, converges
-from ui.models.scifi_attack.table import SfTable
+from brikdesk.store.views.scifi import (
+    LoaderHelp,
+    LoadRow,
+    SfReady,
+    SfStoreRow,
+    SfUnitRow,
+    SfWeaponRow,
+    ShotRow,
+)
+from ui.models.scifi_attack.draft import SfDraft, SfTable, aimed_weapon, converges
 
 BANDS = {"short": "12-13", "medium": "12-14", "long": "12-15"}
 """The rule of each range band."""
@@ -323,3 +333,55 @@ def fires_from(stores: tuple[SfStoreRow, ...], capability: str) -> tuple[str, ..
     store = next((each for each in stores if each.capability == capability), None)
     names = tuple(load.name for load in store.loads) if store else ()
     return names if len(names) > 1 else ()
+
+
+def about_shot(table: SfTable, shot: ShotRow) -> tuple[ShotFact, ...]:
+    """Return the lines that stand below a shot's question, as the table is now."""
+    weapon = table.weapon(shot.sf_weapon_id)
+    if weapon is None:
+        return ()
+    return (
+        *_sight(table, shot, weapon),
+        *_target_of_about_shot(table.fact(shot.target_id)),
+        *_rounds_of_about_shot(table, shot, weapon),
+        *_ready(table, shot, weapon),
+    )
+
+
+def _sight(table: SfTable, shot: ShotRow, weapon: SfWeaponRow) -> Iterator[ShotFact]:
+    if shot.target_id is not None:
+        seen = table.seen(shot.target_id, table.side(weapon.unit_id))
+        yield ShotFact("Target detected", "by the side that fired", _yes(seen), "12-50")
+    enemy = table.enemy_of(weapon.unit_id, shot.target_id)
+    if enemy is not None:
+        who = next((each.name for each in table.head.players if each.id == enemy), "")
+        effect = f"detection effect {weapon.detection_effect}" if weapon.detection_effect else ""
+        why = ", ".join(part for part in (f"by {who}" if who else "", effect) if part)
+        yield ShotFact("Shooter detected", why, _yes(table.seen(weapon.unit_id, (enemy,))), "12-50")
+
+
+def _target_of_about_shot(fact: SfUnitRow | None) -> Iterator[ShotFact]:
+    if fact is not None and fact.incapacitated:
+        yield ShotFact("Target", "can neither move nor fire", "incapacitated", "12-47")
+
+
+def _rounds_of_about_shot(table: SfTable, shot: ShotRow, weapon: SfWeaponRow) -> Iterator[ShotFact]:
+    store = table.store(weapon, shot.capability)
+    if store is None:
+        yield ShotFact("Ammunition", "never runs out", "∞", "12-62")
+        return
+    for load in store.loads:
+        name = load.name[:1].upper() + load.name[1:]
+        tone = "" if load.remaining else "danger"
+        yield ShotFact(f"{name} left", sum_of_load(load), str(load.remaining), "12-64", tone)
+
+
+def _ready(table: SfTable, shot: ShotRow, weapon: SfWeaponRow) -> Iterator[ShotFact]:
+    ready = table.ready(weapon.id)
+    if ready is not None:
+        yield from shots_left(ready, shot.capability)
+        yield from crew(weapon, ready)
+
+
+def _yes(seen: bool) -> str:
+    return "yes" if seen else "no"

@@ -1,23 +1,497 @@
-"""Desk > Attack: aim, roll to hit, damage; one act, one undo."""
+"""Desk > Attack: aim, roll to hit, damage; one act, one undo. Its keys, focus and foot."""
 
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QWidget
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLineEdit, QScrollArea, QWidget
 from typing_extensions import override
 
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
+from ui.look.shortcuts import sign
 from ui.look.theme import Theme
-from ui.models.attack.controller import attack_of
-from ui.models.attack.phases import AttackPhase
-from ui.panels.attack.aim import AimBlock
-from ui.panels.attack.any_panel import EMPTY, AnyAttackPanel
-from ui.panels.attack.block import AttackBlock
-from ui.panels.attack.damage import DamageBlock
-from ui.panels.attack.done import AttackDone
-from ui.panels.attack.focus import AttackFocus
-from ui.panels.attack.foot import AttackFoot
-from ui.panels.attack.keys import AttackKeys
-from ui.panels.attack.roll import RollBlock
+from ui.models.attack.controller import AttackController, attack_of
+from ui.models.attack.draft import AttackPhase
+from ui.models.rows import asked_by
+from ui.panels.attack.aim import AimBlock, ModifierList
+from ui.panels.attack.blocks import EMPTY, AnyAttackPanel, AnyFoot, AttackBlock
+from ui.panels.attack.damage import AttackDone, DamageBlock
+from ui.panels.attack.details import COMPANY_PARTS, PARRY, SHIELDS
+from ui.panels.attack.roll import AttackDice, RollBlock, damage_from
+from ui.panels.queue.pane import PaneFocus
+from ui.panels.queue.step_card import StepNote, faces_needed
+from ui.parts.pick_list import ChoiceField, PickList
+from ui.widgets.buttons import Button
+from ui.widgets.dice import DiceRow
+from ui.widgets.focus import may_take
+
+NARROW = 440
+"""Pixels at 100 % below which the buttons say less, so that they stay in one line."""
+
+
+class AttackFoot(AnyFoot):
+    """Refusal, note and the buttons of an attack by the BrikWars rules."""
+
+    def __init__(self, theme: Theme, controller: AttackController, hub: Hub) -> None:
+        super().__init__(theme, controller.desk, hub, lambda: controller.draft.strike.by_id)
+        self._controller = controller
+        self.go = Button(theme, "To the dice", "primary", "roll", "Enter")
+        self.roll = Button(theme, "Roll", "primary", "roll", "Space")
+        self.apply = Button(theme, "Apply", "soft", "", "Enter")
+        self.go.clicked.connect(self.going_on)
+        self.roll.clicked.connect(controller.roll)
+        self.apply.clicked.connect(controller.apply)
+        self.refusal.overruled.connect(controller.overrule)
+        self.lay_out(self.go, self.roll, self.apply, self.undo, self.cancel)
+
+    def follow(self, roll_words: str, shown_elsewhere: bool) -> None:
+        """Show what can be done now.
+
+        `roll_words` stand on Roll. With `shown_elsewhere` the problem stands at its field already.
+        """
+        controller, phase = self._controller, self._controller.phase
+        aiming, rolling = phase is AttackPhase.AIM, phase is AttackPhase.DICE
+        self.roll.setVisible(rolling)
+        self.apply.setVisible(rolling)
+        self.undo.setVisible(phase is AttackPhase.DONE)
+        self.go.setVisible(not rolling)
+        self.cancel.setVisible(phase is not AttackPhase.NOTHING)
+        self.cancel.set_words("Close" if phase is AttackPhase.DONE else "Cancel")
+        words = {AttackPhase.NOTHING: "New attack", AttackPhase.DONE: "Next attack"}.get(
+            phase, "To the dice"
+        )
+        self.go.set_words("Send it off" if aiming and controller.preview.flies else words)
+        # Without a turn no battle runs, and nobody can attack.
+        able = not controller.desk.read_only and bool(controller.table.head.turn_id)
+        self.go.setEnabled(controller.aimed if aiming else able)
+        if rolling:
+            # Space rolls while dice are missing, then Enter applies: that one is the primary.
+            narrow = self.width() < self.theme.px(NARROW)
+            self.roll.set_words("Roll" if narrow else roll_words)
+            self.roll.setEnabled(controller.can_roll)
+            self.roll.set_kind("primary" if controller.can_roll else "soft")
+            self.apply.setEnabled(controller.can_apply)
+            self.apply.set_kind("soft" if controller.can_roll else "primary")
+        self._show_refusal(shown_elsewhere)
+
+    def _show_refusal(self, shown_elsewhere: bool) -> None:
+        controller, preview = self._controller, self._controller.preview
+        if controller.phase not in (AttackPhase.AIM, AttackPhase.DICE):
+            self.refuse("")
+        elif refused := controller.refused:
+            self.refuse(refused.sentence, refused.rule, refused.others)
+        elif controller.problem and not shown_elsewhere:
+            self.refuse(controller.complaint)
+        else:
+            self.refuse(preview.refusal, preview.refused_by, preview.refused_too)
+
+
+_KEY = Qt.Key
+_NONE = Qt.KeyboardModifier.NoModifier
+_SHIFT = Qt.KeyboardModifier.ShiftModifier
+_KEYPAD = Qt.KeyboardModifier.KeypadModifier
+_ENTER = (_KEY.Key_Return, _KEY.Key_Enter)
+_UNDO = ("Ctrl Z", "undo")
+_LACKING = {
+    "attacker": "Who attacks? A opens the list.",
+    "weapon": "With which weapon? W opens the list.",
+    "target": "Whom does it attack? T opens the list, or click the target.",
+}
+AIMING = {
+    "a": "attacker", "w": "weapon", "t": "target", "m": "modifiers", "d": "measures", "s": "support",
+    "e": "shield", "r": "charge",
+}  # fmt: skip
+"""Letters that open a part of the aim."""
+_MORE = {"m": "modifiers", "d": "measures", "s": "support", "r": "Charge", "e": "Energy Shield"}
+"""Those that the status bar names where the part is there."""
+
+
+class AttackKeys:
+    """Does what a key means in the tab."""
+
+    def __init__(
+        self,
+        controller: AttackController,
+        aim: AimBlock,
+        roll: RollBlock,
+        damage: DamageBlock,
+        note: StepNote,
+        hub: Hub,
+    ) -> None:
+        self.controller, self._hub = controller, hub
+        self._aim, self._roll, self._damage = aim, roll, damage
+        self._note = note
+        self._letters: dict[str, Callable[[], object]] = {
+            "a": lambda: aim.ask("attacker"),
+            "w": lambda: aim.ask("weapon"),
+            "t": lambda: aim.ask("target"),
+            "m": aim.modifiers.setFocus,
+            "d": aim.toggle_details,
+            "s": lambda: aim.ask_for(COMPANY_PARTS[0]),  # Support
+            "c": damage.caught.toggle,
+            "h": roll.toggle_help,
+            "l": damage.strays.ask,
+            "n": note.open,
+            "p": lambda: aim.ask_for(PARRY),
+            "e": lambda: aim.ask_for(SHIELDS),
+            "r": aim.details.charge,
+            "o": controller.overrule,
+        }
+
+    @property
+    def dice(self) -> AttackDice:
+        """The row that digits go to: Action Rolls first, then damage and Armor."""
+        preview = self.controller.preview
+        lie = len(preview.dice) - preview.owed
+        first = damage_from(preview)
+        return self._damage.dice if first < len(preview.dice) and lie >= first else self._roll.dice
+
+    @property
+    def rows(self) -> tuple[AttackDice, AttackDice]:
+        """Both rows of dice boxes."""
+        return self._roll.dice, self._damage.dice
+
+    @property
+    def choices(self) -> ChoiceField:
+        """The field whose question letters answer: the first unanswered one, else any."""
+        for field in (self._roll.choices, self._damage.choices):
+            if field.open_choice and field.open_choice.chosen is None:
+                return field
+        # All are answered: letters change an answer, more likely one of the later questions.
+        fields = (self._damage.choices, self._roll.choices)
+        return next((field for field in fields if field.open_choice), self._damage.choices)
+
+    def press(self, event: QKeyEvent) -> bool:
+        """Do what a key means; False if it is none of the tab's.
+
+        A key that is held down counts once, except for Backspace.
+        """
+        if event.isAutoRepeat() and event.key() != _KEY.Key_Backspace:
+            return True
+        phase = self.controller.phase
+        if phase is AttackPhase.DICE:
+            return self._press_dice(event)
+        plain = event.modifiers() & ~_KEYPAD in (_NONE, _SHIFT)
+        if event.key() == _KEY.Key_Escape:
+            self.leave()
+            return True
+        if event.key() in _ENTER and plain:
+            return self.go_on()
+        letter = sign(event)
+        if not plain or len(letter) != 1:
+            return False
+        if phase is AttackPhase.AIM:
+            return self._press_aim(letter)
+        if letter == "n":
+            self._note.open()
+        elif letter == "a":
+            self.controller.begin()
+        return letter in ("a", "n")
+
+    def go_on(self) -> bool:
+        """Do what Enter does: ask for what is missing, go to the dice, or begin another attack."""
+        controller = self.controller
+        if controller.desk.read_only:
+            return False
+        if controller.phase is AttackPhase.DONE:
+            controller.again()
+        elif controller.phase is AttackPhase.NOTHING:
+            controller.begin()
+        elif not controller.to_the_dice() and not self._aim.ask_missing():
+            self._aim.free.emit()  # refused: O has to overrule, not stand in a field
+            return False
+        return True
+
+    def leave(self) -> None:
+        """Do what Esc does: leave a field, drop a half-typed face, go back one phase, or leave."""
+        controller = self.controller
+        if self._aim.details.holds_focus and controller.phase is AttackPhase.AIM:
+            self._aim.leave_details()
+            return
+        if controller.phase is not AttackPhase.NOTHING and not self.dice.drop_digit():
+            controller.back()
+        if controller.phase is AttackPhase.NOTHING:
+            self._hub.attack_left.emit()
+
+    def names(self) -> tuple[tuple[str, str], ...]:
+        """Return the keys that work now with their words, for the status bar."""
+        controller, preview = self.controller, self.controller.preview
+        over = (("O", "overrule"),) if preview.refused_by or controller.refused else ()
+        if controller.phase is AttackPhase.NOTHING:
+            return (("A", "new attack"), ("N", "note"), _UNDO, ("Esc", "leave"))
+        if controller.phase is AttackPhase.DONE:
+            return (
+                ("Enter", "next attack"),
+                ("A", "another attacker"),
+                ("N", "note"),
+                _UNDO,
+                ("Esc", "close"),
+            )
+        if controller.phase is AttackPhase.AIM:
+            names = [("A", "attacker"), ("W", "weapon"), ("T", "target")]
+            names += [("0–9", "distance")] if self._aim.details.wants_distance else []
+            there = self._aiming()
+            names += [(key.upper(), _MORE[key]) for key in _MORE if key in there]
+            names += [("C", "caught")] if preview.blasts else []
+            names += [("N", "note")]
+            return (*over, ("Enter", "to the dice"), *names, ("Esc", "cancel"))
+        names = [(faces_needed(preview.open_dice), "type a die")] if preview.owed else []
+        names += [(self.choices.letters, "choose")] if preview.open_choices else []
+        names += [("Enter", "apply")] if controller.can_apply else []
+        names += [("Backspace", "take a die back")] if preview.dice and not preview.owed else []
+        names += [("Space", "roll")] if preview.owed else []
+        names += [("P", "parry")] if self._damage.parrying else []
+        names += [("L", "what a miss strikes")] if self._damage.strays.lines else []
+        return (*over, *names, ("N", "note"), ("Esc", "back to the aim"), _UNDO)
+
+    def waits_for(self) -> str:
+        """Say what the attack waits for, "" if none is being made."""
+        controller, preview = self.controller, self.controller.preview
+        if controller.phase not in (AttackPhase.AIM, AttackPhase.DICE) or controller.desk.read_only:
+            return ""
+        if self._note.isVisible():
+            return "A note is open: Enter writes it, Esc drops it."
+        if self._aim.picks.isVisible():
+            return "A list is open: letters filter it, Enter chooses, Esc leaves it."
+        if preview.refused_by or controller.refused:
+            return "A rule refuses the attack: O overrules, Esc gives it up."
+        if controller.complaint:
+            return controller.complaint
+        if controller.phase is AttackPhase.AIM:
+            return _LACKING.get(controller.draft.lacks, "Enter goes to the dice.")
+        digits = faces_needed(preview.open_dice)
+        return asked_by(preview, self.choices.letters, digits) or "Enter applies the attack."
+
+    def letters(self) -> dict[str, str]:
+        """Return the one meaning of each letter now; an answer goes before what opens something."""
+        controller, preview = self.controller, self.controller.preview
+        phase = controller.phase
+        if phase in (AttackPhase.NOTHING, AttackPhase.DONE):
+            return {"a": "attacker", "n": "note"}
+        opens = {"n": "note", "h": "help"}
+        opens |= {"c": "caught"} if preview.blasts and not preview.flies else {}
+        opens |= {"l": "strays"} if self._damage.strays.lines else {}
+        opens |= {"p": "parry"} if self._damage.parrying else {}
+        opens |= {"o": "overrule"} if preview.refused_by or controller.refused else {}
+        if phase is AttackPhase.AIM:
+            return opens | self._aiming()
+        return opens | dict.fromkeys(self.choices.letters_now, "answer")
+
+    def _aiming(self) -> dict[str, str]:
+        """Return the letters that open a part of the aim that is there."""
+        aim, lacks = self._aim, bool(self.controller.draft.lacks)
+        company, details = aim.company, aim.details
+        there = {
+            "modifiers": not aim.modifiers.isHidden(), "measures": not lacks,
+            "support": company.can("supporters"), "shield": company.can("shields"),
+            "charge": details.may_charge,
+        }  # fmt: skip
+        return {letter: part for letter, part in AIMING.items() if there.get(part, True)}
+
+    def show_keys(self) -> None:
+        """Show keycaps only where the letter opens that part now."""
+        now = self.letters()
+        caps = [("C", "caught", self._damage.caught.head), ("H", "help", self._roll.more)]
+        caps += [("L", "strays", each.button) for each in self._damage.strays.first_line()]
+        for letter, word, button in caps:
+            button.set_key(letter if now.get(letter.lower()) == word else "")
+        aim = self._aim
+        for card in (aim.attacker, aim.weapon, aim.target):
+            card.set_live(now.get(card.key.lower()) in AIMING.values())
+        for field in (self._roll.choices, self._damage.choices):
+            field.set_live(field is self.choices)
+
+    def _press_aim(self, letter: str) -> bool:
+        if letter == ".":
+            return self._show_on_map()
+        if letter == "?":
+            return self._show_rule()
+        if letter in "0123456789":
+            return self._aim.details.type_distance(letter)
+        return self._press_letter(letter)
+
+    def _press_dice(self, event: QKeyEvent) -> bool:
+        row = self.dice
+        if event.key() == _KEY.Key_Backspace and self._over_the_edge(row):
+            return True
+        if row.take_key(event):  # digits and what edits them, before any letter's meaning
+            return True
+        plain = event.modifiers() & ~_KEYPAD in (_NONE, _SHIFT)
+        if event.key() == _KEY.Key_Escape:
+            self.leave()
+        elif event.key() in _ENTER and plain:
+            return self.controller.apply()
+        elif event.key() == _KEY.Key_Space and plain:
+            row.close_digit()  # a 1 that waits for a second digit is a face now
+            return self.controller.roll()
+        elif sign(event) == "?":
+            return self._show_rule()
+        elif sign(event) == ".":
+            return self._show_on_map()
+        else:
+            return plain and self._press_letter(sign(event))
+        return True
+
+    def _press_letter(self, letter: str) -> bool:
+        """Do what a letter means now."""
+        meaning = self.letters().get(letter)
+        if meaning is None:
+            return False
+        if meaning == "answer":
+            return self.choices.choose(letter)
+        return self._letters[letter]() is not False
+
+    def _over_the_edge(self, row: AttackDice) -> bool:
+        """Take Backspace from empty Damage boxes to the last Action die; False if it stays."""
+        empty = row is self._damage.dice and not any(row.faces()) and not row.half_typed
+        before = self._roll.dice
+        faces = [
+            slot.key for slot, face in zip(before.slots(), before.faces(), strict=True) if face
+        ]
+        if not empty or not faces:
+            return False
+        self.controller.put({faces[-1]: None})  # type: ignore[dict-item]
+        return True
+
+    def _show_rule(self) -> bool:
+        row = self._aim.modifiers.current()
+        rule = self.controller.preview.refused_by or (row.rule if row else "")
+        if rule:
+            self._hub.rule_asked.emit(rule)
+        return bool(rule)
+
+    def _show_on_map(self) -> bool:
+        aim = self.controller.draft.aim
+        if aim is None or not aim.unit_id:
+            return False
+        # First nobody: to select the unit that is selected already would move no pane to it.
+        self._hub.select_unit(0)
+        self._hub.select_unit(aim.unit_id)
+        return True
+
+
+KEEPS = (QLineEdit, QComboBox, QCheckBox, ModifierList)
+"""Widgets that keep the focus while something changes."""
+
+BELOW = 60
+"""Pixels that stay in sight below the widget with the focus, if there is room."""
+
+
+class AttackFocus(PaneFocus):
+    """The focus in an attack by the BrikWars rules."""
+
+    def __init__(
+        self, pane: QWidget, body: QWidget, scroll: QScrollArea, keys: AttackKeys, hub: Hub
+    ) -> None:
+        controller = keys.controller
+        super().__init__(pane, body, hub, controller.changing, controller.changed)
+        self._keys, self._scroll, self._controller = keys, scroll, controller
+        self._phase = controller.phase
+        self._shifted = False
+        self._wanted: QWidget | None = None
+        body.installEventFilter(self)
+        hub.spot_taken.connect(self.take_back)
+
+    def settle(self, block: QWidget) -> None:
+        """Scroll a block into view soon, when the layout has given it its place."""
+        self._wanted = block
+        self._later.start()
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keep the widget with the focus in sight when parts above it come, go or grow."""
+        if watched is self._body and event.type() is QEvent.Type.Resize and self._focused():
+            self._shifted = True
+            self._later.start()  # the parts find their places after the whole
+        return False
+
+    @override
+    def scroll(self) -> None:
+        block, shifted = self._wanted, self._shifted
+        if (block is None and not shifted) or not self._pane.isVisible():
+            return
+        self._wanted, self._shifted = None, False
+        if self._focused():
+            self._show_focus()
+        elif block is None:
+            return
+        elif block.height() <= self._scroll.viewport().height():
+            self._scroll.ensureWidgetVisible(block, 0, 0)
+        else:  # the beginning of a block that is too high; Qt would show its middle
+            self._scroll.verticalScrollBar().setValue(block.y())
+
+    def _focused(self) -> QWidget | None:
+        """Return the part of the body that has the focus; None if it is on none of them."""
+        now = QApplication.focusWidget()
+        inside = now is not None and now is not self._body and self._body.isAncestorOf(now)
+        return now if inside else None
+
+    def _show_focus(self) -> None:
+        """Scroll to the open question, and to the widget with the focus."""
+        now, asked, preview = self._focused(), self._keys.choices, self._controller.preview
+        # The last call wins where there is no room for both: what is typed into, else the dice.
+        typing = isinstance(now, KEEPS)
+        if preview.open_choices and asked.isVisible() and not typing:
+            self._scroll.ensureWidgetVisible(asked, 0, 8)
+        owner = now.parentWidget() if now is not None else None
+        if isinstance(owner, PickList):
+            self._scroll.ensureWidgetVisible(owner, 0, 0)
+        if now is not None and (typing or preview.owed or not preview.open_choices):
+            room = self._scroll.viewport().height() - now.height()
+            self._scroll.ensureWidgetVisible(now, 0, max(0, min(BELOW, room // 2)))
+
+    @override
+    def keeps(self) -> bool:
+        """Keep the focus in a field that is typed into, but not in a new phase."""
+        now = QApplication.focusWidget()
+        inside = now is not None and self._pane.isAncestorOf(now)
+        return inside and isinstance(now, KEEPS) and now.isVisible()
+
+    @override
+    def _after_change(self) -> None:
+        went_on, self._phase = self._phase is not self._controller.phase, self._controller.phase
+        if went_on and self._had and may_take(self._pane):
+            self.take()  # to the dice of the new phase, out of whatever field
+        super()._after_change()
+
+    @override
+    def aim(self) -> None:
+        row = self._keys.dice
+        rolling = self._controller.phase is AttackPhase.DICE
+        wanted: QWidget | None = row if rolling and row.slots() and not row.isHidden() else None
+        if rolling and self._keys.choices.wants_words and not self._controller.preview.owed:
+            wanted = self._keys.choices.words
+        if self._body.focusProxy() is not wanted:
+            self._body.setFocusProxy(wanted)  # type: ignore[arg-type]  # None takes it away
+        title = self._controller.current
+        self._body.setAccessibleName(f"Attack {title.title}" if title else "Attack")
+
+    @override
+    def _heard(self, old: QWidget | None, now: QWidget | None) -> None:
+        super()._heard(old, now)
+        if self._focused():
+            self._shifted = True
+            self._later.start()
+
+    def _on_other_dice(self, row: DiceRow) -> bool:
+        """Return whether dice of another roll have the focus: only one row shows a ring."""
+        now = QApplication.focusWidget()
+        others = (each for each in self._keys.rows if each is not row)
+        return now is not None and any(each.isAncestorOf(now) for each in others)
+
+    @override
+    def show_live(self) -> None:
+        rolling = self._controller.phase is AttackPhase.DICE
+        for row in self._keys.rows:
+            live = self._inside and rolling and row is self._keys.dice
+            row.set_live(live and not self._on_other_dice(row))
+        self._pane.update()
+
+    @override
+    def names(self) -> tuple[tuple[str, str], ...]:
+        return self._keys.names()
+
 
 NO_BATTLE = "No battle is running: nobody can attack."
 

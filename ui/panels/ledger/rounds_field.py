@@ -7,15 +7,12 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from brikdesk.errors import BadInput
 from ui.campaign.hub import Hub
-from ui.forms.field_box import FieldBox
-from ui.forms.fields import FieldOption
-from ui.forms.measure import MeasureEdit
-from ui.forms.pick_box import PickBox
+from ui.forms.inputs import FieldBox, MeasureEdit, PickBox
+from ui.forms.questions import FieldOption
 from ui.look.theme import Theme
-from ui.models.units.unit_draft import RoundsDraft
-from ui.models.units.weapon_draft import TAKE_ROUNDS, WeaponDraft
+from ui.models.unit_drafts import TAKE_ROUNDS, RoundsDraft, WeaponDraft
 from ui.widgets.buttons import Button
-from ui.widgets.rules.refusal_line import RefusalLine
+from ui.widgets.rule_lines import RefusalLine
 
 NAME_LENGTH = 80
 

@@ -1,26 +1,109 @@
 """One table of the ledger: its rows, keys and context menu."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 from typing_extensions import override
 
-from brikdesk.turns.ledger import SfOpenShotRow, WaitingRow
-from ui.campaign.copying import copying_of
+from brikdesk.acts.combat.aim import Aim, Strike
+from brikdesk.errors import BadInput
+from brikdesk.store.act import Act
+from brikdesk.store.campaign import Changes
+from brikdesk.store.views.scifi import played
+from brikdesk.turns.ledger import AirRow, AmmoRow, FireRow, HomingRow, MarkRow, WaitingRow
+from brikdesk.turns.scifi_ledger import SfAmmoRow, SfCrewRow, SfOpenShotRow
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.icons import icon
-from ui.look.pressed import sign
+from ui.look.shortcuts import sign
 from ui.look.theme import Theme
-from ui.panels.ledger.acts import LedgerPage
-from ui.panels.ledger.attack import attack_of_row, attack_words
-from ui.panels.ledger.doing_rows import DoingRowsModel, rows_for
-from ui.panels.ledger.table_act import TableAct
-from ui.parts.tables.across import go_across
-from ui.parts.tables.column_widths import SharedWidths
-from ui.parts.tables.rows_view import RowsView
+from ui.models.log import copying_of
+from ui.models.rows import RowsModel
+from ui.panels.ledger.tables import LedgerPage, TableAct
+from ui.parts.cells import SharedWidths
+from ui.parts.editor_sheet import RefusedHere
+from ui.parts.lists import FilterField, go_across
+from ui.parts.rows_view import RowsView
+
+if TYPE_CHECKING:
+    from brikdesk.acts.combat.attack import Attack
+    from brikdesk.acts.scifi.shooting import FireSf
+
+
+def attack_of_row(row: Any) -> "Attack | FireSf | None":
+    """Return an attack with the row's gun, else one at its target, else None."""
+    if isinstance(row, SfAmmoRow | SfCrewRow | SfOpenShotRow):
+        return _shot(row)
+    strike, aim = _strike(row), _aim(row)
+    if strike is None and aim is None:
+        return None
+    from brikdesk.acts.combat.attack import Attack
+
+    return Attack(strikes=(strike,)) if strike else Attack(aims=(aim,) if aim else ())
+
+
+def _shot(row: SfAmmoRow | SfCrewRow | SfOpenShotRow) -> "FireSf | None":
+    """Return a shot by the Sci-fi rules, or None if the weapon is gone."""
+    from brikdesk.acts.scifi.shooting import FireSf
+
+    if isinstance(row, SfAmmoRow):
+        weapon, way = row.sf_weapon_id, row.capability
+        return None if row.gone else FireSf(sf_weapon_id=weapon, capability=way)
+    if isinstance(row, SfCrewRow):
+        return None if row.destroyed else FireSf(sf_weapon_id=row.id)
+    return FireSf(sf_weapon_id=row.sf_weapon_id)
+
+
+def attack_words(row: Any) -> str:
+    """Return the menu's words for it: Attack with it, Attack it, Fire, Enter outcome."""
+    if isinstance(row, SfOpenShotRow):
+        return "Enter outcome"
+    if isinstance(row, SfAmmoRow | SfCrewRow):
+        return "Fire"
+    return "Attack with it" if _strike(row) else "Attack it"
+
+
+def _strike(row: Any) -> Strike | None:
+    if isinstance(row, AmmoRow) and row.weapon_id:
+        return Strike(weapon_id=row.weapon_id)
+    return Strike(by_id=row.unit_id) if isinstance(row, HomingRow) else None
+
+
+def _aim(row: Any) -> Aim | None:
+    if isinstance(row, AirRow):
+        return Aim(explosive_id=-row.id) if row.lying else Aim(projectile_id=row.id)
+    if isinstance(row, FireRow):
+        return Aim(unit_id=row.unit_id)
+    return Aim(unit_id=row.target_id) if isinstance(row, MarkRow) else None
+
+
+Row = TypeVar("Row")
+
+
+class DoingRowsModel(RowsModel[Row]):
+    """Rows of a view; `does`, if set, carries out the act that typing over a cell makes."""
+
+    does: Callable[[Act], Any] | None = None
+
+    @override
+    def _edit(self, row: Row, edit: Callable[[Row, str], Any], typed: str) -> bool:
+        if self.does is None:
+            return super()._edit(row, edit, typed)
+        try:
+            act = edit(row, typed)
+        except BadInput as error:
+            self._desk.failed.emit(str(error))
+            return False
+        return isinstance(self.does(act), Changes)
+
+
+def rows_for(desk: Desk, table: LedgerPage, parent: QObject) -> DoingRowsModel[Any]:
+    """Return the rows of a table of the ledger, as they are now and as they will be."""
+    return DoingRowsModel(desk, table.question, table.columns, table.key, parent)
+
 
 ATTACKABLE = ("air", "fires", "ammo", "homing", "marks")
 """The BrikWars tables whose rows stand for a gun or for something that can be attacked."""
@@ -247,3 +330,49 @@ def unit_of(row: Any) -> int:
 _WHOLE_ROW = (
     QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
 )
+
+
+class PlayedTables(QWidget):
+    """Makes its tables anew when the rule sets of the campaign change; Esc closes the filter.
+
+    `filtered` is what the filter narrows, in words.
+    """
+
+    def __init__(
+        self, theme: Theme, desk: Desk, hub: Hub, filtered: str, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.theme, self._desk, self._hub = theme, desk, hub
+        self._played: tuple[str, ...] = ()
+        self.refusal = RefusedHere(theme, desk, hub, self)
+        self.filter = FilterField(theme, filtered, self)
+        self.filter.keys_told.connect(hub.keys_changed)
+
+    def make_tables(self) -> None:
+        """Make the tables of the rule sets in `_played` and show them in place of those before."""
+        raise NotImplementedError
+
+    def begin(self) -> None:
+        """Make the first tables, and follow the campaign from now on."""
+        self._played = self._desk.read(played)
+        self.make_tables()
+        self._desk.changed.connect(self._heard)
+
+    def connect_table(self, table: LedgerTable) -> None:
+        """Have refusals of a table shown here."""
+        table.overrule = self.refusal.overrule
+        table.rows_model.does = self.refusal.do
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and not self.filter.isHidden():
+            self.filter.close_filter()
+        else:
+            event.ignore()
+
+    def _heard(self, changes: Changes) -> None:
+        if changes.tables.isdisjoint(played.tables):
+            return
+        if (now := self._desk.read(played)) != self._played:
+            self._played = now
+            self.make_tables()

@@ -1,22 +1,41 @@
-"""Drawing terrain (E), and changing the pieces that are there."""
+"""Drawing terrain, changing the pieces that are there, and the menu of the table."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
-from PySide6.QtCore import QPointF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtCore import QObject, QPoint, QPointF, Qt, Signal
+from PySide6.QtGui import QActionGroup, QKeyEvent, QPainter, QPen
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QWidget
 from typing_extensions import override
 
-from brikdesk.acts.battlefield.pieces import PlaceTerrain, RemoveTerrain, ReshapeTerrain
+from brikdesk.acts.battlefield.table import PutField
+from brikdesk.acts.battlefield.terrain import (
+    SUFFIX,
+    PlaceTerrain,
+    RemoveTerrain,
+    ReshapeTerrain,
+    read_file,
+    write_file,
+)
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point
-from brikdesk.lengths import at_spot
+from brikdesk.lengths import at_spot, in_inches
 from brikdesk.store.act import Act
-from brikdesk.store.views.battlefield import TerrainKind, TerrainPiece
-from ui.look.announce import announce
-from ui.look.pressed import sign
-from ui.models.map.sketch import (
+from brikdesk.store.views.battlefield import Ground, TerrainKind, TerrainPiece, battlefield
+from brikdesk.turns.ledger import fields
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
+from ui.forms.battlefield import facts_of
+from ui.forms.forms import ACT_FORMS
+from ui.forms.sheet import Question, Reply
+from ui.look.icons import icon
+from ui.look.shortcuts import sign
+from ui.look.text import announce, plain_label
+from ui.look.theme import Theme
+from ui.models.map import (
     LETTERS,
     NARROWEST,
     WIDEST,
@@ -27,10 +46,97 @@ from ui.models.map.sketch import (
     shape_of,
 )
 from ui.panels.map.moving import LARGEST, spot_of
-from ui.panels.map.paint_terrain import paint_chosen, paint_cursor, paint_sketch
-from ui.panels.map.pieces import copy_of, piece_under
-from ui.panels.map.tool import FINE, Tool, step_of
-from ui.panels.map.view import MapView
+from ui.panels.map.scene import outline_of, terrain_colour
+from ui.panels.map.view import FINE, MapView, Tool, paint_plate, paint_way, step_of
+from ui.widgets.buttons import Button
+from ui.widgets.painted import with_alpha
+
+if TYPE_CHECKING:
+    from ui.forms.questions import FilledForm
+    from ui.panels.map.frame import MapFrame
+
+
+SHORTEST = 28
+"""Pixels at 100 % of a side under which its inches would cover it."""
+
+
+def paint_sketch(painter: QPainter, view: MapView, sketch: Sketch, at: Point) -> None:
+    """Paint what is drawn so far, with the inches of its sides."""
+    theme = view.theme
+    try:
+        shape = sketch.finished(at) if sketch.drawn_to(at) != (at,) else None
+    except BadInput:  # it may become something yet
+        shape = None
+    if shape is not None and (len(shape.points) > 2 or shape.radius):
+        painter.setPen(QPen(theme.color("accent"), theme.px(2), Qt.PenStyle.DashLine))
+        painter.setBrush(with_alpha(terrain_colour(theme, sketch.kind), 0.6))
+        outline = outline_of(shape.points, shape.radius)
+        painter.drawPath(view.viewportTransform().map(outline))
+    if sketch.form is not DrawnAs.RECTANGLE:
+        paint_way(painter, view, [QPointF(*point) for point in sketch.drawn_to(at)], "accent")
+    for one, other in sketch.sides(at):
+        here, there = view.to_view(QPointF(*one)), view.to_view(QPointF(*other))
+        if math.hypot(there.x() - here.x(), there.y() - here.y()) >= theme.px(SHORTEST):
+            inches = math.dist(one, other)
+            paint_plate(painter, theme, (here + there) / 2, in_inches(inches), "accent")
+
+
+def paint_chosen(
+    painter: QPainter,
+    view: MapView,
+    shape: DrawnShape,
+    piece: TerrainPiece,
+    ghost: DrawnShape | None,
+) -> None:
+    """Paint the edge of the chosen piece, and itself where it is moved to."""
+    theme = view.theme
+    line = Qt.PenStyle.DashLine if ghost else Qt.PenStyle.SolidLine
+    painter.setPen(QPen(theme.color("accent"), theme.px(2.5), line))
+    colour = with_alpha(terrain_colour(theme, piece.kind), 0.6)
+    painter.setBrush(colour if ghost else Qt.BrushStyle.NoBrush)
+    outline = view.viewportTransform().map(outline_of(shape.points, shape.radius))
+    painter.drawPath(outline)
+    box = outline.boundingRect()
+    above = QPointF(box.center().x(), box.top() - theme.px(16))
+    paint_plate(painter, theme, above, piece.name, "accent")
+
+
+def paint_cursor(painter: QPainter, view: MapView, at: Point) -> None:
+    """Paint the point that the next one is set at."""
+    theme, place = view.theme, view.to_view(QPointF(*at))
+    arm = theme.px(7)
+    for tone, width in (("bg0", 4.0), ("accent", 2.0)):
+        painter.setPen(QPen(theme.color(tone), theme.px(width)))
+        painter.drawLine(place - QPointF(arm, 0), place + QPointF(arm, 0))
+        painter.drawLine(place - QPointF(0, arm), place + QPointF(0, arm))
+
+
+def piece_under(pieces: Iterable[TerrainPiece], point: QPointF) -> int:
+    """Return the piece under a point, the smallest of several, as it lies on the others; 0: none."""
+    under = []
+    for piece in pieces:
+        outline = outline_of(piece.points, piece.radius)
+        if outline.contains(point):
+            box = outline.boundingRect()
+            under.append((box.width() * box.height(), piece.id))
+    return min(under)[1] if under else 0
+
+
+def copy_of(piece: TerrainPiece) -> PlaceTerrain:
+    """Return the act that places a copy an inch beside a piece; the unit it is tied to stays its own."""
+    return PlaceTerrain(
+        kind=piece.kind.value,
+        points=shape_of(piece).shifted(1, 1).points,
+        name=piece.name,
+        radius=piece.radius,
+        base=piece.base,
+        top=piece.top,
+        blocks_move=piece.blocks_move,
+        blocks_sight=piece.blocks_sight,
+        difficult=piece.difficult.value if piece.difficult else "none",
+        weight_class=piece.weight_class,
+    )
+
 
 TURN, FINE_TURN = 15.0, 5.0
 """Degrees of one press of a bracket, and with Shift."""
@@ -406,3 +512,296 @@ def _rounded(point: QPointF) -> Point:
 
 def _eighth(inches: float) -> float:
     return round(inches * 8) / 8
+
+
+class DrawingBar(QWidget):
+    """Hidden while nothing is drawn; the map's keys do the same as its buttons."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._tool: Drawing | None = None
+        self._line = QHBoxLayout(self)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self.hide()
+
+    def _fill(self) -> None:
+        self.kind = self._button("", "Kind of terrain", self._choose_kind)
+        self.form = self._button("", "Form  F", self._choose_form)
+        self.thinner = self._button("minus", "Narrower  PgDn", lambda: self._widen(-FINE))
+        self.wider = self._button("plus", "Wider  PgUp", lambda: self._widen(FINE))
+        self._width = plain_label(self._theme, "", "small", "text2")
+        self.done = self._button("cross", "End drawing  Esc", self._end)
+        for part in (self.kind, self.form, self.thinner, self._width, self.wider):
+            self._line.addWidget(part)
+        self._line.addStretch(1)
+        self._line.addWidget(self.done)
+
+    def show_for(self, tool: Drawing) -> None:
+        """Show it for a tool, until that ends."""
+        if not self._line.count():  # most battles are played without it
+            self._fill()
+        self._tool = tool
+        tool.restated.connect(self._show_state)
+        tool.destroyed.connect(self._forget)
+        tool.ended.connect(self.hide)
+        self._show_state()
+        self.show()
+
+    def leave(self) -> None:
+        """Hide it: the tool is put away."""
+        self._tool = None
+        self.hide()
+
+    def kinds(self) -> QMenu:
+        """Return the menu of kinds, each with its letter."""
+        assert self._tool is not None
+        menu, group = QMenu(self), QActionGroup(self)
+        for letter, kind in LETTERS.items():
+            entry = menu.addAction(f"{kind.value.capitalize()}\t{letter.upper()}")
+            entry.setCheckable(True)
+            entry.setChecked(kind is self._tool.sketch.kind)
+            entry.triggered.connect(lambda _=False, kind=kind: self._take(kind))
+            group.addAction(entry)
+        menu.aboutToHide.connect(menu.deleteLater)
+        return menu
+
+    def forms(self) -> QMenu:
+        """Return the menu of forms."""
+        assert self._tool is not None
+        menu = QMenu(self)
+        for form in DrawnAs:
+            entry = menu.addAction(form.value)
+            entry.setCheckable(True)
+            entry.setChecked(form is self._tool.sketch.form)
+            entry.triggered.connect(lambda _=False, form=form: self._take(form))
+        menu.aboutToHide.connect(menu.deleteLater)
+        return menu
+
+    def _choose_kind(self) -> None:
+        if self._tool is not None:
+            self.kinds().popup(self.kind.mapToGlobal(QPoint(0, 0)))
+
+    def _choose_form(self) -> None:
+        if self._tool is not None:
+            self.forms().popup(self.form.mapToGlobal(QPoint(0, 0)))
+
+    def _take(self, what: object) -> None:
+        if self._tool is None:
+            return
+        if isinstance(what, DrawnAs):
+            self._tool.take_form(what)
+        else:
+            self._tool.take_kind(what)  # type: ignore[arg-type]
+
+    def _widen(self, inches: float) -> None:
+        if self._tool is not None:
+            self._tool.widen(inches)
+
+    def _end(self) -> None:
+        if self._tool is not None:
+            self._tool.ended.emit()
+
+    def _forget(self) -> None:
+        self._tool = None
+        self.hide()
+
+    def _show_state(self) -> None:
+        if self._tool is None:
+            return
+        sketch = self._tool.sketch
+        letter = next(letter for letter, kind in LETTERS.items() if kind is sketch.kind)
+        self.kind.set_words(sketch.kind.value.capitalize(), "Kind of terrain")
+        self.kind.set_key(letter.upper())
+        self.form.set_words(sketch.form.value, "Form")
+        self.form.set_key("F")
+        for part in (self.thinner, self._width, self.wider):
+            part.setVisible(sketch.form is DrawnAs.LINE)
+        self._width.setText(f"{in_inches(sketch.width)} wide")
+
+    def _button(self, icon: str, name: str, does: object) -> Button:
+        button = Button(self._theme, "", "quiet" if icon else "soft", icon, name=name)
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        button.clicked.connect(lambda _=False: does())  # type: ignore[operator]
+        return button
+
+    def _restyle(self) -> None:
+        px = self._theme.px
+        self._line.setContentsMargins(px(12), px(4), px(12), 0)
+        self._line.setSpacing(px(6))
+
+
+MOST_FIELDS = 8
+"""Fields without a place that the menu of the table names."""
+
+FILES = "Terrain (*.terrain.json);;JSON (*.json)"
+
+
+class TerrainWork(QObject):
+    """What a map panel does with its table and the terrain on it."""
+
+    def __init__(self, panel: "MapFrame", desk: Desk, hub: Hub) -> None:
+        super().__init__(panel)
+        self._panel, self._desk, self._hub = panel, desk, hub
+        self.bar = DrawingBar(panel.theme, panel)
+        # Kind and width stay for the next piece, also when the tool was put away between.
+        self._sketch = Sketch()
+
+    def draw(self) -> Drawing | None:
+        """Begin to draw (E), or end it; None where there is no table or nothing may be changed."""
+        panel = self._panel
+        if isinstance(panel.tool, Drawing):
+            panel.put_away()
+            return None
+        if self._desk.read_only or not self._ground().width:
+            return None
+        self._sketch.points.clear()
+        middle = panel.view.to_table(QPointF(panel.view.viewport().rect().center()))
+        start = QPointF(round(middle.x()), round(middle.y()))
+        doing = TerrainDoing(
+            lambda: self._ground().pieces, panel.do, panel.refusal.refuse, self.edit
+        )
+        tool = Drawing(panel.view, doing, self._sketch, start)
+        panel.take_up(tool)
+        tool.restated.connect(panel.tell_keys)
+        self.bar.show_for(tool)
+        tool.begin()
+        panel.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        return tool
+
+    def edit(self, piece: TerrainPiece) -> None:
+        """Open the form with all facts of a piece."""
+        self._ask("ReshapeTerrain", **facts_of(piece))
+
+    # --- the menu of the table -------------------------------------------------------------------
+
+    def show_menu_here(self) -> None:
+        """Open the menu of the table by a key, at the middle of what is seen."""
+        view = self._panel.view
+        middle = view.viewport().rect().center()
+        self.show_menu(view.to_table(QPointF(middle)), view.viewport().mapToGlobal(middle))
+
+    def show_menu(self, point: QPointF, place: QPoint) -> None:
+        """Open the menu of a point of the table."""
+        if self._ground().width:
+            menu = self.menu(point)
+            # Its host would keep every menu that was ever opened.
+            menu.aboutToHide.connect(menu.deleteLater)
+            menu.popup(place)
+
+    def menu(self, point: QPointF) -> QMenu:
+        """Return what can be done at a point of the table."""
+        panel, menu = self._panel, QMenu(self._panel)
+        ground = self._ground()
+
+        def entry(mark: str, words: str, does: object, key: str = "") -> None:
+            made = menu.addAction(
+                icon(panel.theme, mark, "text2"), f"{words}\t{key}" if key else words
+            )
+            made.setEnabled(not self._desk.read_only)
+            made.triggered.connect(lambda _=False: does())  # type: ignore[operator]
+
+        piece = self._under(point)
+        if piece is not None:
+            entry("edit", f"Change {piece.name}…", lambda: self.edit(piece))
+            entry("hand", f"Move or turn {piece.name}", lambda: self._take(piece))
+            entry("copy", f"Duplicate {piece.name}", lambda: self._duplicate(piece))
+            entry("trash", f"Remove {piece.name}", lambda: self._remove(piece))
+            menu.addSeparator()
+        if not isinstance(panel.tool, Drawing):
+            entry("edit", "Draw terrain", self.draw, "E")
+        entry("map", "Size and finish of the table…", lambda: self._ask("SetTable"))
+        placed = {disc.id for disc in ground.discs}
+        without = [
+            row for row in self._desk.read(fields) if row.id not in placed and not row.unit_id
+        ]
+        for row in without[:MOST_FIELDS]:
+            words = f'Put {row.name} here, {row.size}"'
+            entry("field", words, lambda row=row: self._put_field(row.id, point))
+        menu.addSeparator()
+        entry("file", "Load terrain…", self.load)
+        saved = menu.addAction(icon(panel.theme, "file", "text2"), "Save terrain…")
+        saved.triggered.connect(lambda _=False: self.save())
+        saved.setEnabled(bool(ground.pieces))
+        return menu
+
+    def _under(self, point: QPointF) -> TerrainPiece | None:
+        piece_id = piece_under(self._ground().pieces, point)
+        return next((piece for piece in self._ground().pieces if piece.id == piece_id), None)
+
+    def _take(self, piece: TerrainPiece) -> None:
+        tool = self._panel.tool
+        drawing = tool if isinstance(tool, Drawing) else self.draw()
+        if drawing is not None:
+            drawing.choose(piece.id)
+
+    def _duplicate(self, piece: TerrainPiece) -> None:
+        self._panel.do(copy_of(piece))
+
+    def _remove(self, piece: TerrainPiece) -> None:
+        self._panel.do(RemoveTerrain(terrain_id=piece.id))
+
+    def _put_field(self, field_id: int, point: QPointF) -> None:
+        x, y = (round(place * 8) / 8 for place in (point.x(), point.y()))
+        self._panel.do(PutField(field_id=field_id, x=x, y=y))
+
+    def _ask(self, act: str, /, **known: object) -> None:
+        from ui.forms.act_sheet import show_form
+
+        panel = self._panel
+        filled: FilledForm = ACT_FORMS[act].filled(**known)
+        show_form(panel.theme, self._desk, self._hub, panel, filled)
+
+    # --- template files --------------------------------------------------------------------------
+
+    def save(self) -> None:
+        """Ask for a name and write the terrain there as a template."""
+        start = self._desk.path.with_name(f"{self._desk.path.stem}{SUFFIX}")
+        name, _ = QFileDialog.getSaveFileName(self._panel, "Save terrain", str(start), FILES)
+        if name:
+            self.write(Path(name))
+
+    def write(self, path: Path) -> None:
+        """Write the terrain as a template; show under the map what went wrong."""
+        try:
+            made = write_file(path, self._ground(), self._desk.path)
+        except BadInput as error:
+            self._panel.refusal.refuse(error.sentence)
+            return
+        self._desk.said.emit(f"Terrain saved as {made.name}")
+
+    def load(self) -> None:
+        """Ask for a template and lay it out."""
+        folder = str(self._desk.path.parent)
+        name, _ = QFileDialog.getOpenFileName(self._panel, "Load terrain", folder, FILES)
+        if name:
+            self.lay_out(Path(name))
+
+    def lay_out(self, path: Path) -> None:
+        """Lay a template out; where terrain stands already, ask whether it goes."""
+        try:
+            act = read_file(path)
+        except BadInput as error:
+            self._panel.refusal.refuse(error.sentence)
+            return
+        standing = len(self._ground().pieces)
+        if not standing:
+            self._panel.do(act)
+            return
+        from dataclasses import replace
+
+        answers = (
+            Reply("Replace it", lambda: self._panel.do(replace(act, instead=True)), "primary"),
+            Reply("Add to it", lambda: self._panel.do(act)),
+            Reply("Cancel"),
+        )
+        pieces = "A piece" if standing == 1 else f"{standing} pieces"
+        words = f"{pieces} of terrain on this table. {path.name} has {len(act.pieces)}."
+        host = self._panel.window()
+        Question(
+            self._panel.theme, host, "Replace the terrain?", words, answers, "map", "text2"
+        ).ask()
+
+    def _ground(self) -> Ground:
+        return self._desk.read(battlefield)

@@ -1,17 +1,26 @@
-"""Measuring (M): inches between points, leg by leg, from the selected unit or from anywhere."""
+"""The tools that measure and point: inches, arcs, blasts, sight, a target."""
 
 import math
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QPainter
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QPainter, QPen
 from typing_extensions import override
 
-from brikdesk.lengths import in_inches
-from ui.panels.map.lines import paint_way
+from brikdesk.acts.battlefield.by_the_map import InArc, InBlast, arc_from, blast_at
+from brikdesk.ground.gaps import DEGREES_PER_POINT, gap
+from brikdesk.ground.shapes import bearing, disc
+from brikdesk.lengths import at_spot, in_inches, read_spot
+from brikdesk.store.views.battlefield import Seen, sight_to
+from ui.campaign.desk import Desk
+from ui.look.shortcuts import digit, sign
+from ui.models.attack.controller import Sweeper
+from ui.models.map import DrawnShot, Landing, Ring, UnitToken
+from ui.panels.map.overlay import BAND, paint_cross, paint_plates, paint_shot
 from ui.panels.map.scene import MapScene
-from ui.panels.map.tool import Tool, step_of
-from ui.panels.map.view import MapView
+from ui.panels.map.view import MapView, Pointing, Tool, paint_plate, paint_way, step_of
+from ui.widgets.painted import with_alpha
 
 
 class TapeMeasure(Tool):
@@ -111,11 +120,305 @@ class TapeMeasure(Tool):
         one, other = (self._scene.token(self._scene.unit_at(point, scale)) for point in way)
         if one is None or other is None or one is other:
             return None
-        from brikdesk.ground.gaps import gap
-        from brikdesk.ground.shapes import disc
-
         return gap(disc(one.x, one.y, one.size / 2), disc(other.x, other.y, other.size / 2))
 
 
 def _apart(one: QPointF, other: QPointF) -> float:
     return math.hypot(other.x() - one.x(), other.y() - one.y())
+
+
+class Arcing(Pointing):
+    """An arc from a unit toward the point. Digits say of how many points it is.
+
+    With a weapon that fires arcs, Enter, A and a click attack everybody in the arc and its Range.
+    """
+
+    keys: tuple[tuple[str, str], ...] = (
+        ("1–9", "points"), ("Tab", "next unit"), ("← ↑ ↓ →", 'move 1"'), ("Esc", "end"),
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        view: MapView,
+        scene: MapScene,
+        desk: Desk,
+        token: UnitToken,
+        sweeper: Sweeper,
+        attack: Callable[[Sweeper, Sequence[InArc]], None],
+    ) -> None:
+        super().__init__(view, scene, QPointF(token.x, token.y - 6))
+        self._desk, self._token, self._sweeper, self._attack = desk, token, sweeper, attack
+        if sweeper.name:
+            self.keys = (("Enter A", "attack"), *Arcing.keys)
+
+    @override
+    def words_now(self) -> str:
+        sweeper = self._sweeper
+        swept = ", ".join(
+            f"{each.name} {in_inches(each.distance)}{_spans(each)}" for each in self._swept()
+        )
+        points = "1 point" if sweeper.points == 1 else f"{sweeper.points} points"
+        words = f"Arc of {points} from {self._token.name}"
+        if not sweeper.name:
+            return f"{words}, who has no weapon that fires arcs: {swept or 'nobody'}"
+        reach = "" if sweeper.range is None else f" {in_inches(sweeper.range)}"
+        return f"{words}, {sweeper.name}{reach}: {swept or 'nobody in Range'}"
+
+    @override
+    def key(self, event: QKeyEvent) -> bool:
+        if points := int(digit(event) or 0):
+            self._sweeper = self._sweeper.of_points(points)
+            self.go(self.at)
+            return True
+        if sign(event) == "a":
+            self.finish()
+            return True
+        return super().key(event)
+
+    @override
+    def finish(self) -> bool:
+        swept = self._swept()
+        if self._desk.read_only or not self._sweeper.name or not swept:
+            self.readout.emit(f"Nobody to attack. {self.words_now()}")
+            return True
+        self.ended.emit()
+        self._attack(self._sweeper, swept)
+        return True
+
+    @override
+    def paint(self, painter: QPainter) -> None:
+        theme, view = self.view.theme, self.view
+        middle = view.to_view(QPointF(self._token.x, self._token.y))
+        away = self.at - QPointF(self._token.x, self._token.y)
+        inches = (away.x() ** 2 + away.y() ** 2) ** 0.5
+        if self._sweeper.range is not None:
+            inches = self._sweeper.range + self._token.size / 2
+        radius = max(3.0, inches) * view.scale_now
+        box = QRectF(middle.x() - radius, middle.y() - radius, 2 * radius, 2 * radius)
+        wide = self._sweeper.points * DEGREES_PER_POINT
+        # Qt counts sixteenths of a degree, against the clock, from the right.
+        first = 90 - (self._bearing() + wide / 2)
+        painter.setPen(QPen(theme.color("aim"), theme.px(1.5), Qt.PenStyle.DashLine))
+        painter.setBrush(with_alpha(theme.color("aim"), 0.12))
+        painter.drawPie(box, round(first * 16), round(wide * 16))
+
+    def _bearing(self) -> float:
+        return bearing((self._token.x, self._token.y), (self.at.x(), self.at.y()))
+
+    def _swept(self) -> tuple[InArc, ...]:
+        way = round(self._bearing(), 1)
+        found = self._desk.read(arc_from, self._token.unit_id, way, self._sweeper.points)
+        reach = self._sweeper.range
+        return tuple(each for each in found if reach is None or each.away <= reach)
+
+
+def _spans(target: InArc) -> str:
+    return f" ({target.points} points)" if target.points else ""
+
+
+USUAL = 3
+"""Bands of an explosion before a number is typed; each Explosive die makes one (8.4-27)."""
+
+
+class Blasting(Pointing):
+    """Rings around a point, one for each Explosive die. Digits say how many there are."""
+
+    stays = True
+    keys = (
+        ("1–9", "dice"), ("Tab", "next unit"), ("← ↑ ↓ →", 'move 1"'), ("Esc", "end"),
+    )  # fmt: skip
+
+    def __init__(self, view: MapView, scene: MapScene, desk: Desk, start: QPointF) -> None:
+        super().__init__(view, scene, start)
+        self._desk, self._bands = desk, USUAL
+
+    @override
+    def words_now(self) -> str:
+        caught = ", ".join(f'{each.name} {2 * each.band}"' for each in self._caught())
+        return f'Blast of {self._bands} dice, {2 * self._bands}": {caught or "nobody"}'
+
+    @override
+    def key(self, event: QKeyEvent) -> bool:
+        if bands := int(digit(event) or 0):
+            self._bands = bands
+            self.go(self.at)
+            return True
+        return super().key(event)
+
+    @override
+    def paint(self, painter: QPainter) -> None:
+        ring = Ring((self.at.x(), self.at.y()), BAND * self._bands)
+        blast = DrawnShot(None, None, rings=(ring,))
+        paint_shot(painter, self.view, blast)
+        paint_plates(painter, self.view, blast)
+
+    def _caught(self) -> tuple[InBlast, ...]:
+        x, y = round(self.at.x(), 2), round(self.at.y(), 2)
+        return self._desk.read(blast_at, x, y, self._bands)
+
+
+class Sighting(Pointing):
+    """A line of sight from a unit to the one that is pointed at. What it says is a proposal."""
+
+    keys = (
+        ("Tab", "next unit"), ("← ↑ ↓ →", 'move 1"'), ("Esc", "end"),
+    )  # fmt: skip
+
+    def __init__(self, view: MapView, scene: MapScene, desk: Desk, token: UnitToken) -> None:
+        super().__init__(view, scene, QPointF(token.x, token.y))
+        self._desk, self._token = desk, token
+
+    @override
+    def words_now(self) -> str:
+        seen, target = self._seen(), self.under
+        if seen is None or target is None:
+            return f"Sight of {self._token.name}: point at a unit"
+        words = f"{target.name}, {in_inches(seen.inches)} away: {seen.free:.0%} free"
+        if seen.minifig and seen.free < 1:
+            names = ("head", "torso", "legs")
+            flags = (seen.sections.head, seen.sections.torso, seen.sections.legs)
+            visible = [name for name, free in zip(names, flags, strict=True) if free]
+            words += f" ({', '.join(visible) or 'nothing to be seen'})"
+        hiders = ", ".join(f"{each.name} {each.hides:.0%}" for each in seen.in_the_way)
+        return f"{words}. In the way: {hiders}" if hiders else words
+
+    @override
+    def paint(self, painter: QPainter) -> None:
+        theme, target = self.view.theme, self.under
+        start = self.view.to_view(QPointF(self._token.x, self._token.y))
+        end = self.view.to_view(QPointF(target.x, target.y) if target else self.at)
+        seen = self._seen()
+        clear = seen is None or seen.free > 0
+        tone = "aim" if clear else "danger"
+        painter.setPen(QPen(theme.color(tone), theme.px(2), Qt.PenStyle.DotLine))
+        painter.drawLine(start, end)
+        if seen is not None:
+            paint_plate(painter, theme, (start + end) / 2, f"{seen.free:.0%} free", tone)
+
+    def _seen(self) -> Seen | None:
+        target = self.under
+        if target is None:
+            return None
+        return self._desk.read(sight_to, self._token.unit_id, target.unit_id)
+
+
+_IN_FIGURES = (" ", ".", ",", "/", "-")
+
+
+class Targeting(Pointing):
+    """Puts the X on a unit or a place: by a click, or by arrows and Enter; Tab goes to the next unit.
+
+    `aim` is called with the unit (0: none) and the place. With a `landing` it is where what missed
+    comes down.
+    """
+
+    aims = True
+    keys = (
+        ("click", "target"), ("Tab", "next unit"), ("← ↑ ↓ →", 'move 1"'), ("0–9", "27 20"),
+        ("Enter", "take it"), ("Esc", "back"),
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        view: MapView,
+        scene: MapScene,
+        start: QPointF,
+        aim: Callable[[int, QPointF], None],
+        landing: Landing | None = None,
+        asked: str = "Target",
+    ) -> None:
+        super().__init__(view, scene, start)
+        self._aim, self._landing, self._asked, self._typed = aim, landing, asked, ""
+
+    @override
+    def paint(self, painter: QPainter) -> None:
+        paint_cross(painter, self.view, self.at, "danger")
+
+    @override
+    def words_now(self) -> str:
+        token = self.under
+        where = at_spot(self.at.x(), self.at.y())
+        if self._typed and read_spot(self._typed) is None:
+            return f"{self._asked}: {self._typed} … inches from the left, then from the far edge"
+        if self._landing is None:
+            return f"{self._asked}: {token.name if token else where}"
+        at = (token.x, token.y) if token else (self.at.x(), self.at.y())
+        return f"Comes down: {token.name if token else where}, {self._landing.words_of(at)}"
+
+    @override
+    def go(self, point: QPointF) -> None:
+        self._typed = ""
+        super().go(point)
+
+    @override
+    def key(self, event: QKeyEvent) -> bool:
+        """Take figures as a place, 27 20; all other keys as every tool that points."""
+        figure = digit(event) or (sign(event) if sign(event) in _IN_FIGURES else "")
+        if event.key() == Qt.Key.Key_Backspace and self._typed:
+            typed = self._typed[:-1]
+        elif figure and (digit(event) or self._typed):
+            typed = self._typed + figure
+        else:
+            return super().key(event)
+        spot = read_spot(typed)
+        self.go(self.at if spot is None else QPointF(*spot))
+        self._typed = typed
+        self.readout.emit(self.words_now())
+        return True
+
+    @override
+    def finish(self) -> bool:
+        token = self.under
+        self.ended.emit()
+        self._aim(token.unit_id if token else 0, self.at)
+        return True
+
+
+class Boxing(Tool):
+    """Drawn by a drag with Shift from bare ground. `choose` takes the units whose middle is in it."""
+
+    keys = (("drag", "select"), ("Esc", "back"))
+
+    def __init__(
+        self,
+        view: MapView,
+        scene: MapScene,
+        start: QPointF,
+        choose: Callable[[Iterable[int]], None],
+    ) -> None:
+        super().__init__(view)
+        self._scene, self._choose = scene, choose
+        self._start, self._at = QPointF(start), QPointF(start)
+
+    @override
+    def drag(self, point: QPointF) -> None:
+        self._at = QPointF(point)
+        count = len(self._inside())
+        self.readout.emit(f"{count} {'unit' if count == 1 else 'units'} in the box")
+        self.view.viewport().update()
+
+    @override
+    def release(self, point: QPointF) -> None:
+        inside = self._inside() if self._at != self._start else []
+        self.ended.emit()
+        if inside:
+            self._choose(inside)
+
+    @override
+    def key(self, event: QKeyEvent) -> bool:
+        if event.key() != Qt.Key.Key_Escape:
+            return False
+        self.ended.emit()
+        return True
+
+    @override
+    def paint(self, painter: QPainter) -> None:
+        theme = self.view.theme
+        box = QRectF(self.view.to_view(self._start), self.view.to_view(self._at)).normalized()
+        painter.setPen(QPen(theme.color("accent"), theme.px(1.5), Qt.PenStyle.DashLine))
+        painter.setBrush(with_alpha(theme.color("accent"), 0.12))
+        painter.drawRect(box)
+
+    def _inside(self) -> list[int]:
+        box = QRectF(self._start, self._at).normalized()
+        return self._scene.units_in(box)

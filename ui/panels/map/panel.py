@@ -1,54 +1,412 @@
-"""The map of the Battle workspace: the table with all that stands on it, and the acts on it."""
+"""The map of the Battle workspace: the table with all that stands on it, its keys, pointer and tray."""
 
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import QObject, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QIcon, QKeyEvent, QPainter, QPixmap, QShowEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QListView,
+    QListWidget,
+    QListWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
 from typing_extensions import override
 
 from brikdesk.lengths import in_inches
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Changes
-from brikdesk.store.views.answering import may_answer
 from brikdesk.store.views.battlefield import battlefield
-from brikdesk.store.views.trails import trails_now
+from brikdesk.store.views.past_turns import trails_now
+from brikdesk.store.views.turn import may_answer
 from brikdesk.store.views.units import UnitRow, units
 from brikdesk.turns.ledger import fires
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
-from ui.look.announce import announce
-from ui.look.text import ElidedLabel
+from ui.look.shortcuts import sign
+from ui.look.text import ElidedLabel, announce
 from ui.look.theme import Theme
-from ui.models.map.clusters import Cluster
-from ui.models.map.shot import DrawnShot
-from ui.models.map.tokens import UnitToken, tokens_of
-from ui.panels.map.bar import MapBar
-from ui.panels.map.keys import MapKeys, idle_keys
-from ui.panels.map.layers import FLIGHTS, LayersMenu
+from ui.models.map import Cluster, DrawnShot, UnitToken, tokens_of
+from ui.panels.map.drawing import TerrainWork
+from ui.panels.map.frame import MapFrame
+from ui.panels.map.moving import Moving, Several
 from ui.panels.map.overlay import MapOverlay
-from ui.panels.map.photo_work import PhotoWork
-from ui.panels.map.pointer import Pointer
-from ui.panels.map.scene import MapScene
-from ui.panels.map.several import Several
+from ui.panels.map.scene import FLIGHTS, LayersMenu, MapScene
 from ui.panels.map.tabletop import Tabletop
-from ui.panels.map.tool import Tool
-from ui.panels.map.toolbox import Toolbox
-from ui.panels.map.tray import Tray
-from ui.panels.map.view import MapView
-from ui.panels.units.unit_acts import UnitActs
-from ui.parts.fields.refused_here import RefusedHere
-from ui.widgets.asker import waits_with_the_keys
+from ui.panels.map.toolbox import PhotoWork, Toolbox
+from ui.panels.map.view import STEPS, MapView, Tool, step_of
+from ui.panels.units.lists import UnitActs
+from ui.parts.editor_sheet import RefusedHere
+from ui.widgets.buttons import Button, waits_with_the_keys
+from ui.widgets.painted import painting
+from ui.widgets.tokens import TokenLook, paint_token
 
 if TYPE_CHECKING:
+    from ui.panels.map.drawing import TerrainWork
     from ui.panels.map.moving import Moving
-    from ui.panels.map.terrain import TerrainWork
+
+
+class MapBar(QWidget):
+    """Buttons without words, each for a key of the map, and a line of words behind them."""
+
+    def __init__(self, theme: Theme, words: QWidget) -> None:
+        super().__init__()
+        self._theme = theme
+        self._line = QHBoxLayout(self)
+        self._line.addWidget(words, 1)
+        self.restyle()
+
+    def add(self, icon: str, words: str, key: str, act: Callable[[], object]) -> Button:
+        """Add a button behind the others, and return it."""
+        button = Button(self._theme, "", "quiet", icon, name=f"{words} ({key})")
+        # Each has a key that works on the map itself; Tab goes from unit to unit there.
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        button.clicked.connect(lambda _=False: act())
+        self._line.insertWidget(self._line.count() - 1, button)
+        return button
+
+    def restyle(self) -> None:
+        """Take up new sizes."""
+        px = self._theme.px
+        self._line.setContentsMargins(px(12), px(4), px(12), px(6))
+        self._line.setSpacing(px(2))
+
+
+_OF_UNIT = (
+    ("← ↑ ↓ →", "move"), ("[ ]", "turn"), ("Ctrl Space", "several"), ("A", "attack"),
+)  # fmt: skip
+_OF_MAP = (
+    ("M", "measure"), ("E", "terrain"), ("L", "layers"), ("+ −", "zoom"), ("0", "fit"), ("F11", "alone"),
+)  # fmt: skip
+
+
+def idle_keys(selected: bool, read_only: bool) -> tuple[tuple[str, str], ...]:
+    """Return what the status bar lists while no tool is in use."""
+    first = (("Tab", "next unit"),)
+    if not selected:
+        return (*first, *_OF_MAP)
+    changing = () if read_only else _OF_UNIT
+    return (*first, *changing, *_OF_MAP, ("Enter", "open"))
+
+
+_KEY, _MOD = Qt.Key, Qt.KeyboardModifier
+QUARTER_TURN, FINE_TURN = 15.0, 5.0
+"""Degrees of one press of a bracket, and with Shift."""
+
+PAN = 60
+"""Pixels at 100 % of one step with Ctrl and an arrow."""
+
+
+class MapKeys:
+    """Takes the keys of a map; those that it does not use go on to the desk."""
+
+    def __init__(self, panel: "MapPanel") -> None:
+        self._panel = panel
+
+    def take(self, event: QKeyEvent) -> bool:
+        """Use a key, or return False."""
+        panel = self._panel
+        if event.key() == _KEY.Key_Escape and panel.photo.cancel():
+            return True
+        if self._look(event):
+            return True
+        # A tool has every key but those that move the view: its letters mean something else.
+        if panel.tool is not None:
+            return panel.tool.key(event)
+        if self._select(event):
+            return True
+        step = step_of(event)
+        if step is not None:
+            moving = panel.begin_moving()
+            return moving is not None and moving.key(event)
+        return self._act(event)
+
+    def _select(self, event: QKeyEvent) -> bool:
+        """Select several, or leave one of them."""
+        several, key = self._panel.several, event.key()
+        if event.modifiers() == _MOD.ControlModifier and key == _KEY.Key_A:
+            several.choose_side()
+            return True
+        if event.modifiers() == _MOD.ControlModifier and key == _KEY.Key_Space:
+            return several.toggle_here()
+        return key == _KEY.Key_Escape and several.leave()
+
+    def _look(self, event: QKeyEvent) -> bool:
+        """Zoom, pan and show nothing but the map, which every tool allows."""
+        view, key = self._panel.view, event.key()
+        modifiers = event.modifiers() & ~_MOD.KeypadModifier
+        if modifiers == _MOD.ControlModifier and Qt.Key(key) in STEPS:
+            step = STEPS[Qt.Key(key)] * view.theme.px(PAN)
+            view.pan(step.x(), step.y())
+        # Ctrl with plus, minus or 0 is the size of the text, a key of the window.
+        elif modifiers & _MOD.ControlModifier:
+            return False
+        elif sign(event) in ("+", "="):  # many keyboards have + as Shift and =
+            view.zoom(1)
+        elif sign(event) == "-":
+            view.zoom(-1)
+        elif key == _KEY.Key_F11 and not modifiers:
+            self._panel.ask_alone()
+        elif sign(event) == "0" and self._panel.tool is None:
+            view.fit()
+        else:
+            return False
+        return True
+
+    def _act(self, event: QKeyEvent) -> bool:
+        """Act on the map or on the selected unit."""
+        panel, key, words = self._panel, event.key(), sign(event)
+        shift = bool(event.modifiers() & _MOD.ShiftModifier)
+        if event.modifiers() & (_MOD.ControlModifier | _MOD.AltModifier):
+            return False
+        token = panel.selected_token()
+        if words == "o" and panel.refusal.overrule():
+            pass
+        elif words == "m":
+            panel.tools.measure()
+        elif words == "l":
+            panel.choose_layers()
+        elif words == "e":
+            panel.terrain.draw()
+        elif words == "t":
+            panel.photo.begin()
+        elif words in ("x", "v", "g", "b"):
+            tools = panel.tools
+            begin = {
+                "x": tools.point_at_target, "v": tools.look, "g": tools.sweep, "b": tools.blast,
+            }  # fmt: skip
+            return begin[words]()
+        elif words == "z" and token is not None:
+            # A foot of table around the unit.
+            panel.view.show_box(QRectF(token.x - 6, token.y - 6, 12, 12))
+        elif words in ("[", "{"):
+            return panel.turn(-FINE_TURN if shift else -QUARTER_TURN)
+        elif words in ("]", "}"):
+            return panel.turn(FINE_TURN if shift else QUARTER_TURN)
+        elif key == _KEY.Key_Menu and token is None:
+            panel.terrain.show_menu_here()
+        elif token is not None:
+            return self._of_unit(event, token.unit_id, QPointF(token.x, token.y))
+        else:
+            return False
+        return True
+
+    def _of_unit(self, event: QKeyEvent, unit_id: int, point: QPointF) -> bool:
+        panel, key = self._panel, event.key()
+        if key in (_KEY.Key_Return, _KEY.Key_Enter):
+            panel.open_unit(unit_id)
+        elif key == _KEY.Key_F2:
+            panel.edit_unit(unit_id)
+        elif key == _KEY.Key_Menu or (
+            key == _KEY.Key_F10 and event.modifiers() & _MOD.ShiftModifier
+        ):
+            place: QPoint = panel.view.viewport().mapToGlobal(panel.view.to_view(point).toPoint())
+            panel.acts.show_menu(unit_id, place)
+        elif key == _KEY.Key_Delete and not panel.read_only:
+            panel.acts.do("remove", unit_id)
+        elif (letter := sign(event)) and not panel.read_only and panel.acts.knows(letter, unit_id):
+            panel.acts.by_letter(letter, unit_id)
+        else:
+            return False
+        return True
+
+
+_CTRL, _SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+TREMBLING = 8
+"""Pixels that a press may wander and still be a click; as far as Qt itself waits."""
+
+
+class Pointer(QObject):
+    """Hears of presses and drags of the view, and gives them to the tool that is in use."""
+
+    def __init__(self, panel: "MapPanel") -> None:
+        super().__init__(panel)
+        self._panel, self._view, self._scene = panel, panel.view, panel.scene
+        self._held: UnitToken | None = None
+        self._one_of_several = 0
+        self._pressed_at = QPointF()
+        self._answers: tuple[int, QPointF] | None = None
+        view = panel.view
+        view.pressed.connect(self._pressed)
+        view.dragged.connect(self._dragged)
+        view.released.connect(self._released)
+        view.hovered.connect(self._hovered)
+        view.opened.connect(self._opened)
+        view.menu_asked.connect(self._menu)
+
+    def let_go(self) -> None:
+        """Forget the unit under the button: its drag is over."""
+        self._held = None
+
+    def _pressed(self, point: QPointF, keys: Qt.KeyboardModifier) -> None:
+        if not waits_with_the_keys():
+            self._view.setFocus(Qt.FocusReason.MouseFocusReason)
+        if self._panel.tool is not None:
+            self._panel.tool.press(point)
+            return
+        cluster = self._scene.cluster_at(point, self._view.scale_now)
+        if cluster is not None:
+            self._panel.open_cluster(cluster)
+            return
+        unit_id = self._scene.unit_seen_at(point, self._view.scale_now)
+        shot = self._panel.overlay.shot
+        if shot is not None and shot.place is not None:
+            # A drag of the table still moves it: the click answers when the button is let go.
+            self._pressed_at, self._answers = point, (unit_id, point)
+            return
+        if shot is not None and shot.takes(unit_id, (point.x(), point.y())):
+            # Nothing else is waited for: that is what the click means.
+            self._panel.aim_at(unit_id, point)
+            return
+        if unit_id and keys & _CTRL:
+            self._panel.several.click(unit_id)
+        elif keys & _SHIFT and not unit_id:
+            self._panel.box(point)
+        else:
+            self._hold(point, unit_id, keep=bool(keys & _CTRL))
+
+    def _hold(self, point: QPointF, unit_id: int, *, keep: bool) -> None:
+        """Take a unit up for a drag, or the table; `keep` leaves those that are selected."""
+        self._pressed_at = point
+        self._held = self._scene.token(unit_id)
+        if unit_id in self._panel.several.ids:
+            # A drag moves all of them; only a click leaves this one.
+            self._one_of_several = unit_id
+            self._panel.several.go_to(unit_id)
+        elif not keep:
+            self._panel.select(unit_id)
+        if self._held is None:
+            self._view.start_panning()
+
+    def _dragged(self, point: QPointF) -> None:
+        if self._panel.tool is not None:
+            self._panel.tool.drag(point)
+        elif self._answers is not None:
+            apart = (point - self._pressed_at) * self._view.scale_now
+            if apart.manhattanLength() > TREMBLING:
+                self._answers = None
+                self._view.start_panning()
+        elif self._held is not None and not self._panel.read_only:
+            apart = (point - self._pressed_at) * self._view.scale_now
+            if apart.manhattanLength() > TREMBLING:
+                together = self._panel.several.together_with(self._held)
+                self._panel.take_up_move(*together).drag(point)
+
+    def _released(self, point: QPointF) -> None:
+        self._held = None
+        one, self._one_of_several = self._one_of_several, 0
+        answers, self._answers = self._answers, None
+        if self._panel.tool is not None:
+            self._panel.tool.release(point)
+        elif answers is not None:
+            self._panel.aim_at(*answers)
+        elif one:
+            self._panel.select(one)
+
+    def _hovered(self, point: QPointF) -> None:
+        if self._panel.tool is not None:
+            self._panel.tool.follow(point)
+
+    def _opened(self, point: QPointF) -> None:
+        unit_id = self._scene.unit_seen_at(point, self._view.scale_now)
+        if self._panel.tool is not None:
+            self._panel.tool.open(point)
+        elif unit_id:
+            self._panel.open_unit(unit_id)
+
+    def _menu(self, point: QPointF, place: QPoint) -> None:
+        unit_id = self._scene.unit_seen_at(point, self._view.scale_now)
+        if self._panel.tool is None and unit_id:
+            # The target first: to select it would put another unit beside the attack's tab.
+            aims = self._panel.tools.aims_here(unit_id, point)
+            if not aims:
+                self._panel.select(unit_id)
+            self._panel.acts.show_menu(unit_id, place, aims)
+        else:
+            self._panel.terrain.show_menu(point, place)
+
+
+SIDE = 24
+"""Pixels at 100 % of a token in the tray."""
+
+SHOWN = 200
+"""Units that the tray shows; the rest come up when these have a place."""
+
+
+class Tray(QListWidget):
+    """A line of tokens; `chosen` brings the unit that is to be put down, on Enter or a click."""
+
+    chosen = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._units: tuple[UnitRow, ...] = ()
+        self.setAccessibleName("Units without a place on the map")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click puts a unit down and keeps the keys
+        self.setFlow(QListView.Flow.LeftToRight)
+        self.setWrapping(False)
+        self.setUniformItemSizes(False)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.hide()
+        self.itemClicked.connect(lambda item: self.chosen.emit(_unit_of(item)))
+        self.restyle()
+
+    def show_units(self, units: Iterable[UnitRow]) -> None:
+        """Show these units; the tray is hidden while there are none."""
+        units = tuple(units)
+        if units == self._units:
+            return
+        self._units = units
+        self.clear()
+        for unit in units[:SHOWN]:
+            item = QListWidgetItem(QIcon(self._picture(unit)), unit.name)
+            item.setData(Qt.ItemDataRole.UserRole, unit.id)
+            self.addItem(item)
+        self.setVisible(bool(units))
+
+    def restyle(self) -> None:
+        """Take up new colours and sizes."""
+        px = self._theme.px
+        self.setIconSize(QSize(px(SIDE), px(SIDE)))
+        self.setFixedHeight(px(SIDE + 22))
+        self.setSpacing(px(2))
+        units, self._units = self._units, ()
+        self.show_units(units)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        item = self.currentItem()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and item is not None:
+            self.chosen.emit(_unit_of(item))
+        else:
+            super().keyPressEvent(event)
+
+    def _picture(self, unit: UnitRow) -> QPixmap:
+        side, ratio = self._theme.px(SIDE), self.devicePixelRatioF()
+        picture = QPixmap(round(side * ratio), round(side * ratio))
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        with painting(picture) as painter:
+            box = picture.rect().toRectF()
+            box.setWidth(side)
+            box.setHeight(side)
+            look = TokenLook(unit.colour, unit.token, unit.effective_size < 2)
+            paint_token(painter, box, self._theme, look)
+        return picture
+
+
+def _unit_of(item: QListWidgetItem) -> int:
+    return int(item.data(Qt.ItemDataRole.UserRole))
+
 
 _TABLES = battlefield.tables | units.tables | fires.tables | may_answer.tables
 
 
-class MapPanel(QWidget):
+class MapPanel(MapFrame):
     """Table, units, Fields and flights; one selection with all other panes.
 
     What is done to a place is done by a tool; without one a click selects, a drag of a unit moves
@@ -81,8 +439,6 @@ class MapPanel(QWidget):
     @cached_property
     def terrain(self) -> "TerrainWork":
         """What is done with the table and the terrain on it, made when it is first wanted."""
-        from ui.panels.map.terrain import TerrainWork
-
         made = TerrainWork(self, self._desk, self._hub)
         self._column.insertWidget(self._column.indexOf(self._bar), made.bar)
         return made
@@ -208,7 +564,7 @@ class MapPanel(QWidget):
 
     def box(self, start: QPointF) -> None:
         """Begin to draw a box; all units in it are selected."""
-        from ui.panels.map.boxing import Boxing
+        from ui.panels.map.measuring import Boxing
 
         self.take_up(Boxing(self.view, self.scene, start, self.several.choose))
 
@@ -230,8 +586,6 @@ class MapPanel(QWidget):
 
     def take_up_move(self, *tokens: UnitToken, placing: bool = False) -> "Moving":
         """Begin to move units, the leader first, or to put one down that has no place yet."""
-        from ui.panels.map.moving import Moving  # here, as every tool: many battles need none
-
         tool = Moving(self.view, self.scene, self._desk, tokens, self.do, placing=placing)
         self.take_up(tool)
         tool.begin()

@@ -1,28 +1,468 @@
-"""What lies on the table as items of a scene in inches; each kind is a layer that can be hidden."""
+"""What lies on the table as items of a scene in inches; each kind is a layer."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from PySide6.QtCore import QObject, QPointF, QRectF, Qt
-from PySide6.QtGui import QPainterPath
+from msgspec import Struct
+from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPainterPathStroker, QPen, QPixmap
 from PySide6.QtWidgets import (
     QGraphicsItem,
     QGraphicsLineItem,
     QGraphicsPathItem,
     QGraphicsPixmapItem,
     QGraphicsScene,
+    QMenu,
+    QWidget,
 )
 
-from brikdesk.store.views.battlefield import Disc, Flight, Ground, Lying
-from brikdesk.store.views.trails import Trail
-from ui.look.icons import pixmap
+from brikdesk.ground.shapes import Point
+from brikdesk.store.views.battlefield import (
+    Disc,
+    Finish,
+    Flight,
+    Ground,
+    Lying,
+    TerrainKind,
+    TerrainPiece,
+)
+from brikdesk.store.views.past_turns import Trail
+from ui.look.icons import paint_icon, pixmap
 from ui.look.theme import Theme
-from ui.models.map.clusters import Cluster, gather
-from ui.models.map.tokens import UnitToken
-from ui.panels.map.discs import Discs
-from ui.panels.map.layers import FIELDS, FLIGHTS, TRAILS, TURN, UNITS
-from ui.panels.map.shapes import field_style, outline_of, steady_pen
-from ui.panels.map.token_pictures import TokenPictures
-from ui.widgets.brushwork import with_alpha
+from ui.models.map import PARTS, Cluster, TurnMark, UnitToken, gather
+from ui.widgets.painted import draw_centred, draw_plate, painting, text_width, with_alpha
+from ui.widgets.tokens import SMALLEST, TokenLook, paint_token
+
+SIDE = 24
+"""Pixels at 100 % of a disc."""
+
+HEIGHT = 3.9
+"""It lies over tokens, which it may touch."""
+
+
+class Discs:
+    """The clusters of a scene and the items that show them; `all` are those of the zoom at rest."""
+
+    def __init__(self, theme: Theme, scene: QGraphicsScene) -> None:
+        self._theme, self._scene = theme, scene
+        self.all: tuple[Cluster, ...] = ()
+        self._items: list[QGraphicsPixmapItem] = []
+        self._by_unit: dict[int, Cluster] = {}
+        self._pictures: dict[tuple[int, str, float], QPixmap] = {}
+
+    def show(self, clusters: Iterable[Cluster], ratio: float, *, visible: bool) -> None:
+        """Show these clusters in place of those before."""
+        for item in self._items:
+            self._scene.removeItem(item)
+        self.all = tuple(clusters)
+        self._by_unit = {unit_id: cluster for cluster in self.all for unit_id in cluster.ids}
+        self._items = [self._item(cluster, ratio, visible) for cluster in self.all]
+
+    def set_visible(self, visible: bool) -> None:
+        """Show or hide all of them."""
+        for item in self._items:
+            item.setVisible(visible)
+
+    def forget(self) -> None:
+        """Drop the pictures, as when the theme changes."""
+        self._pictures.clear()
+
+    def of(self, unit_id: int) -> Cluster | None:
+        """Return the cluster that a unit is in."""
+        return self._by_unit.get(unit_id)
+
+    def first_of(self, unit_id: int) -> int:
+        """Return the first unit of the cluster that a unit is in; itself if it is in none."""
+        cluster = self._by_unit.get(unit_id)
+        return cluster.tokens[0].unit_id if cluster else unit_id
+
+    def at(self, point: QPointF, scale: float) -> Cluster | None:
+        """Return the cluster whose disc is at a point of the table."""
+        return next((each for each in self.all if self.box(each, scale).contains(point)), None)
+
+    def box(self, cluster: Cluster, scale: float) -> QRectF:
+        """Return the box of a disc in inches at a zoom of so many pixels to the inch."""
+        side = self.side / scale
+        return QRectF(cluster.x - side / 2, cluster.y - side / 2, side, side)
+
+    @property
+    def side(self) -> int:
+        """Pixels that a disc is wide."""
+        return self._theme.px(SIDE)
+
+    def _item(self, cluster: Cluster, ratio: float, visible: bool) -> QGraphicsPixmapItem:
+        picture = self._picture(len(cluster.tokens), cluster.colour, ratio)
+        item = QGraphicsPixmapItem(picture)
+        size = picture.deviceIndependentSize()
+        item.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIgnoresTransformations)
+        item.setOffset(-size.width() / 2, -size.height() / 2)
+        item.setPos(cluster.x, cluster.y)
+        item.setZValue(HEIGHT)
+        item.setVisible(visible)
+        self._scene.addItem(item)
+        return item
+
+    def _picture(self, count: int, colour: str, ratio: float) -> QPixmap:
+        """Return the picture of a disc; equal ones are drawn once."""
+        key = (count, colour, ratio)
+        if key not in self._pictures:
+            self._pictures[key] = self._draw(*key)
+        return self._pictures[key]
+
+    def _draw(self, count: int, colour: str, ratio: float) -> QPixmap:
+        theme, side = self._theme, self.side
+        font = theme.font("caption", strong=True)
+        words = str(count)
+        wide = max(side, round(text_width(font, words)) + theme.px(8))
+        picture = QPixmap(round(wide * ratio), round(side * ratio))
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        box = QRectF(0, 0, wide, side)
+        with painting(picture) as painter:
+            edge = theme.color(colour or "text2")
+            draw_plate(painter, box, side / 2, theme.color("bg2"), edge, theme.px(2))
+            draw_centred(painter, box.center(), words, font, theme.color("text"))
+        return picture
+
+
+TERRAIN, FIELDS, FLIGHTS, UNITS = "terrain", "fields", "flights", "units"
+PHOTO, GRID, TRAILS, LABELS = "photo", "grid", "trails", "labels"
+TURN = "turn"
+
+LAYERS = {
+    PHOTO: "Photo of the table",
+    GRID: "Grid",
+    TERRAIN: "Terrain",
+    FIELDS: "Fields and mines",
+    TRAILS: "Trails of this turn",
+    FLIGHTS: "Flights",
+    UNITS: "Units",
+    TURN: "What is left of the turn",
+    LABELS: "Labels",
+}
+"""Each layer with its words, from below."""
+
+
+class LayersMenu(QMenu):
+    """A menu with a tick for each layer, for that of the photo only if there is a `photo`.
+
+    `changed` comes with the names of the layers that are hidden.
+    """
+
+    changed = Signal(object)
+
+    def __init__(
+        self, hidden: frozenset[str], parent: QWidget | None = None, photo: bool = False
+    ) -> None:
+        super().__init__(parent)
+        self._hidden = hidden
+        for layer, words in LAYERS.items():
+            if layer == PHOTO and not photo:
+                continue
+            entry = self.addAction(words)
+            entry.setCheckable(True)
+            entry.setChecked(layer not in hidden)
+            entry.toggled.connect(lambda on, layer=layer: self._set(layer, on))
+        self.aboutToHide.connect(self.deleteLater)  # its host would keep every menu ever opened
+
+    def _set(self, layer: str, shown: bool) -> None:
+        self._hidden = self._hidden - {layer} if shown else self._hidden | {layer}
+        self.changed.emit(self._hidden)
+
+
+_COLOURS = {
+    TerrainKind.BUILDING: "stone",
+    TerrainKind.WALL: "stone",
+    TerrainKind.ROCKS: "stone",
+    TerrainKind.RUBBLE: "stone",
+    TerrainKind.WOOD: "green",
+    TerrainKind.HILL: "green",
+    TerrainKind.WATER: "water",
+    TerrainKind.ROAD: "wood",
+    TerrainKind.OTHER: "bg3",
+}
+_FINISHES = {
+    Finish.GRASS: ("green", 0.35),
+    Finish.SAND: ("wood", 0.3),
+    Finish.STONE: ("stone", 0.3),
+}
+_FILLED = {TerrainKind.ROAD: 0.75, TerrainKind.RUBBLE: 0.35, TerrainKind.HILL: 0.5}
+"""How opaque a kind is through which the table shows."""
+
+_SKETCHY = frozenset({TerrainKind.RUBBLE, TerrainKind.HILL})
+"""Kinds with a dashed edge: they have no wall that ends them."""
+
+
+def outline_of(points: Sequence[Point], radius: float) -> QPainterPath:
+    """Return all within `radius` inches of the points, or of what three and more enclose."""
+    path = QPainterPath()
+    path.setFillRule(Qt.FillRule.WindingFill)
+    first, *rest = (QPointF(x, y) for x, y in points)
+    if not rest:
+        path.addEllipse(first, radius, radius)
+        return path
+    path.moveTo(first)
+    for point in rest:
+        path.lineTo(point)
+    if len(points) > 2:
+        path.closeSubpath()
+    if radius <= 0:
+        return path
+    stroker = QPainterPathStroker()
+    stroker.setWidth(2 * radius)
+    stroker.setCapStyle(Qt.PenCapStyle.RoundCap)
+    stroker.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    around = stroker.createStroke(path)
+    return around.united(path) if len(points) > 2 else around
+
+
+def terrain_colour(theme: Theme, kind: TerrainKind) -> QColor:
+    """Return the colour of a kind of terrain."""
+    return theme.color(_COLOURS[kind])
+
+
+def terrain_style(theme: Theme, piece: TerrainPiece) -> tuple[QBrush, QPen]:
+    """Return fill and edge of a piece of terrain."""
+    colour = terrain_colour(theme, piece.kind)
+    fill = with_alpha(colour, _FILLED.get(piece.kind, 1.0))
+    if piece.kind is TerrainKind.WATER:
+        # A broad, pale edge in inches: the bank is soft at every zoom.
+        bank = QPen(with_alpha(colour, 0.45), 0.6)
+        bank.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        return QBrush(fill), bank
+    line = Qt.PenStyle.DashLine if piece.kind in _SKETCHY else Qt.PenStyle.SolidLine
+    return QBrush(fill), steady_pen(_edge(theme, piece.kind), 1.0, line)
+
+
+def surface_pen(theme: Theme, piece: TerrainPiece) -> QPen:
+    """Return the pen for what lies on a piece of terrain, paler than its edge."""
+    return steady_pen(with_alpha(_edge(theme, piece.kind), 0.6), 1.0)
+
+
+def _edge(theme: Theme, kind: TerrainKind) -> QColor:
+    colour = terrain_colour(theme, kind)
+    return colour.lighter(150) if theme.dark else colour.darker(125)
+
+
+def field_style(theme: Theme, disc: Disc) -> tuple[QBrush, QPen]:
+    """Return fill and edge of a Field: grey discs for Smoke and gas, hatching for what is hidden."""
+    kind = disc.kind.name
+    if kind == "CONCEALED":
+        brush = QBrush(with_alpha(theme.color("danger"), 0.35), Qt.BrushStyle.BDiagPattern)
+        return brush, steady_pen(theme.color("danger"), 1.5, Qt.PenStyle.DashLine)
+    if kind == "SHIELD":
+        colour = theme.color("aim")
+        return QBrush(with_alpha(colour, 0.12)), steady_pen(colour, 1.5)
+    tone = {"SMOKE": "smoke", "EXPOSURE": "danger"}.get(kind, "fire")
+    colour = theme.color(tone)
+    filled = 0.3 if kind == "SMOKE" else 0.14
+    return QBrush(with_alpha(colour, filled)), steady_pen(colour, 1.5, Qt.PenStyle.DashLine)
+
+
+def table_colour(theme: Theme, ground: Ground) -> QColor:
+    """Return the colour of the table with its finish."""
+    plain = theme.color("table")
+    if ground.finish is Finish.NIGHT:
+        return plain.darker(140 if theme.dark else 112)
+    token, part = _FINISHES.get(ground.finish, ("table", 0.0))
+    return _mixed(plain, theme.color(token), part)
+
+
+def grid_colour(theme: Theme, ground: Ground, strong: bool) -> QColor:
+    """Return the colour of the lines of the inch grid, or of the strong ones among them.
+
+    It is solid: upright lines that let something through take thirty times as long to paint.
+    """
+    if ground.finish is Finish.PLAIN:
+        return theme.color("grid6" if strong else "grid1")
+    # On a coloured table the greys of the grid would be darker than what they lie on.
+    return _mixed(table_colour(theme, ground), theme.color("text"), 0.13 if strong else 0.05)
+
+
+def _mixed(one: QColor, other: QColor, part: float) -> QColor:
+    """Return the first colour with a part of the other in it."""
+
+    def between(least: float, most: float) -> float:
+        return least * (1 - part) + most * part
+
+    return QColor.fromRgbF(
+        between(one.redF(), other.redF()),
+        between(one.greenF(), other.greenF()),
+        between(one.blueF(), other.blueF()),
+    )
+
+
+def steady_pen(colour: QColor, pixels: float, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> QPen:
+    """Return a pen of so many pixels at every zoom."""
+    pen = QPen(colour, pixels, style)
+    pen.setCosmetic(True)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    return pen
+
+
+HIGH, BAR, THICK, DOT, ICON, GAP = 11, 12, 4, 5, 9, 2
+
+
+def paint_turn_mark(painter: QPainter, token: QRectF, theme: Theme, mark: TurnMark) -> None:
+    """Paint the mark of a unit on the lower rim of its token.
+
+    A bar is the Move left, a filled dot the Action; a dot alone says that a unit of another player
+    may respond. Crossed swords: engaged. A chevron: it holds a MOM.
+    """
+    widths = _widths(mark)
+    gap = theme.px(GAP)
+    inner = sum(theme.px(each) for each in widths) + gap * (len(widths) + 1)
+    high = theme.px(HIGH)
+    left = token.center().x() - inner / 2
+    plate = QRectF(left, token.bottom() - high * 0.45, max(inner, high), high)
+    draw_plate(painter, plate, high / 2, theme.color("bg1"), theme.color("line2"))
+    at = plate.left() + (plate.width() - inner) / 2 + gap
+    middle = plate.center().y()
+    for width, part in zip(widths, _parts(mark), strict=True):
+        wide = theme.px(width)
+        high_of = theme.px(THICK if part == "bar" else width)
+        box = QRectF(at, middle - high_of / 2, wide, high_of)
+        if part == "bar":
+            _paint_bar(painter, box, theme, mark.move or 0)
+        elif part == "dot":
+            tone = theme.color("ok" if mark.move is not None else "text2")
+            edge = tone if mark.action else theme.color("line2")
+            draw_plate(painter, box, wide / 2, tone if mark.action else None, edge)
+        else:
+            paint_icon(painter, box, theme, part, "ok" if part == "chevron-right" else "text2")
+        at += wide + gap
+
+
+def _parts(mark: TurnMark) -> list[str]:
+    """Return what stands on the plate, from the left."""
+    parts = ["attack"] if mark.engaged else []
+    if mark.move is not None:
+        parts.append("bar")
+    if mark.move is not None or mark.action:
+        parts.append("dot")
+    return [*parts, "chevron-right"] if mark.momentum else parts
+
+
+def _widths(mark: TurnMark) -> list[int]:
+    known = {"bar": BAR, "dot": DOT}
+    return [known.get(part, ICON) for part in _parts(mark)]
+
+
+def _paint_bar(painter: QPainter, box: QRectF, theme: Theme, left: int) -> None:
+    radius = box.height() / 2
+    draw_plate(painter, box, radius, theme.color("bg3"), theme.color("line2"))
+    if left:
+        full = QRectF(box.left(), box.top(), box.width() * left / PARTS, box.height())
+        draw_plate(painter, full, radius, theme.color("ok"))
+
+
+BADGE, FLAME, MOST_FLAMES = 16, 16, 6
+MOST = 6000
+"""Pictures that are kept: small tokens look the same at many zoom steps."""
+
+MARGIN = 10
+"""Pixels at 100 % around a token for its flames and badge."""
+
+
+class _Look(Struct, frozen=True):
+    """All that decides how a token's picture comes out."""
+
+    side: int
+    colour: str
+    initials: str
+    solid: bool
+    flames: int
+    badge: str
+    tone: str
+    facing: float | None
+    ratio: float
+    turn: TurnMark | None
+
+
+class TokenPictures:
+    """Draws tokens at a scale of so many pixels to the inch; equal ones are drawn once."""
+
+    def __init__(self, theme: Theme) -> None:
+        self._theme = theme
+        self._drawn: dict[_Look, QPixmap] = {}
+        self.shows_turn = True
+
+    def forget(self) -> None:
+        """Drop all pictures, as when the theme changes."""
+        self._drawn.clear()
+
+    def side_of(self, token: UnitToken, scale: float) -> int:
+        """Return the pixels a token is wide: true to scale, and never too small for its initials."""
+        return self.side_of_size(token.size, scale)
+
+    def side_of_size(self, size: int, scale: float) -> int:
+        """Return the pixels that a token of so many inches of Size is wide."""
+        return max(self.least, round(size * scale))
+
+    @property
+    def least(self) -> int:
+        """The pixels that the smallest token is wide."""
+        return self._theme.px(SMALLEST)
+
+    def picture(self, token: UnitToken, scale: float, ratio: float) -> QPixmap:
+        """Return the picture of a token; its middle is where the unit stands."""
+        side = self.side_of(token, scale)
+        flames = min(token.flames, MOST_FLAMES)
+        look = _Look(
+            side, token.colour, token.initials, token.solid, flames,
+            token.badge, token.tone, token.facing, ratio, token.turn if self.shows_turn else None,
+        )  # fmt: skip
+        if look not in self._drawn:
+            if len(self._drawn) >= MOST:
+                self._drawn.clear()  # of zoom steps that nobody comes back to
+            self._drawn[look] = self._draw(look)
+        return self._drawn[look]
+
+    def _draw(self, look: _Look) -> QPixmap:
+        theme = self._theme
+        margin = theme.px(MARGIN)
+        whole = look.side + 2 * margin
+        picture = QPixmap(round(whole * look.ratio), round(whole * look.ratio))
+        picture.setDevicePixelRatio(look.ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        box = QRectF(margin, margin, look.side, look.side)
+        with painting(picture) as painter:
+            token = TokenLook(look.colour, look.initials, look.solid)
+            if look.facing is not None:
+                self._paint_facing(painter, box, look)
+            paint_token(painter, box, theme, token)
+            self._paint_flames(painter, box, look.flames)
+            if look.turn is not None:
+                paint_turn_mark(painter, box, theme, look.turn)
+            if look.badge:
+                self._paint_badge(painter, box, look)
+        return picture
+
+    def _paint_facing(self, painter: QPainter, box: QRectF, look: _Look) -> None:
+        """Paint a short line out of the token, the way it faces."""
+        painter.save()
+        painter.translate(box.center())
+        painter.rotate(look.facing or 0.0)
+        painter.setPen(QPen(self._theme.color(look.colour), self._theme.px(3)))
+        painter.drawLine(
+            QPointF(0, -box.height() / 2), QPointF(0, -box.height() / 2 - self._theme.px(6))
+        )
+        painter.restore()
+
+    def _paint_flames(self, painter: QPainter, box: QRectF, flames: int) -> None:
+        side = self._theme.px(FLAME)
+        step = side * 0.75
+        left = box.center().x() - (flames - 1) * step / 2 - side / 2
+        for flame in range(flames):
+            place = QRectF(left + flame * step, box.top() - side * 0.55, side, side)
+            paint_icon(painter, place, self._theme, "fire", "fire")
+
+    def _paint_badge(self, painter: QPainter, box: QRectF, look: _Look) -> None:
+        side = self._theme.px(BADGE)
+        plate = QRectF(box.right() - side * 0.6, box.top() - side * 0.4, side, side)
+        draw_plate(painter, plate, side / 2, self._theme.color("bg1"), self._theme.color("line2"))
+        inner = plate.adjusted(3, 3, -3, -3)
+        paint_icon(painter, inner, self._theme, look.badge, look.tone or "text2")
+
 
 NAME = 0
 """The key under which an item holds its name: terrain-3, field-2, unit-17."""

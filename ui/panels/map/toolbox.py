@@ -1,21 +1,30 @@
-"""The tools that measure, point and propose, each begun by its key or its button."""
+"""What the map's buttons and keys begin: tools that measure and point, and the photo under it."""
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QObject, QPointF, Qt
 from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFileDialog
 
+from brikdesk.pictures.photo import SUFFIXES, have_ready
+from brikdesk.store.views.battlefield import Ground, TablePhoto, battlefield
+from brikdesk.store.views.photos import photo_bytes
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
+from ui.campaign.jobs import OneJob
 from ui.look.icons import icon
+from ui.models.map import FlatPhoto
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from brikdesk.acts.battlefield.seen_from import InArc
-    from ui.models.attack.sweeping import Sweeper
-    from ui.panels.map.panel import MapPanel
-    from ui.panels.map.pointing import Pointing
+    from brikdesk.acts.battlefield.by_the_map import InArc
+    from ui.models.attack.controller import Sweeper
+    from ui.panels.map.frame import MapFrame
+    from ui.panels.map.view import Pointing
+    from ui.panels.photo import Taken
 
 
 class Toolbox:
@@ -24,7 +33,7 @@ class Toolbox:
     Each tool is imported when it is first wanted: many battles need none.
     """
 
-    def __init__(self, panel: "MapPanel", desk: Desk, hub: Hub) -> None:
+    def __init__(self, panel: "MapFrame", desk: Desk, hub: Hub) -> None:
         self._panel, self._desk, self._hub = panel, desk, hub
         self._aim_here: QAction | None = None
 
@@ -51,7 +60,7 @@ class Toolbox:
         goal = (shot.place.said or goal) if shot.place else goal
         start = QPointF(*goal) if goal else self._middle()
         landing = shot.landing if shot.landing and shot.landing.explodes else None
-        from ui.panels.map.targeting import Targeting
+        from ui.panels.map.measuring import Targeting
 
         asked = shot.place.words if shot.place else "Target"
         tool = Targeting(panel.view, panel.scene, start, panel.aim_at, landing, asked)
@@ -83,7 +92,7 @@ class Toolbox:
 
     def look(self) -> bool:
         """Begin to see what the selected unit sees (V); False if none is selected."""
-        from ui.panels.map.sighting import Sighting
+        from ui.panels.map.measuring import Sighting
 
         panel, token = self._panel, self._panel.selected_token()
         return token is not None and self._point(
@@ -95,9 +104,8 @@ class Toolbox:
 
         False if there is neither.
         """
-        from ui.models.attack.controller import attack_of
-        from ui.models.attack.sweeping import attack_swept, sweeper_of
-        from ui.panels.map.arcing import Arcing
+        from ui.models.attack.controller import attack_of, attack_swept, sweeper_of
+        from ui.panels.map.measuring import Arcing
 
         panel, selected = self._panel, self._panel.selected_token()
         controller = attack_of(self._desk, self._hub)
@@ -113,7 +121,7 @@ class Toolbox:
 
     def blast(self) -> bool:
         """Begin to draw an explosion around the selected unit, or in the middle (B)."""
-        from ui.panels.map.blasting import Blasting
+        from ui.panels.map.measuring import Blasting
 
         panel, token = self._panel, self._panel.selected_token()
         start = QPointF(token.x, token.y) if token else self._middle()
@@ -127,3 +135,99 @@ class Toolbox:
     def _middle(self) -> QPointF:
         view = self._panel.view
         return view.to_table(QPointF(view.viewport().rect().center()))
+
+
+FILES = f"Photos ({' '.join(f'*{suffix}' for suffix in SUFFIXES)})"
+READING = "Reading the photo… Esc stops it."
+STOPPED = "Reading the photo was stopped. Nothing was changed."
+NOT_SHOWN = "The photo of the table is not shown, as you stopped it; T opens it."
+
+
+class PhotoWork(QObject):
+    """What a map panel does with the photo of its table."""
+
+    def __init__(self, panel: "MapFrame", desk: Desk) -> None:
+        super().__init__(panel)
+        self._panel, self._desk = panel, desk
+        self._job = OneJob(self)
+        self._job.ended.connect(panel.say_what_is_here)
+        self.flat = desk.shared(FlatPhoto, lambda: FlatPhoto(desk))
+        self.flat.changed.connect(self._show)
+        self.flat.failed.connect(desk.failed)
+        desk.ending.connect(self._job.stop)
+        self._show()
+        self.flat.begin()
+
+    @property
+    def lies_there(self) -> bool:
+        """Whether a photo lies under the map."""
+        return self._ground().photo is not None
+
+    def begin(self) -> None:
+        """Ask for a photo (T), or open the sheet of the one that lies there."""
+        if self._desk.read_only or not self._ground().width or self._job.is_busy:
+            return
+        photo = self._ground().photo
+        if photo is not None and self._correct(photo):
+            return
+        self.choose()
+
+    def choose(self) -> None:
+        """Ask for the file of a photo."""
+        have_ready()
+        folder = str(self._desk.path.parent)
+        name, _ = QFileDialog.getOpenFileName(self._panel, "Photo of the table", folder, FILES)
+        if name:
+            self.take(Path(name))
+
+    def take(self, path: Path) -> None:
+        """Read a photo beside the window, then open its sheet; show under the map what is wrong."""
+        if self._desk.read_only or not self._ground().width or self._job.is_busy:
+            return
+        from ui.panels.photo import from_file
+
+        self._read(lambda: from_file(path))
+
+    def cancel(self) -> bool:
+        """Stop the reading of a photo (Esc); return whether one was being read."""
+        if self._job.cancel():
+            self._panel.readout.say(STOPPED)
+            return True
+        if self.flat.cancel():
+            self._panel.readout.say(NOT_SHOWN)
+            return True
+        return False
+
+    def _correct(self, photo: TablePhoto) -> bool:
+        name = photo.picture
+        data = self._desk.campaign.reading(lambda session: photo_bytes(session, name))
+        if data is None:
+            return False
+        from ui.panels.photo import from_campaign
+
+        self._read(lambda: from_campaign(data))
+        return True
+
+    def _read(self, work: "Callable[[], Taken]") -> None:
+        self._panel.readout.say(READING)
+        self._job.start(work, self._open, self._could_not)
+
+    def _open(self, taken: "Taken") -> None:
+        from ui.panels.photo import PhotoSheet
+
+        ground = self._ground()
+        sheet = PhotoSheet(
+            self._panel.theme, self._panel.window(), self._desk, ground, taken, ground.photo
+        )
+        if ground.photo is not None:
+            sheet.another.connect(self.choose)
+        sheet.begin()
+
+    def _could_not(self, words: str) -> None:
+        self._panel.refusal.refuse(words)
+
+    def _show(self) -> None:
+        self._panel.tabletop.show_photo(self.flat.sizes, self.flat.opacity)
+
+    def _ground(self) -> Ground:
+        return self._desk.read(battlefield)

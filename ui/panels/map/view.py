@@ -1,9 +1,12 @@
-"""The view of the map: zoom, pan, and what is painted over the table at the same size always."""
+"""The view of the map: zoom, pan, and the tools of pointer and keys."""
 
-from collections.abc import Callable, Iterator
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QDragEnterEvent,
@@ -13,6 +16,7 @@ from PySide6.QtGui import (
     QKeyEvent,
     QMouseEvent,
     QPainter,
+    QPen,
     QResizeEvent,
     QTransform,
     QWheelEvent,
@@ -22,9 +26,46 @@ from typing_extensions import override
 
 from brikdesk.pictures.photo import is_named_like_a_photo
 from ui.look.theme import Theme
-from ui.panels.map.in_slices import InSlices
+from ui.models.map import UnitToken
 from ui.panels.map.scene import MapScene
-from ui.widgets.layout.arranging import Arranging
+from ui.widgets.layout import Arranging
+from ui.widgets.painted import draw_centred, draw_plate, text_width
+
+LONGEST = 0.004
+"""Seconds of one slice: a quarter of what a picture of a smooth motion has."""
+
+
+class InSlices(QObject):
+    """Does pieces of work in turn, between what else happens; `done` comes after the last one."""
+
+    done = Signal()
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._left: deque[Iterator[None]] = deque()
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(self._go_on)
+
+    def begin(self, works: Iterable[Iterator[None]]) -> None:
+        """Begin work in place of what was begun before; each `yield` is where it may pause."""
+        self._left = deque(works)
+        self._timer.start(0)
+
+    def drop(self) -> None:
+        """Leave the rest undone."""
+        self._left.clear()
+        self._timer.stop()
+
+    def _go_on(self) -> None:
+        until = time.perf_counter() + LONGEST
+        while self._left:
+            for _ in self._left[0]:
+                if time.perf_counter() >= until:
+                    return
+            self._left.popleft()
+        self._timer.stop()
+        self.done.emit()
+
 
 MARGIN = 28
 """Pixels at 100 % around the table, where its rulers stand."""
@@ -381,3 +422,185 @@ def _picture(event: QDropEvent) -> Path | None:
     urls = event.mimeData().urls()
     path = Path(urls[0].toLocalFile()) if len(urls) == 1 and urls[0].isLocalFile() else None
     return path if path is not None and is_named_like_a_photo(path) else None
+
+
+PLATE = 24
+"""The height of a plate, in pixels at 100 %."""
+
+
+def paint_way(
+    painter: QPainter, view: MapView, points: Sequence[QPointF], tone: str, words: str = ""
+) -> None:
+    """Paint a line over points of the table in a tone, with `words` on a plate at its end."""
+    theme = view.theme
+    places = [view.to_view(point) for point in points]
+    painter.setPen(QPen(theme.color(tone), theme.px(2), Qt.PenStyle.DashLine))
+    for here, there in pairwise(places):
+        painter.drawLine(here, there)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.color(tone))
+    dot = theme.px(3)
+    for place in places:
+        painter.drawEllipse(place, dot, dot)
+    if words and places:
+        paint_plate(painter, theme, places[-1] + QPointF(0, -theme.px(30)), words, tone)
+
+
+def plate_width(theme: Theme, words: str) -> int:
+    """Return the pixels that a plate with these words takes."""
+    return text_width(theme.font("small", strong=True), words) + 2 * theme.px(8)
+
+
+def paint_plate(painter: QPainter, theme: Theme, middle: QPointF, words: str, tone: str) -> None:
+    """Paint a few words on a plate around a place of the view."""
+    wide, high = plate_width(theme, words), theme.px(PLATE)
+    box = QRectF(middle.x() - wide / 2, middle.y() - high / 2, wide, high)
+    draw_plate(painter, box, theme.px(6), theme.color("bg1"), theme.color(tone), 1.5)
+    font = theme.font("small", strong=True)
+    draw_centred(painter, middle, words, font, theme.color("text"))
+
+
+STEPS = {
+    Qt.Key.Key_Left: QPointF(-1, 0),
+    Qt.Key.Key_Right: QPointF(1, 0),
+    Qt.Key.Key_Up: QPointF(0, -1),
+    Qt.Key.Key_Down: QPointF(0, 1),
+}
+"""Arrow keys as steps of an inch."""
+
+FINE = 0.25
+"""Inches of a step with Shift."""
+
+
+class Tool(QObject):
+    """One thing to do on the map, begun by a key or a drag, and ended by Enter or Esc.
+
+    `readout` brings the words that the line under the map shows, `ended` comes when it is over.
+    `keys` are what the status bar lists meanwhile. A tool that `stays` is not put away when another
+    unit is selected; one that `holds_units` is when an act changes them, as it may take one away;
+    one that `aims` is when nothing asks for a target any more.
+    """
+
+    readout = Signal(str)
+    ended = Signal()
+    keys: tuple[tuple[str, str], ...] = ()
+    stays = holds_units = aims = False
+
+    def __init__(self, view: MapView) -> None:
+        super().__init__(view)
+        self.view = view
+
+    def press(self, point: QPointF) -> None:
+        """Take a click on the table."""
+
+    def follow(self, point: QPointF) -> None:
+        """Take where the pointer is now."""
+
+    def drag(self, point: QPointF) -> None:
+        """Take where the pointer is with its button pressed."""
+
+    def release(self, point: QPointF) -> None:
+        """Take the end of a drag."""
+
+    def open(self, point: QPointF) -> None:
+        """Take a double click."""
+
+    def step(self, by: int) -> bool:
+        """Take Tab (1) and Shift+Tab (-1); False: they go from unit to unit."""
+        return False
+
+    def refreshed(self) -> None:
+        """Take what the campaign has become by an act."""
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Take a key; return whether the tool used it."""
+        return False
+
+    def paint(self, painter: QPainter) -> None:
+        """Paint over the table, in pixels of the view."""
+
+
+def step_of(event: QKeyEvent) -> QPointF | None:
+    """Return the step in inches that an arrow key means, with Shift a quarter; none for others."""
+    step = STEPS.get(Qt.Key(event.key()))
+    modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+    if step is None or modifiers not in (
+        Qt.KeyboardModifier.NoModifier,
+        Qt.KeyboardModifier.ShiftModifier,
+    ):
+        return None
+    return step * FINE if modifiers else step
+
+
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class Pointing(Tool):
+    """Keeps a point of the table. `words_now` says what there is to say of it; Esc ends it."""
+
+    def __init__(self, view: MapView, scene: MapScene, start: QPointF) -> None:
+        super().__init__(view)
+        self.scene, self.at = scene, QPointF(start)
+
+    def begin(self) -> None:
+        """Say what can be done."""
+        self.go(self.at)
+
+    @property
+    def under(self) -> UnitToken | None:
+        """The unit at the point."""
+        return self.scene.token(self.scene.unit_at(self.at, self.view.scale_now))
+
+    def words_now(self) -> str:
+        """Return what the line under the map says."""
+        return ""
+
+    def finish(self) -> bool:
+        """Take Enter, or a click; False if it means nothing here."""
+        return False
+
+    def go(self, point: QPointF) -> None:
+        """Put the mark on a point."""
+        self.at = QPointF(max(0.0, point.x()), max(0.0, point.y()))
+        self.readout.emit(self.words_now())
+        self.view.viewport().update()
+
+    @override
+    def press(self, point: QPointF) -> None:
+        self.go(point)
+        self.finish()
+
+    @override
+    def follow(self, point: QPointF) -> None:
+        self.go(point)
+
+    @override
+    def refreshed(self) -> None:
+        self.go(self.at)
+
+    @override
+    def step(self, by: int) -> bool:
+        """Go to the next unit in reading order, or to the one before."""
+        rows = self.scene.in_reading_order()
+        if not rows:
+            return False
+        here = self.under
+        at = next((n + by for n, token in enumerate(rows) if token is here), 0)
+        goal = rows[at % len(rows)]
+        self.go(QPointF(goal.x, goal.y))
+        self.view.ensure(self.at)
+        return True
+
+    @override
+    def key(self, event: QKeyEvent) -> bool:
+        step = step_of(event)
+        if step is not None:
+            self.go(self.at + step)
+            self.view.ensure(self.at)
+        elif event.key() in _ENTER:
+            return self.finish()
+        elif event.key() == Qt.Key.Key_Escape:
+            self.ended.emit()
+        else:
+            return False
+        return True

@@ -1,26 +1,325 @@
-"""The card that takes the place of the current step when no step is left."""
+"""The card that takes the place of the current step when none is left: idle units, unfired weapons."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Generic, TypeVar
 
 from msgspec.structs import replace
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from brikdesk.rules.brikwars.reminders import Reminder
-from brikdesk.store.views.reminders import idle_fighters
+from brikdesk.rules.brikwars.house_rules import Reminder
+from brikdesk.store.views.scifi import UnfiredRow, plays_scifi, unfired_weapons
+from brikdesk.store.views.turn import (
+    Unfinished,
+    idle_fighters,
+    idle_units,
+    may_fire,
+    unfinished_units,
+)
 from brikdesk.store.views.units import units
 from ui.look.shortcuts import key_of
-from ui.look.text import plain_label
+from ui.look.text import plain_label, tip
 from ui.look.theme import Theme
-from ui.models.queue.controller import QueueController, QueueStage
-from ui.panels.queue.idle_list import IdleList
-from ui.panels.queue.unfired_list import UnfiredList
-from ui.widgets.brushwork import draw_focus
+from ui.models.queue import QueueController, QueueStage
 from ui.widgets.buttons import Button
-from ui.widgets.card import RADIUS, Card
-from ui.widgets.icon_mark import IconMark
-from ui.widgets.rules.refusal_line import RefusalLine
-from ui.widgets.rules.rule_notes import RuleNotes
+from ui.widgets.painted import RADIUS as CARD_RADIUS
+from ui.widgets.painted import (
+    Card,
+    IconMark,
+    PaintedButton,
+    draw_focus,
+    draw_line,
+    draw_plate,
+    keycap_width,
+    paint_keycap,
+    text_width,
+)
+from ui.widgets.rule_lines import Citation, RefusalLine, RuleNotes
+
+HIGH, RADIUS = 32, 6
+
+
+def shared(room: float, words: float, rest: float, gap: float) -> tuple[float, float]:
+    """Return the widths in pixels of the words and of the rest in a line.
+
+    The words are cut first, but never below half of the line; then the rest.
+    """
+    words_get = min(words, max(room / 2, room - gap - rest))
+    return words_get, min(rest + 1, max(0.0, room - gap - words_get))
+
+
+class DigitRow(PaintedButton):
+    """A digit, words, the `rest` in grey behind them, and `right` at the end of the line."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        digit: int,
+        words: str,
+        rest: str = "",
+        right: str = "",
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(theme, parent)
+        self._key, self._words, self._rest, self._right = str(digit), words, rest, right
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        tip(self, ", ".join(part for part in (words, rest) if part))
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(self.theme.px(200), self.theme.px(HIGH))
+
+    @override
+    def paint(self, painter: QPainter, box: QRectF) -> None:
+        theme, px = self.theme, self.theme.px
+        if self.underMouse() and self.isEnabled():
+            draw_plate(painter, box, px(RADIUS), theme.color("bg3"))
+        left = box.left() + px(6)
+        if self.isEnabled():
+            cap = keycap_width(theme, self._key)
+            paint_keycap(painter, QRectF(left, box.top(), cap, box.height()), theme, self._key)
+            left += cap + px(10)
+        body, small = theme.font("body"), theme.font("small")
+        wide = text_width(small, self._right)
+        right = box.right() - px(6) - wide
+        end = QRectF(right, box.top(), wide + 1, box.height())
+        draw_line(painter, end, self._right, small, theme.color("text2"))
+        room = right - (px(10) if self._right else 0) - left
+        words, rest = shared(
+            room, text_width(body, self._words), text_width(small, self._rest), px(10)
+        )
+        line = QRectF(left, box.top(), words, box.height())
+        draw_line(painter, line, self._words, body, theme.color("text"))
+        if rest:
+            place = QRectF(left + words + px(10), box.top(), rest, box.height())
+            draw_line(painter, place, self._rest, small, theme.color("text2"))
+        if self.hasFocus():
+            draw_focus(painter, box, theme, px(RADIUS))
+
+
+Row = TypeVar("Row")
+
+MOST = 9
+"""Rows that get a digit; the others are only counted."""
+
+
+def digits_of(count: int) -> str:
+    """Return the digits of so many rows, as a keycap: 1–4; empty for none."""
+    most = min(MOST, count)
+    return f"1–{most}" if most > 1 else "1" * most
+
+
+def row_of_digit(rows: Sequence[Row], digit: str) -> Row | None:
+    """Return the row of a digit; None if no row has it."""
+    place = int(digit) - 1
+    return rows[place] if 0 <= place < min(MOST, len(rows)) else None
+
+
+class DigitList(QWidget, Generic[Row]):
+    """The rows of `now`, hidden while there are none; `rule` is cited beside the heading."""
+
+    def __init__(
+        self, theme: Theme, controller: QueueController, name: str, rule: str = ""
+    ) -> None:
+        super().__init__()
+        self.theme, self.controller = theme, controller
+        self._shown: tuple[Row, ...] = ()
+        self._buttons: list[DigitRow] = []
+        self._head = plain_label(theme, "", "small", "text2", strong=True)
+        self.citation = Citation(theme, rule)
+        self.citation.asked.connect(controller.hub.rule_asked)
+        if not rule:
+            self.citation.hide()
+        head = QHBoxLayout()
+        head.addWidget(self._head)
+        head.addWidget(self.citation)
+        head.addStretch(1)
+        self._rows = QGridLayout()
+        self._rows.setSpacing(0)
+        self._more = plain_label(theme, "", "small", "text3")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.px(4))
+        column.addLayout(head)
+        column.addLayout(self._rows)
+        column.addWidget(self._more)
+        self.setAccessibleName(name)
+        self.hide()
+
+    def now(self) -> tuple[Row, ...]:
+        """Return the rows as they are now."""
+        raise NotImplementedError
+
+    def heading(self, rows: tuple[Row, ...]) -> str:
+        """Return the words above the rows."""
+        raise NotImplementedError
+
+    def button(self, row: Row, digit: int) -> DigitRow:
+        """Return the line of a row."""
+        raise NotImplementedError
+
+    def place(self, at: int, rows: tuple[Row, ...]) -> tuple[int, int, int, int]:
+        """Return line, column, and the lines and columns taken by the row at this place."""
+        return at, 0, 1, 1
+
+    @property
+    def buttons(self) -> tuple[DigitRow, ...]:
+        """The lines that have a digit."""
+        return tuple(self._buttons)
+
+    def words(self) -> str:
+        """Return the heading; empty if there is no row."""
+        return "" if self.isHidden() else self._head.text()
+
+    def follow(self) -> None:
+        """Show the rows as they are now."""
+        rows = self.now()
+        if rows == self._shown:
+            return
+        self._shown = rows
+        for old in self._buttons:
+            self._rows.removeWidget(old)
+            old.hide()
+            old.deleteLater()
+        self._buttons = [self.button(row, at) for at, row in enumerate(rows[:MOST], start=1)]
+        for at, button in enumerate(self._buttons):
+            self._rows.addWidget(button, *self.place(at, rows))
+        self._head.say(self.heading(rows))
+        self._more.say(f"And {len(rows) - MOST} more." if len(rows) > MOST else "")
+        self._more.setVisible(len(rows) > MOST)
+        self.setVisible(bool(rows))
+
+
+COLUMNS = 2
+
+
+def _idle_now(controller: QueueController) -> tuple[Unfinished, ...]:
+    """Return the running player's units that are not done, then those that have done nothing.
+
+    Empty while a step waits, and once the end of the turn has begun: what ends there has ended.
+    `what` is empty for those that have done nothing.
+    """
+    if controller.stage is not QueueStage.OPEN:
+        return ()
+    open_ends = controller.desk.read(unfinished_units)
+    named = {row.unit_id for row in open_ends}
+    idle = (row for row in controller.desk.read(idle_units) if row.unit_id not in named)
+    return (*open_ends, *(Unfinished(row.unit_id, row.name, "", "4.0-01") for row in idle))
+
+
+def idle_keys(controller: QueueController) -> tuple[tuple[str, str], ...]:
+    """List the digits that select a unit, for the status bar."""
+    digits = digits_of(len(_idle_now(controller)))
+    return ((digits, "select an idle unit"),) if digits else ()
+
+
+def select_idle(controller: QueueController, digit: str) -> bool:
+    """Select the unit of this digit everywhere; return False if no unit has it."""
+    row = row_of_digit(_idle_now(controller), digit)
+    if row is not None:
+        controller.hub.select_unit(row.unit_id)
+    return row is not None
+
+
+def _heading(rows: tuple[Unfinished, ...]) -> str:
+    """Say how many are not done, and how many have done nothing."""
+    idle = sum(not row.what for row in rows)
+    busy = len(rows) - idle
+    not_done = ("1 unit is" if busy == 1 else f"{busy} units are") + " not done"
+    nothing = ("1 unit has" if idle == 1 else f"{idle} units have") + " done nothing yet"
+    if busy and idle:
+        return f"{not_done}, {idle} {'has' if idle == 1 else 'have'} done nothing yet"
+    return not_done if busy else nothing
+
+
+class IdleList(DigitList[Unfinished]):
+    """The list; hidden if every unit has done something."""
+
+    def __init__(self, theme: Theme, controller: QueueController) -> None:
+        name = "Units that have done nothing yet"
+        super().__init__(theme, controller, name)
+
+    @override
+    def now(self) -> tuple[Unfinished, ...]:
+        return _idle_now(self.controller)
+
+    @override
+    def heading(self, rows: tuple[Unfinished, ...]) -> str:
+        return _heading(rows)
+
+    @override
+    def place(self, at: int, rows: tuple[Unfinished, ...]) -> tuple[int, int, int, int]:
+        # What has words takes a line of its own; names alone stand side by side below.
+        first = sum(bool(row.what) for row in rows[:MOST])
+        if at < first:
+            return at, 0, 1, COLUMNS
+        return first + (at - first) // COLUMNS, (at - first) % COLUMNS, 1, 1
+
+    @override
+    def button(self, row: Unfinished, digit: int) -> DigitRow:
+        button = DigitRow(self.theme, digit, row.name, row.what, row.rule if row.what else "", self)
+        button.setAccessibleName(" ".join(filter(None, ("Select", row.name, row.what))))
+        button.clicked.connect(partial(self.controller.hub.select_unit, row.unit_id))
+        return button
+
+
+RULE = "12-93"
+
+
+def _unfired_now(controller: QueueController) -> tuple[UnfiredRow, ...]:
+    """Return the unfired weapons of the active player, once no step of the turn waits.
+
+    Always empty if the campaign does not play the Sci-fi rules.
+    """
+    active, desk = controller.head.active, controller.desk
+    # Once the end of the turn has begun it is too late: what ends there has ended.
+    if controller.stage is not QueueStage.OPEN or active is None or not desk.read(plays_scifi):
+        return ()
+    return desk.read(unfired_weapons, active.id)
+
+
+def unfired_keys(controller: QueueController) -> tuple[tuple[str, str], ...]:
+    """List the digits that fire a weapon, for the status bar."""
+    digits = digits_of(len(_unfired_now(controller)))
+    return ((digits, "fire a weapon"),) if digits and not controller.desk.read_only else ()
+
+
+def fire_unfired(controller: QueueController, digit: str) -> bool:
+    """Open an attack with the weapon of this digit; return False if no weapon has it."""
+    row = row_of_digit(_unfired_now(controller), digit)
+    if row is None or controller.desk.read_only:
+        return False
+    from brikdesk.acts.scifi.shooting import FireSf
+
+    controller.hub.attack_wanted.emit(FireSf(sf_weapon_id=row.id))
+    return True
+
+
+class UnfiredList(DigitList[UnfiredRow]):
+    """The list; hidden if no weapon is left or the Sci-fi rules are not played."""
+
+    def __init__(self, theme: Theme, controller: QueueController) -> None:
+        super().__init__(theme, controller, "Weapons that could still fire", RULE)
+
+    @override
+    def now(self) -> tuple[UnfiredRow, ...]:
+        return _unfired_now(self.controller)
+
+    @override
+    def heading(self, rows: tuple[UnfiredRow, ...]) -> str:
+        return may_fire(rows)
+
+    @override
+    def button(self, row: UnfiredRow, digit: int) -> DigitRow:
+        fired = f"{row.fired} of {row.most}" if row.fired else "not fired"
+        button = DigitRow(self.theme, digit, row.weapon, row.unit, fired, self)
+        button.setAccessibleName(f"Fire {row.weapon}, {row.unit}, {fired}")
+        button.setEnabled(not self.controller.desk.read_only)
+        button.clicked.connect(lambda: fire_unfired(self.controller, str(digit)))
+        return button
 
 
 class ClosingCard(Card):
@@ -162,4 +461,4 @@ class ClosingCard(Card):
         super().paint(painter, box)
         if self._ringed:
             painter.setClipping(False)  # the card clips to its outline for the accent edge
-            draw_focus(painter, box, self.theme, self.theme.px(RADIUS))
+            draw_focus(painter, box, self.theme, self.theme.px(CARD_RADIUS))

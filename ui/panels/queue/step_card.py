@@ -1,40 +1,238 @@
-"""The current step as a card: what it is, its dice, what they do, what is chosen, what comes next."""
+"""The current step as a card: what it is, its dice, what they do, what is chosen."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QPainter, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+from msgspec import Struct
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from brikdesk.acts.attack.blast_preview import ExplosionPreview
-from brikdesk.turns.steps import Preview, Step
+from brikdesk.acts.campaign.notes import AddNote
+from brikdesk.acts.checks import initials
+from brikdesk.acts.combat.aim import ExplosionPreview
+from brikdesk.lengths import in_inches
+from brikdesk.odds import TargetOdds
+from brikdesk.store.campaign import Changes
+from brikdesk.turns.steps import DieAsked, Preview, Step, Thrower
+from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
-from ui.forms.caught_table import CaughtTable
-from ui.look.text import plain_label
+from ui.forms.step_part import CaughtTable
+from ui.look.text import ElidedLabel, plain_label
 from ui.look.theme import Theme
-from ui.models.queue.controller import QueueController
-from ui.models.queue.step_catching import StepCatching
-from ui.panels.queue.step_buttons import StepButtons
-from ui.panels.queue.step_dice import StepDice
-from ui.panels.queue.step_note import StepNote
-from ui.parts.fields.choice_field import ChoiceField
-from ui.parts.fields.pick_list import PickList
-from ui.parts.lines.kind_marks import icon_of, token_of
-from ui.parts.lines.rich_label import RichLabel
-from ui.parts.lines.rich_line import LineWords
-from ui.parts.step.band_results import BandResults
-from ui.parts.step.band_table import BandTable
-from ui.parts.step.step_words import StepWords
-from ui.widgets.brushwork import draw_focus
-from ui.widgets.card import RADIUS, RADIUS_LARGE, Card
-from ui.widgets.dice.box import BoxSize
-from ui.widgets.icon_mark import IconMark
-from ui.widgets.layout.arranging import Arranging
-from ui.widgets.layout.once import laid_out_once
-from ui.widgets.layout.wrapping import let_wrap
-from ui.widgets.rules.citation import Citation
-from ui.widgets.rules.refusal_line import RefusalLine
+from ui.models.attack.odds import percent, percent_aloud
+from ui.models.queue import QueueController, StepCatching
+from ui.models.rows import AsksForDice
+from ui.models.step_draft import DieKey, die_keys, side_by_side
+from ui.parts.lines import LineWords, RichLabel, box_tone, icon_of, token_of
+from ui.parts.pick_list import ChoiceField, PickList
+from ui.parts.step import BandResults, BandTable, StepWords
+from ui.widgets.bars import OutcomeBar, OutcomePart
+from ui.widgets.buttons import Button, OwnKeys
+from ui.widgets.dice import BoxSize, DiceRow, DieSlot
+from ui.widgets.layout import Arranging, FlowLayout, laid_out_once, let_wrap
+from ui.widgets.painted import RADIUS, RADIUS_LARGE, Card, IconMark, PaintedWidget, draw_focus
+from ui.widgets.rule_lines import Citation, RefusalLine
+
+
+class StepButtons(PaintedWidget):
+    """The row of buttons under a step; the large view has Roll all in it too."""
+
+    def __init__(self, theme: Theme, controller: QueueController, large: bool = False) -> None:
+        super().__init__(theme)
+        self._controller = controller
+        let_wrap(self, down=QSizePolicy.Policy.Minimum)
+        self._flow = FlowLayout(self)
+        self.roll = Button(theme, "Roll", "primary", "roll", "Space", large=large)
+        self.apply = Button(theme, "Apply", "soft", "", "Enter", large=large)
+        self.roll_all = Button(theme, "Roll all", "soft", "roll", "⇧ Space", large=large)
+        self.instead = Button(theme, "Counterstrike", "primary", "attack", "C", large=large)
+        self.skip = Button(theme, "Skip", "quiet", "", "S", large=large)
+        self.roll.clicked.connect(controller.roll)
+        self.apply.clicked.connect(controller.apply)
+        self.roll_all.clicked.connect(controller.roll_all)
+        self.instead.clicked.connect(controller.do_instead)
+        self.skip.clicked.connect(lambda: controller.skip())
+        buttons = (self.roll, self.instead, self.apply, self.roll_all, self.skip)
+        for button in buttons if large else (self.roll, self.instead, self.apply, self.skip):
+            self._flow.addWidget(button)
+        self.roll_all.setVisible(large)
+        self.restyle()
+
+    def follow(self) -> None:
+        """Disable what cannot be done yet, and make Roll or Apply the primary button."""
+        controller, preview = self._controller, self._controller.preview
+        able = not controller.desk.read_only
+        self.roll.setVisible(bool(preview.dice))
+        self.roll.setEnabled(controller.can_roll)
+        self.roll.set_kind("primary" if controller.can_roll else "soft")
+        self.apply.setEnabled(controller.can_apply)
+        self.instead.setVisible(controller.has_instead)
+        self.instead.setEnabled(able)
+        self.apply.set_kind("soft" if controller.can_roll else "primary")
+        self.skip.setEnabled(able)
+        self.roll_all.setEnabled(able)
+
+    def restyle(self) -> None:
+        """Take up new sizes."""
+        self._flow.setSpacing(self.theme.px(6))
+        super().restyle()
+
+
+class StepDice(DiceRow):
+    """A row of boxes that follows what asks for dice, and tells it what was typed."""
+
+    def __init__(
+        self, theme: Theme, controller: AsksForDice, size: BoxSize = BoxSize.NORMAL
+    ) -> None:
+        super().__init__(theme, (), "", size)
+        self._controller = controller
+        self._step = ""
+        self._showing = False
+        self.changed.connect(self._tell_controller)
+
+    @property
+    def half_typed(self) -> bool:
+        """Whether a digit waits for its second one."""
+        return bool(self._entry.waiting)
+
+    def close_digit(self) -> None:
+        """Take the digit typed so far as the whole face."""
+        if self.half_typed:
+            self._press(Qt.Key.Key_Return)
+
+    def drop_digit(self) -> bool:
+        """Forget the digit typed so far; return False if there is none."""
+        return self.half_typed and self._press(Qt.Key.Key_Backspace)
+
+    def places(self) -> tuple[int, ...]:
+        """Return the places of the dice that stand in this row, in the order of their boxes."""
+        return side_by_side(self._controller.preview.dice)
+
+    def follow(self) -> None:
+        """Show the dice, faces and meanings of the current step."""
+        step, preview = self._controller.current, self._controller.preview
+        dice, order = preview.dice, self.places()
+        keys = die_keys(dice)
+        several = self.several(order)
+        slots = [self._slot(dice[at], keys[at], several) for at in order]
+        name = step.key if step else ""
+        self._showing = True  # filling the boxes emits `changed`, which nobody has typed
+        if tuple(slots) != self.slots() or name != self._step:
+            self.set_dice(slots, keep=name == self._step)
+        self._step = name
+        self.set_purpose(step.title if step else "")
+        faces = self._controller.faces
+        wanted = tuple(faces.get(keys[at]) for at in order)
+        if wanted != self.faces():
+            self.set_faces(wanted)
+        self._showing = False
+        said = {words.index: words for words in preview.words}
+        self.set_tones(
+            [box_tone(said[at].tone) if at in said else "" for at in order],
+            [said[at].words if at in said else "" for at in order],
+        )
+
+    def several(self, places: Sequence[int]) -> bool:
+        """Return whether this row has dice of several units or shots."""
+        if len(places) < 2:
+            return False
+        preview = self._controller.preview
+        victims = preview.victims if isinstance(preview, ExplosionPreview) else ()
+        return len(victims) > 1 or len({preview.dice[at].of for at in places}) > 1
+
+    def token_of(self, thrower: Thrower) -> str:
+        """Return the letters for the unit or shot that throws a die."""
+        return initials(thrower.name)
+
+    def _slot(self, die: DieAsked, key: DieKey, several: bool) -> DieSlot:
+        """Return the box of a die, captioned with its thrower if several throw."""
+        caption = _caption(die)
+        if not several or die.of is None:
+            return DieSlot(die.sides, caption, key)
+        what = caption or f"d{die.sides}"
+        return DieSlot(die.sides, f"{what} {self.token_of(die.of)}", key, f"{what}, {die.of.name}")
+
+    def _show(self) -> None:
+        """Show the entry only once there is a box for each of its dice.
+
+        A box that is removed while it has the focus would ask for a die that is no longer there.
+        """
+        if len(self._boxes) == len(self._entry.slots):
+            super()._show()
+
+    def _tell_controller(self) -> None:
+        if not self._showing:
+            faces = zip(self.slots(), self.faces(), strict=True)
+            self._controller.put({slot.key: face for slot, face in faces})  # type: ignore[misc]
+
+    def _press(self, key: Qt.Key) -> bool:
+        plain = Qt.KeyboardModifier.NoModifier
+        return self.take_key(QKeyEvent(QEvent.Type.KeyPress, key, plain))
+
+
+def _caption(die: DieAsked) -> str:
+    if die.label:
+        return die.label
+    return f"+d{die.sides}" if die.earned_by is not None else ""
+
+
+def faces_needed(dice: Sequence[DieAsked]) -> str:
+    """Return the digits that the dice accept, as a keycap: 1–4."""
+    most = max((die.sides for die in dice), default=0)
+    return f"1–{most}" if 0 < most < 10 else "0–9"
+
+
+MOST_LETTERS = 2_000
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class StepNote(QLineEdit, OwnKeys):
+    """A field that is hidden until it is opened; emits `left` when it gives the focus back."""
+
+    own_keys = (("Enter", "write it"), ("Esc", "drop it"))
+
+    left = Signal()
+
+    def __init__(self, theme: Theme, desk: Desk, unit_of_now: Callable[[], int | None]) -> None:
+        """Make the field; `unit_of_now` returns the ID of the unit the note is about, or None."""
+        super().__init__()
+        self.theme = theme
+        self._desk, self._unit_of_now = desk, unit_of_now
+        self.setMaxLength(MOST_LETTERS)
+        self.setPlaceholderText("Note for the log")
+        self.setAccessibleName("Note for the log")
+        self.hide()
+
+    def open(self) -> None:
+        """Show the field and focus it, unless its card is hidden because no step waits."""
+        card = self.parentWidget()
+        if not self._desk.read_only and (card is None or card.isVisible()):
+            self.show()
+            self.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self._leave()
+        elif event.key() in _ENTER:
+            self._write()
+        else:
+            super().keyPressEvent(event)
+
+    def _write(self) -> None:
+        words = self.text().strip()
+        if words:
+            answer = self._desk.do(AddNote(text=words, unit_id=self._unit_of_now()))
+            if not isinstance(answer, Changes):
+                return  # what was typed stays, to be written again
+        self._leave()
+
+    def _leave(self) -> None:
+        self.clear()
+        self.hide()
+        self.left.emit()
+
 
 BROUGHT_BACK = "Brought back by undo. Enter does it again."
 
@@ -253,3 +451,160 @@ class StepCard(Card):
 
 
 _TOP = Qt.AlignmentFlag.AlignTop
+
+
+MOST = 4
+SMALL = 0.0005
+"""Chances below this, 0.05 %, are left out."""
+
+
+class Expected(Struct, frozen=True):
+    """A target's odds, and the word for beaten Armor: a kill, or through the Armor."""
+
+    odds: TargetOdds
+    beaten: str
+
+
+class _First(PaintedWidget):
+    """All chances of one target in words, and its bar."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
+        let_wrap(self)
+        self.words, self.bar = RichLabel(theme), OutcomeBar(theme)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addWidget(self.words)
+        self._column.addWidget(self.bar)
+        self.restyle()
+
+    def show_expected(self, expected: Expected) -> None:
+        odds, parts = expected.odds, parts_of(expected)
+        # What is all but impossible stays in the bar and out of the words.
+        likely = [part for part in parts if part.chance >= SMALL]
+        marks = [*"," * (len(likely) - 1), "."]
+        said = [
+            LineWords(
+                f"{part.words} {percent(part.chance)}{mark}",
+                part.tone or "text2",
+                part.tone == "danger",
+            )
+            for part, mark in zip(likely, marks, strict=False)
+        ]
+        average = LineWords(f"{odds.expected_damage:.1f} damage on average", "text3")
+        also = [LineWords(f"· {words}", tone) for words, tone in besides(odds)]
+        self.words.show_pieces(
+            (LineWords(f"{odds.name}:", "text", strong=True), *said, average, *also)
+        )
+        self.bar.show_parts(parts, _spoken(expected, parts))
+
+    @override
+    def restyle(self) -> None:
+        self._column.setSpacing(self.theme.px(4))
+        super().restyle()
+
+
+class _Further(PaintedWidget):
+    """One target more in a line: name, bar, the chance that its Armor is beaten."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self._name = ElidedLabel(theme, "", "small", "text2")
+        self.bar = OutcomeBar(theme)
+        self._chance = plain_label(theme, "", "small", "danger", strong=True)
+        self._chance.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._line = QHBoxLayout(self)
+        self._line.setContentsMargins(0, 0, 0, 0)
+        for part in (self._name, self.bar, self._chance):
+            self._line.addWidget(part, 1 if part is self.bar else 0)
+        self.restyle()
+
+    def show_expected(self, expected: Expected) -> None:
+        parts = parts_of(expected)
+        self._name.say(expected.odds.name)
+        self._chance.say(percent(expected.odds.beaten))
+        self.bar.show_parts(parts, _spoken(expected, parts))
+
+    @override
+    def restyle(self) -> None:
+        self._line.setSpacing(self.theme.px(10))
+        self._name.setFixedWidth(self.theme.px(130))
+        self._chance.setFixedWidth(self.theme.px(56))
+        super().restyle()
+
+
+class Outcomes(PaintedWidget):
+    """The first target in words with its bar, up to `MOST` more in a line each, then a count."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
+        let_wrap(self)
+        self._first = _First(theme)
+        self._rows: list[_Further] = []
+        self._more = plain_label(theme, "", "small", "text3", wrap=True)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addWidget(self._first)
+        self._column.addWidget(self._more)
+        self.hide()
+        self.restyle()
+
+    def show_expected(self, expected: Sequence[Expected]) -> None:
+        """Show the odds of these targets; hide the widget if there are none."""
+        further = expected[1 : MOST + 1]
+        if expected:
+            self._first.show_expected(expected[0])
+        # Rows are kept and hidden: the odds change with every key, and a new widget costs more
+        # than a text.
+        while len(self._rows) < len(further):
+            row = _Further(self.theme)
+            self._column.insertWidget(1 + len(self._rows), row)
+            self._rows.append(row)
+        for at, row in enumerate(self._rows):
+            row.setVisible(at < len(further))
+            if at < len(further):
+                row.show_expected(further[at])
+        rest = len(expected) - len(further) - 1
+        self._more.say(f"and {rest} more" if rest > 0 else "")
+        self._more.setVisible(rest > 0)
+        self.setVisible(bool(expected))
+
+    def words(self) -> list[str]:
+        """Return what is shown, one sentence for each target."""
+        rows = [row.bar.accessibleName() for row in self._rows if not row.isHidden()]
+        return [] if self.isHidden() else [self._first.bar.accessibleName(), *rows]
+
+    @override
+    def restyle(self) -> None:
+        self._column.setSpacing(self.theme.px(4))
+        super().restyle()
+
+
+def parts_of(expected: Expected) -> tuple[OutcomePart, ...]:
+    """Return the four parts of a bar."""
+    odds = expected.odds
+    return (
+        OutcomePart(odds.not_hit, "", "miss"),
+        OutcomePart(odds.no_effect, "text3", "no effect"),
+        OutcomePart(odds.something_bad, "fire", "Something Bad"),
+        OutcomePart(odds.beaten, "danger", expected.beaten),
+    )
+
+
+def besides(odds: TargetOdds, percent: Callable[[float], str] = percent) -> list[tuple[str, str]]:
+    """Return what may happen besides damage, fire and KnockBack, as pairs of words and colour."""
+    said = []
+    if odds.set_on_fire >= SMALL:
+        said.append((f"set on fire {percent(odds.set_on_fire)}", "fire"))
+    if odds.thrown >= SMALL:
+        average = f"{in_inches(odds.knockback)} on average"
+        said.append((f'KnockBack 1" or more {percent(odds.thrown)}, {average}', "text2"))
+    return said
+
+
+def _spoken(expected: Expected, parts: Sequence[OutcomePart]) -> str:
+    likely = (part for part in parts if part.chance >= SMALL)
+    said = [f"{part.words} {percent_aloud(part.chance)}" for part in likely]
+    said += [words for words, _ in besides(expected.odds, percent_aloud)]
+    return f"{expected.odds.name}: {', '.join(said)}"

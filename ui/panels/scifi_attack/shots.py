@@ -1,25 +1,383 @@
-"""Blocks 2 and 3 of a Sci-fi attack: the shots that wait for entries, and the settled ones."""
+"""The shots that wait for entries: the current one as a card, with its effect area."""
 
-from PySide6.QtCore import QRectF, QSize, Signal
-from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QSizePolicy
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout
 from typing_extensions import override
 
-from brikdesk.rules.scifi.outcomes import Matter
+from brikdesk import text
+from brikdesk.rules.scifi.areas import DIRECTIONS, AreaShape
+from brikdesk.rules.scifi.firing import Matter, UsualOutcome
 from brikdesk.store.views.scifi import OutcomeRow, ShotRow
 from ui.campaign.hub import Hub
+from ui.forms.inputs import FieldBox
 from ui.look.icons import ROW, paint_icon
+from ui.look.text import announce, plain_label
 from ui.look.theme import Theme
-from ui.models.scifi_attack.beside import shot_words
+from ui.models.scifi_attack import draft as sf_picks
 from ui.models.scifi_attack.controller import SfAttackController
-from ui.models.scifi_attack.course import Ask
-from ui.models.scifi_attack.entry import OpenShot
-from ui.panels.attack.block import AttackBlock
-from ui.panels.scifi_attack.card import SfShotCard
-from ui.parts.lines.rich_line import Cited, InlinePicture, LinePiece, LineWords
-from ui.parts.tables.label_list import LabelList
-from ui.widgets.brushwork import draw_focus, draw_line, draw_plate, square_in, text_width
-from ui.widgets.painted import PaintedButton
+from ui.models.scifi_attack.draft import shot_weapon
+from ui.models.scifi_attack.entries import (
+    Ask,
+    OpenShot,
+    SfEntry,
+    area_size,
+    asks_flame,
+    beside,
+    points_to,
+    shot_words,
+)
+from ui.models.scifi_attack.facts import about_shot
+from ui.models.scifi_units import spans_of
+from ui.panels.attack.blocks import AttackBlock
+from ui.panels.scifi_attack.aim import SfFactList, Typed
+from ui.parts.lines import Cited, InlinePicture, LabelList, LinePiece, LineWords
+from ui.parts.pick_list import PickList
+from ui.parts.units import RangeBar
+from ui.widgets.buttons import Button, OwnKeys
+from ui.widgets.dice import DiceRow, DieSlot
+from ui.widgets.fields import ChoiceRow, ChoiceWords
+from ui.widgets.layout import FlowLayout, let_wrap
+from ui.widgets.painted import (
+    Card,
+    IconMark,
+    PaintedButton,
+    PaintedWidget,
+    draw_focus,
+    draw_line,
+    draw_plate,
+    square_in,
+    text_width,
+)
+from ui.widgets.rule_lines import Citation
+
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class WordsEdit(QLineEdit, OwnKeys):
+    """Free words; `left` on Enter or Esc."""
+
+    own_keys = (("Enter", "done"), ("Esc", "back"))
+
+    left = Signal()
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setMaxLength(80)
+        self.setAccessibleName(name)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _ENTER or event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class SfArea(PaintedWidget):
+    """Fields for an area, shown while a question asks for one.
+
+    `free` is emitted when the keys go back to the panel.
+    """
+
+    free = Signal()
+
+    def __init__(self, theme: Theme, controller: SfAttackController) -> None:
+        super().__init__(theme)
+        let_wrap(self)
+        self._controller = controller
+        self.dice = DiceRow(theme, (), "Direction of the oblong")
+        self.points = plain_label(theme, "", "body", "text", wrap=True)
+        self.seen = plain_label(theme, "", "small", "text2", wrap=True)
+        self.fewer = Button(theme, "", "soft", "minus", name="Fewer detected targets (−)")
+        self.more = Button(theme, "", "soft", "plus", name="More detected targets (+)")
+        self.flame = Button(theme, "No flame inside", "soft", "fire", "F")
+        self.ticks = Button(theme, "Who is inside", "soft", "units", "I")
+        self.who = plain_label(theme, "", "body", "text", wrap=True)
+        self.where = WordsEdit("Where it lies")
+        self.picks = PickList(theme)
+        self._lay_out()
+        self._connect()
+        self.restyle()
+
+    def follow(self) -> None:
+        """Show the current question; hide if it asks for no area."""
+        entry, table = self._controller.entry, self._controller.table
+        asked, answer = entry.question, entry.answer
+        self.setVisible(asked is not None and asked.has_area)
+        if asked is None or not asked.has_area:
+            self.picks.hide()
+            self.dice.set_dice(())
+            return
+        oblong = asked.ask is Ask.PLACE and asked.shot.shape is AreaShape.OBLONG
+        die = entry.wants_die
+        self._show_die(die)
+        for part in (self.seen, self.fewer, self.more):
+            part.setVisible(oblong)
+        laid = "a die points it" if answer.detected == 1 else "laid in any way over them"
+        laid = laid if answer.detected else "it cannot be laid"
+        self.seen.say(f"Detected targets in range: {answer.detected}, {laid}.")
+        self.flame.setVisible(asked.ask is Ask.LANDING and asks_flame(asked.shot))
+        self.flame.set_words(self._flame_words())
+        self.where.setPlaceholderText(
+            "Direction: the map (X), or words (W)" if die else "Where: the map (X), or words (W)"
+        )
+        # setText would send the cursor to the end while somebody types in the middle.
+        if not self.where.hasFocus() and self.where.text() != answer.words:
+            self.where.setText(answer.words)
+        names = ", ".join(table.name(unit_id) for unit_id in answer.inside)
+        self.who.say(f"Inside: {names}." if names else "Nobody is inside.")
+        self.picks.follow()
+
+    def ask_inside(self) -> None:
+        """Open the list of units: Enter ticks, Esc closes."""
+        controller = self._controller
+        asked = controller.entry.question
+        if asked is None:
+            return
+        center = asked.shot.target_id
+        self.picks.open(
+            "inside",
+            "Who is inside? Enter ticks, Esc ends.",
+            lambda: sf_picks.inside(controller.table, center, controller.entry.answer.inside),
+            several=True,
+        )
+
+    @override
+    def restyle(self) -> None:
+        px = self.theme.px
+        self._column.setSpacing(px(8))
+        self._line.setSpacing(px(6))
+        self._count.setSpacing(px(6))
+        self._die.setSpacing(px(10))
+        super().restyle()
+
+    def _flame_words(self) -> str:
+        entry, table = self._controller.entry, self._controller.table
+        asked = entry.question
+        if asked is None or not entry.answer.flame:
+            return "No flame inside"
+        size = area_size(table, asked.shot, flame=True)
+        return f'Flame inside: {size:g}", attack factor 4' if size else "Flame inside"
+
+    def _show_die(self, die: bool) -> None:
+        entry, table = self._controller.entry, self._controller.table
+        asked = entry.question
+        self.dice.setVisible(die)
+        self.points.setVisible(die)
+        slots = (DieSlot(DIRECTIONS, "", asked.key if asked else ""),) if die else ()
+        if self.dice.slots() != slots:
+            self.dice.set_dice(slots, keep=False)
+        if die and self.dice.faces() != (entry.answer.face,):
+            self.dice.set_faces((entry.answer.face,))
+        points = points_to(table, entry.answer)
+        words = f"The other end points {points}." if points else "One end on the target."
+        if entry.answer.face and not points:
+            words = f"{entry.answer.face.value}: the referee says the direction."
+        self.points.say(words)
+
+    def _lay_out(self) -> None:
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._count, self._die, self._line = QHBoxLayout(), QHBoxLayout(), FlowLayout()
+        self._count.addWidget(self.seen, 1)
+        self._count.addWidget(self.fewer)
+        self._count.addWidget(self.more)
+        self._die.addWidget(self.dice)
+        self._die.addWidget(self.points, 1)
+        self._line.addWidget(self.ticks)
+        self._line.addWidget(self.flame)
+        self._column.addLayout(self._count)
+        self._column.addLayout(self._die)
+        self._column.addWidget(self.where)
+        self._column.addLayout(self._line)
+        self._column.addWidget(self.who)
+        self._column.addWidget(self.picks)
+
+    def _connect(self) -> None:
+        controller = self._controller
+        self.fewer.clicked.connect(lambda: controller.fill(lambda entry: entry.detected(-1)))
+        self.more.clicked.connect(lambda: controller.fill(lambda entry: entry.detected(1)))
+        self.flame.clicked.connect(lambda: controller.fill(SfEntry.flame))
+        self.ticks.clicked.connect(self.ask_inside)
+        self.where.textEdited.connect(
+            lambda words: controller.fill(lambda entry: entry.say_where(words))
+        )
+        self.where.left.connect(self.free)
+        self.picks.picked.connect(lambda unit: controller.fill(lambda entry: entry.tick(unit)))
+        self.picks.left.connect(self.free)
+        self.dice.changed.connect(self._face_typed)
+
+    def _face_typed(self) -> None:
+        face = next(iter(self.dice.faces()), None)
+        self._controller.fill(lambda entry: entry.put_face(face))
+
+
+CONSEQUENCES: dict[str, str] = {
+    UsualOutcome.NO_EFFECT: "of this hit",
+    UsualOutcome.PENETRATED: "then the damage",
+    UsualOutcome.ELIMINATED: "leaves the table",
+    UsualOutcome.WEAPON_DESTROYED: "its ammunition is lost",
+    UsualOutcome.OTHER_EFFECT: "N says which",
+}
+"""The consequence of an answer, in a few words."""
+
+
+class SfShotCard(Card):
+    """The shot whose question is asked now; emits `free` when the keys go back to the panel."""
+
+    free = Signal()
+
+    def __init__(self, theme: Theme, controller: SfAttackController, hub: Hub) -> None:
+        super().__init__(theme, "bg2", accent=True)
+        let_wrap(self)
+        self._controller = controller
+        self._lettered: tuple[str, ...] = ()
+        self._asked = ""
+        self.title = plain_label(theme, "", "title", wrap=True)
+        self.figures = plain_label(theme, "", "small", "text2", wrap=True)
+        self.facts = SfFactList(theme)
+        self.prompt = plain_label(theme, "", "body", "text", strong=True, wrap=True)
+        self.rule = Citation(theme, "")
+        self.answers = ChoiceRow(theme)
+        self.number = Typed(theme, 0, 99)
+        self.number_box = FieldBox(theme, "Number", self.number)
+        self.words = WordsEdit("In words")
+        self.area = SfArea(theme, controller)
+        self.note = WordsEdit("Note for this entry")
+        self.range = RangeBar(theme, self)
+        self.more = SfFactList(theme)
+        self._lay_out()
+        self._connect(hub)
+        self.restyle()
+
+    def follow(self) -> None:
+        """Show the current question; hide if there is none."""
+        entry = self._controller.entry
+        asked, answer = entry.question, entry.answer
+        self.setVisible(asked is not None)
+        self.area.follow()
+        if asked is None:
+            return
+        shot = asked.shot
+        at = f" at {shot.target}" if shot.target else ""
+        self.title.say(f"{text.opening(shot.weapon)}, {shot.unit}{at}")
+        self.figures.say(shot_words(shot))
+        self.figures.setVisible(bool(shot_words(shot)))
+        self.facts.show_facts(beside(self._controller.table, asked))
+        fired = shot_weapon(self._controller.table, shot)
+        drawn = spans_of(fired) if fired and shot.distance is not None else ()
+        self.range.show_spans(drawn, shot.distance)
+        self.more.show_facts(about_shot(self._controller.table, shot))
+        then = entry.then
+        self.prompt.say(then.prompt if then else asked.prompt)
+        self.rule.show_rule(then.rule if then else asked.rule)
+        if self._asked != asked.key:  # a screen reader hears a question once, not at each key
+            self._asked = asked.key
+            announce(self, f"{self.title.text()}. {asked.prompt}")
+        self._show_letters()
+        self._show_number()
+        self.words.setVisible(asked.ask is Ask.FALL)
+        self.words.setPlaceholderText(asked.words)
+        for field, said in ((self.words, answer.words), (self.note, answer.note)):
+            if not field.hasFocus() and field.text() != said:
+                field.setText(said)
+        if not self.note.hasFocus():
+            # "Other effect" is answered by the note, which says what it is.
+            chosen = answer.choice is not None and answer.choice < len(asked.options)
+            says = chosen and asked.options[answer.choice or 0] is UsualOutcome.OTHER_EFFECT
+            self.note.setVisible(bool(answer.note) or says)
+            self.note.setPlaceholderText("What it does" if says else "Note for this entry")
+
+    def open_note(self) -> None:
+        """Show the note of this entry, ready to type."""
+        self.note.show()
+        self.note.setFocus()
+
+    @override
+    def restyle(self) -> None:
+        super().restyle()
+        px = self.theme.px
+        edge = px(12)
+        self.column.setContentsMargins(px(14), edge, edge, edge)
+        self.column.setSpacing(px(8))
+        self._head.setSpacing(px(10))
+        self._names.setSpacing(px(1))
+        self._asks.setSpacing(px(8))
+        self.number_box.setFixedWidth(px(170))
+
+    def _show_letters(self) -> None:
+        entry = self._controller.entry
+        asked, answer, then = entry.question, entry.answer, entry.then
+        names = then.names if then else asked.options if asked else ()
+        if names != self._lettered:
+            self._lettered = names
+            self.answers.set_choices(
+                [ChoiceWords(name, CONSEQUENCES.get(name, "")) for name in names]
+            )
+        self.answers.set_chosen(answer.then if then else answer.choice)
+        self.answers.setVisible(bool(names))
+
+    def _show_number(self) -> None:
+        asked, answer = self._controller.entry.question, self._controller.entry.answer
+        wanted = asked.number if asked else None
+        self.number_box.setVisible(wanted is not None)
+        if wanted is None:
+            return
+        label, least, most, usual = wanted
+        self.number_box.set_label(f"{label}, {least} to {most}")
+        self.number.setAccessibleName(label)
+        self.number.least, self.number.most = least, most
+        self.number.setPlaceholderText("" if usual is None else str(usual))
+        if not self.number.hasFocus():
+            self.number.set_value(answer.number)
+
+    def _lay_out(self) -> None:
+        self._head, self._names, self._asks = QHBoxLayout(), QVBoxLayout(), QHBoxLayout()
+        self._names.addWidget(self.title)
+        self._names.addWidget(self.figures)
+        self._head.addWidget(IconMark(self.theme, "attack", "danger", 18, 32))
+        self._head.addLayout(self._names, 1)
+        self._asks.addWidget(self.prompt, 1)
+        self._asks.addWidget(self.rule)
+        self.column.addLayout(self._head)
+        self.column.addWidget(self.facts)
+        self.column.addLayout(self._asks)
+        below = (self.range, self.more)
+        for part in (self.answers, self.number_box, self.words, self.area, self.note, *below):
+            self.column.addWidget(part)
+        self.note.setPlaceholderText("Note for this entry")
+        self.note.setMaxLength(2000)
+        self.note.hide()
+
+    def _connect(self, hub: Hub) -> None:
+        controller = self._controller
+        self.answers.chosen.connect(
+            lambda place: controller.fill(lambda entry: entry.choose("abcde"[place]))
+        )
+        self.number.textEdited.connect(lambda _text: self._typed())
+        self.number.entered.connect(self.free)
+        self.number.left.connect(self.free)
+        self.words.textEdited.connect(
+            lambda words: controller.fill(lambda entry: entry.say_where(words))
+        )
+        self.words.left.connect(self.free)
+        self.note.textEdited.connect(
+            lambda words: controller.fill(lambda entry: entry.say_note(words))
+        )
+        self.note.left.connect(self.free)
+        self.area.free.connect(self.free)
+        self.rule.asked.connect(hub.rule_asked)
+        self.facts.asked.connect(hub.rule_asked)
+        self.more.asked.connect(hub.rule_asked)
+
+    def _typed(self) -> None:
+        problem = self.number.problem(optional=True)
+        self.number_box.set_problem(problem)
+        value = self.number.value()
+        number = None if problem or value is None else int(value)
+        self._controller.fill(lambda entry: entry.say_number(number))
+
 
 HIGH = 44
 MOST_DONE = 6

@@ -6,8 +6,9 @@ from brikdesk.store.views.scifi import played
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
-from ui.models.scifi_attack.wanted import BRIKWARS, SCIFI
+from ui.models.scifi_attack.controller import BRIKWARS, SCIFI
 from ui.panels.attack.panel import AttackPanel
+from ui.panels.scifi_attack.panel import BothAttacks, SfAttackPanel
 
 
 def attack_tab(theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> QWidget:
@@ -16,9 +17,5 @@ def attack_tab(theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None
     if SCIFI not in sets:
         return AttackPanel(theme, desk, hub, parent)
     if BRIKWARS not in sets:
-        from ui.panels.scifi_attack.panel import SfAttackPanel
-
         return SfAttackPanel(theme, desk, hub, parent)
-    from ui.panels.scifi_attack.both import BothAttacks
-
     return BothAttacks(theme, desk, hub, parent)

@@ -1,19 +1,58 @@
-"""The columns of the Units table for the Sci-fi rules, alone or together with BrikWars."""
+"""Sci-fi units in lists and in the inspector: their columns, their parts, their acts."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
 
+from brikdesk.acts.scifi.units import SetSfUnit
+from brikdesk.lengths import in_inches
+from brikdesk.rules.scifi.areas import AreaShape
+from brikdesk.rules.scifi.units import CrewRole, SpecialFire
+from brikdesk.rules.scifi.weapons import Mounting
 from brikdesk.store.act import Act
-from brikdesk.store.views.scifi import SfUnitRow, SfWeaponRow
-from brikdesk.store.views.units import UnitRow
-from ui.models.scifi_units.roster import SfRoster, cost_in_full, cost_words
-from ui.parts.tables.cell_delegate import Painted
-from ui.parts.tables.cells import Cell, words
-from ui.parts.tables.column_widths import Gives
-from ui.parts.units.unit_cells import NOTHING
-from ui.parts.units.unit_columns import unit_columns, whole
+from brikdesk.store.views.scifi import (
+    DetectionRow,
+    LoadRow,
+    MemberRow,
+    SfStoreRow,
+    SfUnitRow,
+    SfWeaponRow,
+    detections,
+    played,
+    plays_scifi,
+    sf_unit,
+    sf_weapons,
+)
+from brikdesk.store.views.units import UnitRow, unit
+from ui.campaign.desk import Desk
+from ui.look.shortcuts import sign
+from ui.look.text import ElidedLabel, plain_label
+from ui.look.theme import Theme
+from ui.models.scifi_units import SCIFI, SfRoster, cost_in_full, cost_words
+from ui.parts.cells import Cell, Gives, Painted
+from ui.parts.cells import words as words_of_cells
+from ui.parts.rows_view import ENTER
+from ui.parts.units import (
+    NOTHING,
+    UNIT_ACTS,
+    FiguresRow,
+    RangeBar,
+    UnitAct,
+    named_line,
+    unit_columns,
+    whole,
+)
+from ui.widgets.bars import AmmoPips, RoundsLeft
+from ui.widgets.buttons import Button
+from ui.widgets.painted import Backdrop, IconMark, PaintedWidget, draw_focus
+from ui.widgets.rule_lines import Citation
+from ui.widgets.tokens import ChipLook, StateChip
 
 UnitColumn = Painted[UnitRow]
 FIGURES = ("Action", "Armor", "Move", "Power left")
@@ -85,8 +124,6 @@ def _cost_number(facts: SfUnitRow) -> float:
 def _edit(name: str, what: str) -> Callable[[UnitRow, str], Act]:
     def act(row: UnitRow, typed: str) -> Act:
         # Imported here: most campaigns play no Sci-fi, and its acts take long to import.
-        from brikdesk.acts.scifi.units import SetSfUnit
-
         number = whole(typed.split("of")[-1], what)
         return SetSfUnit(unit_id=row.id, **{name: number})  # type: ignore[arg-type]
 
@@ -112,7 +149,7 @@ def _ammo_cell(roster: SfRoster, unit_id: int) -> Cell:
     """Return a cell with the ammunition left, red if all of it is spent."""
     loads = roster.loads(unit_id)
     spent = bool(loads) and not any(load.remaining for load in loads)
-    return words(roster.ammo(unit_id) or NOTHING, token="danger" if spent else "")
+    return words_of_cells(roster.ammo(unit_id) or NOTHING, token="danger" if spent else "")
 
 
 def _seen(roster: SfRoster, row: UnitRow) -> str:
@@ -166,6 +203,340 @@ def _all_ammo(roster: SfRoster, racks: UnitColumn) -> UnitColumn:
     return replace(
         racks,
         text=shown,
-        cell=lambda row: words(shown(row)),
+        cell=lambda row: words_of_cells(shown(row)),
         tip=lambda row: shown(row).strip(NOTHING),
     )
+
+
+_ATTACK = UnitAct("attack", "Attack", "attack", "A")
+_DETECTED = UnitAct("detected", "Detected", "search", "D", "MarkDetected")
+_INCAPACITATE = UnitAct("incapacitate", "Incapacitate", "blast", "I", "Incapacitate")
+
+SF_UNIT_ACTS: tuple[UnitAct | None, ...] = (
+    UnitAct("open", "Open", "units", "Enter"),
+    None,
+    _ATTACK,
+    UnitAct("move_sf", "Move", "ruler", "M", "MoveSf"),
+    _DETECTED,
+    _INCAPACITATE,
+    None,
+    UnitAct("squad", "Select its squad", "units"),
+    UnitAct("photos", "Photos", "photo"),
+    UnitAct("edit", "Edit", "edit", "F2"),
+    UnitAct("duplicate", "Duplicate", "copy"),
+    UnitAct("eliminate", "Eliminate", "destroyed", "", "EliminateSf"),
+    UnitAct("remove", "Remove", "trash", "Del"),
+)
+"""The context menu of a unit with figures of the Sci-fi rules alone."""
+
+BOTH_UNIT_ACTS: tuple[UnitAct | None, ...] = (
+    # The last six are a line, its squad, Photos, Edit, Duplicate and Remove; they come last here too.
+    *UNIT_ACTS[:-6],
+    None,
+    _DETECTED,
+    UnitAct("incapacitate", "Incapacitate", "blast", "", "Incapacitate"),
+    *UNIT_ACTS[-6:],
+)
+"""The context menu of a unit with figures of both; Incapacitate has no key, as I is Ignite."""
+
+
+def acts_of(desk: Desk, unit_id: int) -> tuple[UnitAct | None, ...]:
+    """Return the acts for a unit; for 0, those of the rule set that the campaign plays."""
+    sets = desk.read(played)
+    if SCIFI not in sets:
+        return UNIT_ACTS
+    row = desk.read(unit, unit_id) if unit_id else None
+    facts = desk.read(sf_unit, unit_id) if row else None
+    if row is None or facts is None:
+        return SF_UNIT_ACTS if row is None and sets == (SCIFI,) else UNIT_ACTS
+    figures = row.armor or row.action_die or row.move or row.power_limit
+    return BOTH_UNIT_ACTS if figures else SF_UNIT_ACTS
+
+
+def letters_of(acts: tuple[UnitAct | None, ...]) -> dict[str, str]:
+    """Return the letters that act on a unit, in lower case, with the ID of each one's act."""
+    return {act.key.lower(): act.id for act in acts if act and len(act.key) == 1}
+
+
+def words_of(acts: tuple[UnitAct | None, ...]) -> dict[str, str]:
+    """Return the same letters with the words that the status bar shows for them."""
+    return {act.key.lower(): act.words.lower() for act in acts if act and len(act.key) == 1}
+
+
+TABLES = plays_scifi.tables | sf_weapons.tables | detections.tables
+
+
+class SfShown(Struct, frozen=True):
+    """A unit by the Sci-fi rules: facts, weapons, detections. `alone`: no figures of BrikWars."""
+
+    facts: SfUnitRow
+    weapons: tuple[SfWeaponRow, ...]
+    seen: tuple[DetectionRow, ...]
+    alone: bool
+
+
+def read_sf(desk: Desk, row: UnitRow) -> SfShown | None:
+    """Return the Sci-fi facts of a unit, or None if it has none."""
+    facts = desk.read(sf_unit, row.id) if desk.read(plays_scifi) else None
+    if facts is None:
+        return None
+    seen = tuple(each for each in desk.read(detections) if each.unit_id == row.id)
+    figures = row.armor or row.action_die or row.move or row.power_limit
+    return SfShown(facts, desk.read(sf_weapons, row.id), seen, alone=not figures)
+
+
+def _figures_of_sf(shown: SfShown) -> tuple[tuple[str, str], ...]:
+    """Return the figures of a unit by the Sci-fi rules."""
+    facts = shown.facts
+    known = facts.armor_class is not None
+    return (
+        ("Size", str(facts.size) if facts.size else NOTHING),
+        ("Armor class", str(facts.armor_class) if known else "?"),
+        ("Weapons", str(len(shown.weapons))),
+        ("Weapons cost", cost_words(facts)),
+    )
+
+
+def unit_parts(theme: Theme, shown: SfShown) -> Iterator[QWidget]:
+    """Yield the widgets from top to bottom."""
+    facts = shown.facts
+    yield FiguresRow(theme, _figures_of_sf(shown))
+    if not shown.alone:
+        yield _line(theme, "Kind", facts.kind)
+    if stands := _stands(facts):
+        yield _line(theme, "Stands", stands)
+    if facts.equipment:
+        yield _line(theme, "Equipment", ", ".join(facts.equipment))
+    for each in shown.seen:
+        yield _line(theme, "Detected", f"by {each.faction}, {each.lasts}")
+
+
+def _stands(facts: SfUnitRow) -> str:
+    said = [
+        "on foot" if facts.on_foot else "",
+        "in the open" if facts.open_topped else "",
+        "in powered armor" if facts.powered_armor else "",
+    ]
+    return ", ".join(word for word in said if word)
+
+
+def _line(theme: Theme, name: str, words: str) -> QWidget:
+    return named_line(theme, name, plain_label(theme, words, "small", "text2", wrap=True))
+
+
+RING = 8
+"""Pixels at 100 % between the focus ring and what lies in it."""
+
+MINUS = "\N{MINUS SIGN}"
+
+
+class SfWeaponPart(PaintedWidget):
+    """One weapon, which takes the focus: F2, Enter and a double click edit it, A fires it.
+
+    `edited` and `fired` bring the weapon's ID, `asked` a rule ID; `entered` comes with the focus.
+    """
+
+    edited = Signal(int)
+    fired = Signal(int)
+    asked = Signal(str)
+    entered = Signal()
+
+    def __init__(self, theme: Theme, weapon: SfWeaponRow, *, editable: bool) -> None:
+        super().__init__(theme)
+        self.weapon = weapon
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        self.setAccessibleName(f"{weapon.name}. {_figures_words(weapon)}")
+        line = Backdrop(theme, "line")
+        line.setFixedHeight(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(*[theme.px(RING)] * 4)
+        column.setSpacing(theme.px(8))
+        column.addWidget(line)
+        column.addLayout(self._head(editable))
+        column.addWidget(FiguresRow(theme, _figures_of_weapon(weapon)))
+        for part in self._parts():
+            column.addWidget(part)
+
+    def _head(self, editable: bool) -> QHBoxLayout:
+        theme, weapon = self.theme, self.weapon
+        head = QHBoxLayout()
+        head.setSpacing(theme.px(8))
+        head.addWidget(ElidedLabel(theme, weapon.name, "body", strong=True), 1)
+        if state := state_of(weapon):
+            head.addWidget(StateChip(theme, ChipLook("ammo", state, "danger")))
+        edit = Button(theme, "", "quiet", "edit", name=f"Edit {weapon.name}")
+        edit.setEnabled(editable)
+        edit.clicked.connect(lambda: self.edited.emit(weapon.id))
+        head.addWidget(edit)
+        return head
+
+    def _parts(self) -> Iterator[QWidget]:
+        theme, weapon = self.theme, self.weapon
+        if words := _kind_words(weapon):
+            yield _words(theme, words)
+        if weapon.spans:
+            bar = RangeBar(theme, self)  # with a parent: shown without one it would be a window
+            bar.show_spans(weapon.spans)
+            yield named_line(theme, "Range", bar)
+        if weapon.capabilities:
+            yield named_line(theme, "Capabilities", _words(theme, ", ".join(weapon.capabilities)))
+        for store in weapon.stores:
+            yield from _store_parts(theme, store)
+        if turn := _this_turn(weapon):
+            yield named_line(theme, "This turn", _words(theme, turn))
+        for name, words, token in _crew_lines(weapon):
+            yield named_line(theme, name, plain_label(theme, words, "small", token, wrap=True))
+        if weapon.no:
+            yield self._why_not()
+
+    def _why_not(self) -> QWidget:
+        """Return a line that says why it may not fire now, with the rule."""
+        theme, holder = self.theme, QWidget()
+        across = QHBoxLayout(holder)
+        across.setContentsMargins(0, 0, 0, 0)
+        across.setSpacing(theme.px(8))
+        across.addWidget(IconMark(theme, "warning", "danger"))
+        words = plain_label(theme, f"{self.weapon.no}.", "small", "danger", wrap=True)
+        across.addWidget(words, 1)
+        if self.weapon.no_rule:
+            rule = Citation(theme, self.weapon.no_rule)
+            rule.asked.connect(self.asked)
+            across.addWidget(rule)
+        return holder
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        plain = event.modifiers() in (
+            Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier
+        )  # fmt: skip
+        if plain and (event.key() in ENTER or event.key() == Qt.Key.Key_F2):
+            self.edited.emit(self.weapon.id)
+        elif plain and sign(event) == "a":
+            self.fired.emit(self.weapon.id)
+        else:
+            event.ignore()
+
+    @override
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.edited.emit(self.weapon.id)
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.entered.emit()
+
+    @override
+    def paint(self, painter: QPainter, box: QRectF) -> None:
+        if self.hasFocus():
+            draw_focus(painter, box.adjusted(1, 1, -1, -1), self.theme, self.theme.px(6))
+
+
+# Words
+
+
+def _figures_of_weapon(weapon: SfWeaponRow) -> tuple[tuple[str, str], ...]:
+    """Return names and values of attack factor, rate of fire, class and detection effect."""
+    factor = "?" if weapon.attack_factor is None else str(weapon.attack_factor)
+    return (
+        ("Attack factor", f"{factor}*" if weapon.factor_changed else factor),
+        ("Rate of fire", weapon.rate or NOTHING),
+        ("Class", weapon.class_name.capitalize() or NOTHING),
+        ("Detection", weapon.detection_effect or NOTHING),
+    )
+
+
+def _figures_words(weapon: SfWeaponRow) -> str:
+    return ", ".join(f"{name} {value}" for name, value in _figures_of_weapon(weapon))
+
+
+def _kind_words(weapon: SfWeaponRow) -> str:
+    """Return type, rate, area, warhead, mounting and so on in words; * marks a typed factor."""
+    together = f"{weapon.count} mounted together" if weapon.count > 1 else ""
+    said = (
+        weapon.type, weapon.rate_name.lower(), _area(weapon), weapon.warhead, *weapon.effects, together,
+        weapon.mounting if weapon.mounting is not Mounting.CARRIED else "",
+        "" if weapon.cost is None else f"{weapon.cost:g} points",
+        "* attack factor typed by hand" if weapon.factor_changed else "",
+    )  # fmt: skip
+    words = ", ".join(word for word in said if word)
+    return f"{words[:1].upper()}{words[1:]}"
+
+
+def _area(weapon: SfWeaponRow) -> str:
+    if weapon.shape is AreaShape.NONE:
+        return ""
+    sides = [each for each in (weapon.area_size, weapon.area_width) if each is not None]
+    size = " by ".join(in_inches(side) for side in sides)
+    return f"{weapon.shape} area {size}".strip()
+
+
+def state_of(weapon: SfWeaponRow) -> str:
+    """Return why a weapon cannot be used any more: Destroyed, Expended, or ""."""
+    if weapon.destroyed:
+        return "Destroyed"
+    stores = [store for store in weapon.stores if store.loads]
+    all_gone = bool(stores) and all(store.expended for store in stores)
+    # With fewer stores than capabilities, one of these needs no ammunition or has an unknown load:
+    # the weapon can still be used.
+    return "Expended" if all_gone and len(stores) >= len(weapon.capabilities or (1,)) else ""
+
+
+def _this_turn(weapon: SfWeaponRow) -> str:
+    special = "" if weapon.special_fire is SpecialFire.NONE else weapon.special_fire
+    fired = f"fired {weapon.fired}" if weapon.fired else ""
+    used = f"with {weapon.capability_used}" if weapon.capability_used else ""
+    return ", ".join(word for word in (fired, used, special) if word)
+
+
+def _crew_lines(weapon: SfWeaponRow) -> Iterator[tuple[str, str, str]]:
+    """Yield label, words and colour token for each member of the crew, those gone included."""
+    for place, member in enumerate(weapon.crew):
+        yield "" if place else "Crew", _member(member), "text2" if member.alive else "danger"
+
+
+def _member(member: MemberRow) -> str:
+    role = member.role if member.role is not CrewRole.OTHER else ""
+    said = (
+        member.name,
+        role if member.alive else "gone",
+        "part of the model" if member.fixed else "",
+        "initiative used" if member.alive and member.initiative_spent else "",
+    )
+    return ", ".join(word for word in said if word)
+
+
+# Ammunition
+
+
+def _store_parts(theme: Theme, store: SfStoreRow) -> Iterator[QWidget]:
+    limit = "" if store.most is None else f" of {store.most}"
+    turn = f"{store.fired_this_turn}{limit} fired this turn"
+    holder = store.capability or store.holder.capitalize()
+    if store.asked is not None:
+        asked = plain_label(theme, store.asked.words, "small", "danger", wrap=True)
+        yield named_line(theme, holder, asked)
+    for load in store.loads:
+        pips = AmmoPips(theme, RoundsLeft(load.remaining, load.loaded))
+        words = _words(theme, f"{load.name}, {turn}")
+        yield named_line(theme, holder, pips, words)
+        yield LoadSum(theme, load)
+
+
+class LoadSum(FiguresRow):
+    """The numbers of a load as a sum: loaded = remaining + fired + lost + adjusted."""
+
+    def __init__(self, theme: Theme, load: LoadRow) -> None:
+        adjusted = str(load.adjusted) if load.adjusted >= 0 else f"{MINUS}{-load.adjusted}"
+        figures = (
+            ("Loaded", str(load.loaded)),
+            ("= Remaining", str(load.remaining)),
+            ("+ Fired", str(load.fired)),
+            ("+ Lost", str(load.lost)),
+            ("+ Adjusted", adjusted),
+        )
+        super().__init__(theme, figures)
+
+
+def _words(theme: Theme, words: str) -> QWidget:
+    return plain_label(theme, words, "small", "text2", wrap=True)

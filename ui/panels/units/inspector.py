@@ -7,53 +7,53 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from brikdesk.acts.scifi.fire_sf import FireSf
+from brikdesk.acts.scifi.shooting import FireSf
 from brikdesk.lengths import in_figures, in_inches
-from brikdesk.rules.brikwars.reminders import Reminder
+from brikdesk.rules.brikwars.house_rules import Reminder
 from brikdesk.store.campaign import Changes
+from brikdesk.store.views.armory import WeaponRow, weapons_of
 from brikdesk.store.views.log import LogEntry, log
-from brikdesk.store.views.reminders import bears_on_unit
 from brikdesk.store.views.scifi import SfWeaponRow, detections
+from brikdesk.store.views.turn import bears_on_unit
 from brikdesk.store.views.units import UnitRow, unit
-from brikdesk.store.views.weapons import WeaponRow, weapons_of
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
-from ui.forms.reloading import LAUNCHER, RELOADED
-from ui.look.pressed import sign
+from ui.forms.weapons import LAUNCHER, RELOADED
+from ui.look.shortcuts import sign
 from ui.look.text import ElidedLabel, PlainLabel, plain_label
 from ui.look.theme import Theme
-from ui.models.scifi_units.roster import with_detections
-from ui.panels.scifi_units.inspector_unit import TABLES as SF_TABLES
-from ui.panels.scifi_units.inspector_unit import SfShown, read_sf, unit_parts
-from ui.panels.scifi_units.inspector_weapon import RING, SfWeaponPart
-from ui.panels.scifi_units.unit_acts import (
+from ui.models.scifi_units import with_detections
+from ui.panels.scifi_units.unit_columns import (
     BOTH_UNIT_ACTS,
+    RING,
     SF_UNIT_ACTS,
+    SfShown,
+    SfWeaponPart,
     acts_of,
     letters_of,
+    read_sf,
+    unit_parts,
     words_of,
 )
-from ui.panels.units.unit_acts import UNIT_ACTS, UnitActs
-from ui.parts.fields.refused_here import RefusedHere
-from ui.parts.lines.line_pieces import entry_pieces
-from ui.parts.lines.rich_label import RichLabel
-from ui.parts.lines.rich_line import WHY
-from ui.parts.units.inspector_parts import (
+from ui.panels.scifi_units.unit_columns import TABLES as SF_TABLES
+from ui.panels.units.lists import UnitActs
+from ui.parts.editor_sheet import RefusedHere
+from ui.parts.lines import WHY, RichLabel, entry_pieces
+from ui.parts.units import (
+    UNIT_ACTS,
     FiguresRow,
     WeaponPart,
     chips_line,
     figures_of,
     named_line,
+    token_of,
 )
-from ui.parts.units.unit_cells import token_of
-from ui.widgets.backdrop import Backdrop
-from ui.widgets.brushwork import draw_focus
+from ui.widgets.bars import PowerBar, PowerLeft
 from ui.widgets.buttons import Button
-from ui.widgets.layout.flow import FlowLayout
-from ui.widgets.layout.one_page import OnePage
-from ui.widgets.power_bar import PowerBar, PowerLeft
-from ui.widgets.rules.rule_notes import RuleNotes
-from ui.widgets.token import Token
+from ui.widgets.layout import FlowLayout, OnePage
+from ui.widgets.painted import Backdrop, draw_focus
+from ui.widgets.rule_lines import RuleNotes
+from ui.widgets.tokens import Token
 
 LINES, LOOK_BACK = 6, 400
 """The most log lines that are shown, and how many of the log's last lines are searched."""

@@ -14,8 +14,7 @@ from tests.ui.scifi.sf_editor_scene import (
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
-from ui.panels.scifi_units.weapon_editor import SfWeaponEditor
-from ui.panels.scifi_units.weapon_form import SfWeaponForm
+from ui.panels.scifi_units.weapon_editor import SfWeaponEditor, SfWeaponForm
 
 
 @pytest.fixture

@@ -4,12 +4,11 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from brikdesk.acts.scifi.load_rows import LoadFacts
+from brikdesk.acts.scifi.ammunition import LoadFacts
 from brikdesk.errors import BadInput
-from brikdesk.rules.scifi.carrying import Mounting
-from brikdesk.rules.scifi.crews import CrewRole
-from brikdesk.rules.scifi.stores import Holder
-from brikdesk.rules.scifi.weapon_class import WeaponClass
+from brikdesk.rules.scifi.units import CrewRole
+from brikdesk.rules.scifi.weapon_tables import Holder, WeaponClass
+from brikdesk.rules.scifi.weapons import Mounting
 from tests.ui.scifi.sf_editor_scene import (
     DRONE,
     FORT,
@@ -22,9 +21,8 @@ from tests.ui.scifi.sf_editor_scene import (
 from tests.ui.scifi.weapon_editor.weapon_scene import pick, stated
 from tests.ui.window_scene import type_into
 from ui.campaign.desk import Desk
-from ui.models.scifi_units.loads import parse_loads, write_loads
-from ui.panels.scifi_units.weapon_editor import SfWeaponEditor
-from ui.panels.scifi_units.weapon_form import SfWeaponForm
+from ui.models.scifi_units import parse_loads, write_loads
+from ui.panels.scifi_units.weapon_editor import SfWeaponEditor, SfWeaponForm
 
 K = Qt.Key
 LEFT = Qt.MouseButton.LeftButton

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from brikdesk.rules.scifi.areas import AreaShape
-from brikdesk.rules.scifi.rate_of_fire import Rate
+from brikdesk.rules.scifi.weapon_tables import Rate
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.views.scifi.stated import stated_weapons
+from brikdesk.store.views.scifi import stated_weapons
 from tests.ui.scifi.sf_editor_scene import (
     DRONE,
     GLOW,
@@ -29,10 +29,9 @@ from tests.ui.window_scene import type_into
 from tests.usual import USUAL_SCIFI
 from ui.campaign.desk import Desk
 from ui.look.theme import Theme
-from ui.models.scifi_units.weapon_draft import SfWeaponDraft
-from ui.panels.scifi_units.weapon_editor import SfWeaponEditor
-from ui.panels.scifi_units.weapon_form import SfWeaponForm
-from ui.widgets.rules.citation import Citation
+from ui.models.scifi_units import SfWeaponDraft
+from ui.panels.scifi_units.weapon_editor import SfWeaponEditor, SfWeaponForm
+from ui.widgets.rule_lines import Citation
 
 K = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier

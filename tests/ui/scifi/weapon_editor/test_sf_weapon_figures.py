@@ -6,9 +6,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from brikdesk.rules.scifi.areas import AreaShape
-from brikdesk.rules.scifi.attack_factor import WEAPON_TYPES, BuiltAs
-from brikdesk.rules.scifi.rate_of_fire import Rate
-from brikdesk.rules.scifi.weapon_class import WeaponClass
+from brikdesk.rules.scifi.weapon_tables import WEAPON_TYPES, BuiltAs, Rate, WeaponClass
 from brikdesk.rules.scifi.weapons import WEAPONS, Family
 from tests.ui.scifi.sf_editor_scene import (
     FORT,
@@ -17,9 +15,8 @@ from tests.ui.scifi.sf_editor_scene import (
 from tests.ui.scifi.weapon_editor.weapon_scene import pick, stated
 from tests.ui.window_scene import type_into
 from ui.campaign.desk import Desk
-from ui.panels.scifi_units.weapon_editor import SfWeaponEditor
-from ui.panels.scifi_units.weapon_form import SfWeaponForm
-from ui.widgets.rules.citation import Citation
+from ui.panels.scifi_units.weapon_editor import SfWeaponEditor, SfWeaponForm
+from ui.widgets.rule_lines import Citation
 
 LEFT = Qt.MouseButton.LeftButton
 

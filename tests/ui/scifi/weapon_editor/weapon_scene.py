@@ -3,9 +3,9 @@
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from brikdesk.store.views.scifi.stated import StatedWeapon, stated_weapons
+from brikdesk.store.views.scifi import StatedWeapon, stated_weapons
 from ui.campaign.desk import Desk
-from ui.panels.scifi_units.weapon_form import SfWeaponForm
+from ui.panels.scifi_units.weapon_editor import SfWeaponForm
 
 LEFT = Qt.MouseButton.LeftButton
 

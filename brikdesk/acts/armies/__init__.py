@@ -1,1 +1,0 @@
-"""Whole armies join, as a file tells of them."""

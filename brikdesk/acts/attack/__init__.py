@@ -1,1 +1,0 @@
-"""Attacks: aimed, rolled, met by Armor, and carried out in one act."""

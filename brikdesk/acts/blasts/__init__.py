@@ -1,1 +1,0 @@
-"""Explosives that are launched, land, or go off where they are."""

@@ -1,0 +1,1 @@
+"""Attacks and Close Combat: aimed, rolled, met by Armor, and what damage does."""

@@ -1,0 +1,360 @@
+"""Explosions of an attack: who is caught in them, in which band, and what each takes."""
+
+from collections.abc import Sequence, Set
+
+from msgspec import Struct, field
+from sqlmodel import Session
+
+from brikdesk.acts.checks import alive, existing_row
+from brikdesk.acts.combat.aim import (
+    Aim,
+    BlastLine,
+    Caught,
+    Target,
+    check_inches,
+    check_sections,
+    is_structure,
+)
+from brikdesk.acts.combat.blows import Blow, Kindling
+from brikdesk.acts.combat.protection import Harm, Protection, Warded, without
+from brikdesk.acts.explosives.explosion import BlastRoll, Makeup
+from brikdesk.acts.steps import Throw
+from brikdesk.acts.weapons.racks import rack_of
+from brikdesk.acts.who_may import MINIFIGS
+from brikdesk.dice import Die, Face, RollKind
+from brikdesk.ground.shapes import Point
+from brikdesk.lengths import in_figures, in_inches
+from brikdesk.rules.brikwars import explosions as rule
+from brikdesk.rules.brikwars.attacks import DamageDie
+from brikdesk.rules.brikwars.explosions import (
+    BAND_DEPTH,
+    ExplosionBand,
+    band_at,
+    blast_on,
+    part_modifier,
+    pop_dice,
+    sections_modifier,
+)
+from brikdesk.rules.brikwars.explosives import AddedDie, ExplosiveDie
+from brikdesk.rules.brikwars.fire import FireKind
+from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
+from brikdesk.rules.brikwars.units import effective_size
+from brikdesk.rules.brikwars.weapons import aim_modifier
+from brikdesk.store.house_rules import house_of
+from brikdesk.store.lines import Sum, Term
+from brikdesk.store.tables import Explosive, Projectile, Round
+from brikdesk.store.views.battlefield import near_terrain
+
+LEADS = frozenset(
+    {
+        "above", "across", "against", "among", "around", "at", "before", "behind", "below",
+        "beneath", "beside", "between", "by", "from", "in", "inside", "into", "near", "off", "on",
+        "onto", "outside", "over", "past", "under", "where", "within",
+    }
+)  # fmt: skip
+"""First words of a place that need no "at" before it: "in the moat", but "at the gate"."""
+
+
+class Explosion(Struct):
+    """One explosion: what explodes where, who made it, and its roll once it lies there.
+
+    `key` names it as `Caught.blast` does; `direct` is the target that it hit, in its centre, and
+    `at_id` the unit that stands in its centre whatever the map says. `source` is where it was
+    fired from; `hidden`: whoever set it off did not see it coming (F.1-57).
+    """
+
+    key: str
+    name: str
+    explosive_size: int
+    makeup: Makeup
+    attacker_id: int | None
+    place: str
+    x: float | None = None
+    y: float | None = None
+    direct: Target | None = None
+    at_id: int | None = None
+    source: Point | None = None
+    bought: bool = False
+    knocked: int = 0
+    explosive_id: int | None = None
+    projectile_id: int | None = None
+    round_id: int | None = None
+    carrier: str = ""
+    blast: BlastRoll | None = None
+    dud: bool = False
+    hidden: bool = False
+    caught: list[tuple[Target, Caught]] = field(default_factory=list)
+
+    @property
+    def where(self) -> str:
+        """Where it goes off in words: at a place, or on the unit that carries it."""
+        if self.carrier:
+            return f"on {self.carrier}"
+        led = self.place.split(" ")[0].lower() in LEADS
+        return self.place if led else self.place and f"at {self.place}"
+
+    @property
+    def radius(self) -> float:
+        """Inches from the centre to its outer edge, before the roll as large as it can be."""
+        if self.blast is not None:
+            return self.blast.bands[-1].outer if self.blast.bands else 0.0
+        return BAND_DEPTH * (len(self.makeup.dice(self.explosive_size)) + self.bought)
+
+    def line(self) -> BlastLine:
+        """Return the explosion as the preview shows it."""
+        hit = self.direct.unit if self.direct else None
+        return BlastLine(
+            self.key, self.name, self.place, self.radius, self.x, self.y,
+            carrier_id=self.at_id, direct_id=hit.id if hit else None,
+            explosive_id=self.explosive_id, projectile_id=self.projectile_id,
+            round_id=self.round_id,
+        )  # fmt: skip
+
+    @property
+    def itself(self) -> str:
+        """The key of the target that goes off here; empty for what was fired to explode."""
+        if self.explosive_id is not None:
+            return f"explosive-{self.explosive_id}"
+        if self.round_id is not None:
+            return f"rounds-{self.round_id}"
+        return f"flight-{self.projectile_id}" if self.projectile_id is not None else ""
+
+    def gather(
+        self,
+        session: Session,
+        caught: Sequence[Caught],
+        *,
+        first: bool,
+        gone: Set[str] = frozenset(),
+    ) -> None:
+        """Collect the targets within reach; a target that was hit directly is in the centre.
+
+        With `first`, entries that name no explosion belong to this one. What explodes here or has
+        gone off, by its key in `gone`, is no target any more.
+        """
+        names = (self.key, "") if first else (self.key,)
+        for each in caught:
+            if each.blast in names:
+                target = _caught(session, each)
+                # An Explosive that is sheltered takes nothing, and has no Armor to tell of.
+                sheltered = target.unit is None and not each.exposed
+                if target.key != self.itself and target.key not in gone and not sheltered:
+                    self.caught.append((target, each))
+        direct = self.direct
+        if direct is None or not (direct.unit or direct.explosive or direct.flight):
+            return
+        if any(target.key == direct.key for target, _ in self.caught):
+            return
+        aim = direct.aim
+        there = Caught(
+            sections=aim.sections, inches=aim.inches, loose=aim.loose, free=aim.free, distance=0.0
+        )
+        self.caught.insert(0, (direct, there))
+
+
+class GroundHit(Struct, frozen=True):
+    """What an explosion deals to a piece of terrain that is no unit: it makes no Armor Roll."""
+
+    name: str
+    where: str
+    damage: int
+    words: str
+
+
+def ground_hits(session: Session, explosion: Explosion) -> list[GroundHit]:
+    """Return the terrain that an explosion reaches, by the map, and what gets there (8.4-25, 8.4-33)."""
+    if explosion.blast is None or explosion.dud or not explosion.blast.bands:
+        return []
+    border = house_of(session, BrikWarsHouse).band_border
+    found = []
+    for piece in near_terrain(session, explosion.x, explosion.y, explosion.radius):
+        band = band_at(explosion.blast.bands, round(piece.distance, 9), border=border)
+        if band is None:
+            continue
+        catches = [face for face in band.fire if face > (piece.weight_class or 0)]
+        burns = piece.weight_class is not None and band.fire
+        words = (
+            f"{len(catches)} Fire dice above its Weight class {piece.weight_class}. "
+            if burns
+            else ""
+        )
+        where = f"{in_figures(band.inner)}–{in_inches(band.outer)}"
+        found.append(GroundHit(piece.name, where, band.damage, f"{words}{NO_UNIT}"))
+    return found
+
+
+NO_UNIT = "It is no unit of the roster: the table says what of it burns or breaks."
+
+
+def _caught(session: Session, each: Caught) -> Target:
+    check_inches("distance", each.distance)
+    check_inches("inches", each.inches)
+    check_inches("free", each.free)
+    check_sections(each.sections)
+    aim = Aim(
+        unit_id=each.unit_id,
+        explosive_id=each.explosive_id,
+        projectile_id=each.projectile_id,
+        free=each.free,
+        loose=each.loose,
+    )
+    if each.unit_id is not None:
+        unit = alive(session, each.unit_id)
+        return Target(-1, aim, unit.name, unit=unit)
+    if each.explosive_id is not None:
+        explosive = existing_row(session, Explosive, each.explosive_id)
+        return Target(-1, aim, explosive.name, explosive=explosive)
+    if each.round_id is not None:
+        rounds = existing_row(session, Round, each.round_id)
+        return Target(-1, aim, f"{rounds.name} of {rack_of(session, rounds).name}", rounds=rounds)
+    flight = existing_row(session, Projectile, each.projectile_id)
+    return Target(-1, aim, flight.name, flight=flight)
+
+
+def _band_of(session: Session, explosion: Explosion, caught: Caught) -> ExplosionBand | None:
+    """Return the band of a target (Q8-47); None if it is out of reach or not exposed."""
+    if explosion.blast is None or not caught.exposed:
+        return None
+    border = house_of(session, BrikWarsHouse).band_border
+    return band_at(explosion.blast.bands, caught.distance, border=border)
+
+
+def modifier_in(target: Target, caught: Caught) -> int:
+    """Return the damage modifier for what of a target lies inside and exposed (8.4-31, 5.1-31)."""
+    if target.unit is None:
+        return aim_modifier("tiny")
+    if target.unit.kind in MINIFIGS:
+        return sections_modifier(3 if caught.sections is None else caught.sections)
+    if target.unit.size <= 0:  # as small as what a minifig carries
+        return aim_modifier("tiny")
+    inches = float(target.unit.size) if caught.inches is None else caught.inches
+    return part_modifier(inches)
+
+
+def _is_loose(target: Target, caught: Caught, band: ExplosionBand) -> bool:
+    """Return whether somebody is thrown: as the table says, else by Size (8.4-26, Q8-09)."""
+    holds = dice_to_throw(target, caught)
+    dice = band.knockback + sum(die.kind == "Concussion" for die in band.dice)
+    return holds is not None and dice >= holds
+
+
+def dice_to_throw(target: Target, caught: Caught) -> int | None:
+    """Return the dice with KnockBack that throw somebody, or None for what stays in place."""
+    if caught.loose is not None:
+        return 0 if caught.loose else None
+    unit = target.unit
+    if unit is None or unit.kind in MINIFIGS:
+        return 0
+    return None if is_structure(unit) else effective_size(unit.size, unit.size_damage)
+
+
+def blown_by(
+    session: Session,
+    throw: Throw,
+    explosion: Explosion,
+    target: Target,
+    caught: Caught,
+    protection: Protection,
+) -> Blow | None:
+    """Return what one target takes of an explosion; None while dice or answers are missing."""
+    assert explosion.blast is not None
+    rules = house_of(session, BrikWarsHouse)
+    band = _band_of(session, explosion, caught)
+    met = protection.meet(target.unit, _incoming(explosion, target, band)) if band else Warded()
+    if met is None:
+        return None
+    if band is not None:
+        band = without(band, set(met.gone))
+    pop = _pop(session, throw, target, band) if band and band.concussion else 0
+    if pop is None:
+        return None
+    loose = band is not None and _is_loose(target, caught, band)
+    modifier = modifier_in(target, caught) if caught.exposed else 0
+    layers = met.levels
+    taken = blast_on(
+        band,
+        rule.ObjectInReach(caught.exposed, loose, modifier, layers, pop),
+        bw_deflection_pick=rules.bw_deflection_pick,
+        bw_deflection_keeps_bonus=rules.bw_deflection_keeps_bonus,
+    )
+    dice: tuple[Die, ...] = ()
+    terms: list[Term] = []
+    where = ""
+    if band is not None:
+        where = f"{in_figures(band.inner)}–{in_inches(band.outer)}"
+        pick = rules.bw_deflection_pick
+        left = rule.deflected(band.all_dice, max(0, layers - band.pierce), bw_deflection_pick=pick)
+        dice = tuple(Die(die.sides, die.face) for die in left)
+        terms = [Term(_die_name(die), die.damage, "8.4-27") for die in left if die.damage]
+        terms += [Term(explosion.name, band.flat, "8.4-29")] if band.flat else []
+        terms += [Term("Size inside", modifier, "8.4-31")] if modifier else []
+        # Deflection that leaves nothing takes the flat points too, so the terms would not add up.
+        if not taken.damage and sum(term.value for term in terms) > 0:
+            terms = [Term("Deflection", 0, "8.4-37")]
+    # A number is never told without a part, also where no die deals damage.
+    terms = terms or [Term("No die for damage", 0, "8.4-27")]
+    return Blow(
+        name=explosion.name,
+        damage=taken.damage,
+        sum=Sum(f"Damage of {explosion.name}", taken.damage, tuple(terms), floor=0),
+        dice=dice,
+        fires=_fires(taken, explosion),
+        knockback=taken.knockback,
+        knocked=explosion.knocked,
+        where=where,
+        measured=caught.measured,
+        band=band.inner if band is not None else 0.0,
+        critical_failure=explosion.blast.critical_failure,
+    )
+
+
+def _incoming(explosion: Explosion, target: Target, band: ExplosionBand) -> Harm:
+    """Return an explosion as it comes at one target: a roll that others share (Q8-51, 5.2-51)."""
+    dice = band.all_dice
+    known = explosion.x is not None and explosion.y is not None
+    place = (explosion.x or 0.0, explosion.y or 0.0) if known else None
+    direct = explosion.direct is not None and explosion.direct.key == target.key
+    return Harm(
+        explosion.name,
+        tuple(DamageDie(die.sides, die.kind) for die in dice),
+        faces=tuple(die.face for die in dice),
+        # What hits somebody himself comes at him from where it was fired.
+        place=explosion.source or place if direct else place,
+        seen=not (explosion.hidden and direct),
+        knocked=explosion.knocked,
+    )
+
+
+def _fires(taken: rule.Blast, explosion: Explosion) -> tuple[Kindling, ...]:
+    """Return the Fire dice that strike somebody; a roll that failed sets nothing alight."""
+    if not taken.fire_faces or (explosion.blast and explosion.blast.critical_failure):
+        return ()
+    faces = tuple(Face(face) for face in taken.fire_faces)
+    return (Kindling(FireKind.FIRE, faces, taken.fire),)
+
+
+def _die_name(die: ExplosiveDie | AddedDie) -> str:
+    return f"d{die.sides} {die.kind}".strip()
+
+
+def pop_of(session: Session, target: Target) -> int:
+    """Return the d6s of POP with which a target opposes Concussion (8.4-38)."""
+    unit = target.unit
+    return pop_dice(
+        minifig=unit is not None and unit.kind in MINIFIGS,
+        size=unit.size if unit else 0,
+        effective_size=effective_size(unit.size, unit.size_damage) if unit else 0,
+        weight_class=unit.weight_class if unit else 0,
+        bw_pop_rule=house_of(session, BrikWarsHouse).bw_pop_rule,
+    )
+
+
+def _pop(session: Session, throw: Throw, target: Target, band: ExplosionBand | None) -> int | None:
+    """Roll the POP with which a target opposes Concussion (8.4-38)."""
+    count = pop_of(session, target)
+    if not count:
+        return 0
+    roll = throw.roll(RollKind.OTHER, (6,) * count, [f"POP {target.name}"] * count)
+    if roll is None:
+        return None
+    return roll.quantity(failure_is_zero=house_of(session, BrikWarsHouse).bw_cf_zeroes_quantities)

@@ -1,0 +1,339 @@
+"""Damage by the referee's word: typed points against Armor, limbs, wounds, deaths."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session, select
+
+from brikdesk import text
+from brikdesk.acts.checks import alive
+from brikdesk.acts.combat.armor import (
+    ArmorTest,
+    apply_damage,
+    armor_dice,
+    grind,
+    grinding_sum,
+    limb_name,
+    lose_limb,
+    lose_unit,
+    take_size_damage,
+)
+from brikdesk.acts.combat.protection import Harm, Protection
+from brikdesk.acts.fire.fire_fighting import setter_of
+from brikdesk.acts.fire.fires import catch_fire
+from brikdesk.acts.steps import StepAct, Throw, check_faces, missing
+from brikdesk.acts.sums import by_hand, fails, roll_terms, sum_of
+from brikdesk.acts.units.states import is_minifig, wound_mortally
+from brikdesk.acts.who_may import in_hands, too_much_held
+from brikdesk.dice import Face, Roll, RollKind
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars import units
+from brikdesk.rules.brikwars.attacks import DamageDie, read_damage
+from brikdesk.rules.brikwars.explosives import ExplosiveDieKind
+from brikdesk.rules.brikwars.fire import FIRE_SIDES
+from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
+from brikdesk.store.act import Act, Faces
+from brikdesk.store.house_rules import house_of
+from brikdesk.store.lines import REFEREE, Dice, Kind, Line, Outcome, Sum, Term, line
+from brikdesk.store.tables import Fate, State, StateKind, Unit, Weapon
+from brikdesk.text import said_of
+from brikdesk.turns.sequence import turn_now
+from brikdesk.turns.steps import Choice, Preview
+
+MOST_POINTS = 10_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DamageUnit(StepAct):
+    """Let damage that no other act deals strike a unit: a fall, a crash, what the table says (A-04).
+
+    `damage` are points that need no dice, `dice` those that are rolled for it as "1d6 Crash"; these
+    meet what protects the unit first. `fire_faces` are the natural faces of Fire d4s in `damage`:
+    they may set the unit alight. `unseen`: it cannot be seen coming, so that no Shield meets it.
+
+    Faces: a Parry, the Damage dice, then the Armor dice. Choices: those of what protects the unit
+    (`guard-12`, `shield-12`), and `bad` and `twist` for Something Bad.
+    """
+
+    unit_id: int
+    damage: int = 0
+    fire_faces: Faces = ()
+    causer_id: int | None = None
+    cause: str = ""
+    dice: str = ""
+    unseen: bool = False
+
+    @property
+    def key(self) -> str:
+        """The key of this step, which never stands in a queue."""
+        return f"damage-{self.unit_id}"
+
+    def examine(self, session: Session) -> Preview:
+        """Ask for what protects it, for its Damage dice and Armor, then for Something Bad."""
+        hurt = self._hurt(session)
+        owed, test = hurt.throw.owed, hurt.test
+        choices = tuple(hurt.asked)
+        summary = f"{hurt.unit.name}: {test.words}" if test else ""
+        return Preview(
+            tuple(hurt.throw.asked), owed, (), (), choices, missing(owed, choices), summary
+        )
+
+    def _hurt(self, session: Session) -> "_Hurt":
+        self._check()
+        return _Hurt(self, session)
+
+    def _check(self) -> None:
+        if not 0 <= self.damage <= MOST_POINTS:
+            raise BadInput(f"Damage is 0 to {MOST_POINTS:,} points.", "damage")
+        check_faces((FIRE_SIDES,) * len(self.fire_faces), self.fire_faces)
+
+    def settle(self, session: Session) -> Outcome:
+        """Write what gets through, then whether it catches fire."""
+        hurt = self._hurt(session)
+        unit, test = hurt.unit, hurt.test
+        assert test
+        cause = text.note(self.cause, "cause")
+        thrown = (Dice(hurt.roll.dice),) if hurt.roll and hurt.roll.dice else ()
+        lines = [
+            *hurt.protection.write(),
+            line(
+                Kind.ATTACK, f"{unit.name} is hit.", cause, *thrown, *armor_dice(test), test.words,
+                rule="5.1-11", player_id=unit.player_id, unit_id=unit.id, step="",
+                sums=(hurt.sum(cause), *test.sums),
+            ),
+        ]  # fmt: skip
+        lines += apply_damage(session, unit, test, self.choices)
+        if unit.fate is Fate.ALIVE:
+            lines += self._alight(session, hurt)
+        return Outcome(f"Damage to {unit.name}", tuple(lines))
+
+    def _alight(self, session: Session, hurt: "_Hurt") -> list[Line]:
+        """Let the Fire in it set the unit alight, that of its dice and that which was typed."""
+        faces = (*hurt.fire_faces, *self.fire_faces)
+        if not faces:
+            return []
+        points = min(hurt.damage, sum(face.value for face in faces))
+        return [catch_fire(session, hurt.unit, faces, points, setter_of(session, self.causer_id))]
+
+
+class _Hurt:
+    """Damage by word as far as its dice and choices are known; `test` is None while some miss."""
+
+    def __init__(self, act: DamageUnit, session: Session) -> None:
+        self.unit = alive(session, act.unit_id)
+        self.rules = house_of(session, BrikWarsHouse)
+        self.throw = Throw(act.thrown(session), self.rules.dice)
+        self.asked: list[Choice] = []
+        self.protection = Protection(session, self.throw, act.choices, self.asked)
+        self.points, self.act = act.damage, act
+        self.left: tuple[DamageDie, ...] = ()
+        self.roll: Roll | None = None
+        self.damage = act.damage
+        self.test: ArmorTest | None = None
+        self._play()
+        self.throw.done()
+
+    def _play(self) -> None:
+        rolled = read_damage(self.act.dice, FIRE_SIDES) if self.act.dice.strip() else None
+        kinds = {die.kind for die in rolled.dice} if rolled else set()
+        if rolled is not None and (rolled.by or ExplosiveDieKind.CONCUSSION in kinds):
+            raise BadInput("Type damage like 1d6 Crash or 2d6+1.", "dice")
+        if rolled is not None:
+            name = text.note(self.act.cause, "cause") or "the damage"
+            incoming = Harm(name, rolled.dice, seen=not self.act.unseen)
+            met = self.protection.meet(self.unit, incoming)
+            if met is None:
+                return
+            self.left = met.left(rolled.dice)
+            labels = [f"d{die.sides} {die.kind}".strip() for die in self.left]
+            self.roll = self.throw.roll(RollKind.OTHER, [die.sides for die in self.left], labels)
+            if self.roll is None:
+                return
+            # A Critical Failure leaves only the points that need no dice (OF-08).
+            self.points += 0 if self._fails else rolled.flat
+            self.damage = max(0, self.points + (0 if self._fails else self.roll.total))
+        self.test = self.protection.armor(self.unit, self.damage, self.act.choices)
+        if self.test:
+            self.asked += self.test.choices
+
+    @property
+    def _fails(self) -> bool:
+        """Whether its dice deal nothing at all."""
+        failed = self.roll is not None and self.roll.critical_failure
+        return failed and self.rules.dice.failure_is_zero
+
+    @property
+    def fire_faces(self) -> Faces:
+        """The natural faces of Fire d4s among its dice; none of a roll that fails critically."""
+        if self.roll is None or self._fails:
+            return ()
+        return tuple(
+            Face(chain.die.value, chain.die.origin)
+            for chain, die in zip(self.roll.chains, self.left, strict=True)
+            if die.kind == ExplosiveDieKind.FIRE
+        )
+
+    def sum(self, cause: str) -> Sum:
+        """Tell how its points came about."""
+        if self.roll is None:
+            return sum_of("Damage", self.damage, by_hand(cause, self.damage))
+        own = [by_hand(cause, self.points)] if self.points else []
+        terms = [*roll_terms(self.roll, "5.1-10"), *own]
+        if self._fails:
+            terms.append(fails(self.roll.total, "OF-08"))
+        terms = terms or [Term("No die left", 0, "A-06")]
+        return sum_of("Damage", self.damage, *terms, floor=0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeSizeDamage(Act):
+    """Take inches off a unit's Effective Size by hand (OF-49)."""
+
+    unit_id: int
+    inches: int = 1
+    reason: str = ""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write the damage; with no Effective Size left the unit is destroyed."""
+        unit = alive(session, self.unit_id)
+        if not 1 <= self.inches <= 1000:
+            raise BadInput('Size Damage is 1" or more.', "inches")
+        turn_now(session)
+        why = text.note(self.reason, "reason")
+        lines = take_size_damage(session, unit, self.inches, why, "OF-49")
+        return Outcome(f"Size Damage to {unit.name}", tuple(lines))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeGrinding(Act):
+    """Give a unit points of Grinding Damage: a minifig loses a limb for each (OF-59, OF-60).
+
+    `limbs` are the limbs that the minifig's player gives up. A point for which no limb is left
+    kills the minifig, unless the house rules say otherwise (Q8-26).
+    """
+
+    unit_id: int
+    points: int = 1
+    limbs: tuple[str, ...] = ()
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write the points; BadInput where too few or impossible limbs are named."""
+        unit = alive(session, self.unit_id)
+        if not 1 <= self.points <= 1000:
+            raise BadInput("Grinding Damage is 1 point or more.", "points")
+        turn_now(session)
+        lines = self._limbs(session, unit) if is_minifig(unit) else self._creation(session, unit)
+        return Outcome(f"Grinding Damage to {unit.name}", tuple(lines))
+
+    def _creation(self, session: Session, unit: Unit) -> list[Line]:
+        if self.limbs:
+            raise BadInput(f"{unit.name} has no limbs to give up.", "limbs")
+        sums = (
+            sum_of("Grinding Damage", self.points, by_hand("", self.points)),
+            grinding_sum(session, unit, self.points, "As the referee says", REFEREE),
+        )
+        more = grind(session, unit, self.points, sums=sums)
+        words, lead = f"{unit.grinding} in all.", f"{_points(self.points)} of Grinding Damage"
+        return [_line(unit, lead, words, "OF-60", sums), *more]
+
+    def _limbs(self, session: Session, unit: Unit) -> list[Line]:
+        left = units.limbs_to_lose(unit.limbs_lost)
+        wanted = min(self.points, len(left))
+        if len(self.limbs) != wanted:
+            names = ", ".join(left)
+            raise BadInput(f"Name {wanted} of: {names or 'no limb is left'}.", "limbs")
+        lines = [_lose_limb(session, unit, limb) for limb in self.limbs]
+        switch = house_of(session, BrikWarsHouse).fire_limbs_exhausted
+        if self.points > wanted and units.limb_points_kill(unit.limbs_lost, exhausted=switch):
+            lines += lose_unit(session, unit, "No limb was left.", "Q8-26")
+        return lines or [_line(unit, "no limb is left", "Nothing happens.", "Q8-26")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoseLimb(Act):
+    """Make one limb of a minifig useless: left_arm, right_arm, left_leg or right_leg (OF-59).
+
+    `drops_id` is the weapon that the Hand of a lost arm held: it lies at the feet of its bearer.
+    """
+
+    unit_id: int
+    limb: str
+    drops_id: int | None = None
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write the limb; BadInput for one that is lost, or for what has no limbs."""
+        unit = alive(session, self.unit_id)
+        if not is_minifig(unit):
+            raise BadInput(f"{unit.name} is no minifig and has no limbs to lose.", "unit_id")
+        words = _lose_limb(session, unit, self.limb, self._dropped(session, unit))
+        return Outcome(f"{unit.name} loses a limb", (words,))
+
+    def _dropped(self, session: Session, unit: Unit) -> Weapon | None:
+        """Return what the lost Hand held; BadInput for what no Hand of it holds, and for a leg."""
+        if self.drops_id is None:
+            return None
+        held = next((each for each in in_hands(session, unit) if each.id == self.drops_id), None)
+        if held is None or not self.limb.endswith("arm"):
+            raise BadInput(f"That is in no Hand that {unit.name} loses.", "drops_id")
+        return held
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kill(Act):
+    """A unit dies or is destroyed, by the referee's word."""
+
+    unit_id: int
+    why: str = ""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Take it off the table."""
+        unit = alive(session, self.unit_id)
+        lines = lose_unit(session, unit, text.note(self.why, "why"), "5.1-11")
+        return Outcome(lines[0].lead.rstrip("."), tuple(lines))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WoundMortally(Act):
+    """A unit is Mortally Wounded!: it goes on until the running turn ends (5.1-17 to 5.1-20).
+
+    `pending_damage` are the points that a larger unit takes then, as far as they are known.
+    """
+
+    unit_id: int
+    pending_damage: int | None = None
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Begin the state; BadInput where it is Mortally Wounded already."""
+        unit = alive(session, self.unit_id)
+        if self.pending_damage is not None and not 0 <= self.pending_damage <= MOST_POINTS:
+            raise BadInput(f"Damage is 0 to {MOST_POINTS:,} points.", "pending_damage")
+        wounds = select(State).where(
+            State.unit_id == unit.id, State.kind == StateKind.MORTALLY_WOUNDED
+        )
+        if session.exec(wounds).first():
+            raise BadInput(f"{unit.name} is Mortally Wounded already.")
+        words = wound_mortally(session, unit, self.pending_damage)
+        return Outcome(f"{unit.name} is Mortally Wounded", (words,))
+
+
+def _lose_limb(session: Session, unit: Unit, limb: str, held: Weapon | None = None) -> Line:
+    lose_limb(session, unit, limb)
+    says = ["As if Amputated."]
+    if held is not None:
+        held.lying = f"at the feet of {unit.name}"
+        session.add(held)
+        session.flush()
+        says.append(f"{said_of(held.name, 'lies')} at its feet.")
+    says.append(too_much_held(session, unit) if limb.endswith("arm") else "")
+    words = " ".join(filter(None, says))
+    return _line(unit, f"{limb_name(limb)} is useless", words, "OF-59")
+
+
+def _points(count: int) -> str:
+    return f"{count} point" if count == 1 else f"{count} points"
+
+
+def _line(unit: Unit, what: str, words: str, rule: str, sums: tuple[Sum, ...] = ()) -> Line:
+    return line(
+        Kind.LOST, f"{unit.name}: {what}.", words,
+        rule=rule, player_id=unit.player_id, unit_id=unit.id, sums=sums,
+    )  # fmt: skip

@@ -1,0 +1,524 @@
+"""A unit Disengages or stays in reach, and others answer: Counterstrikes and Responses."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from msgspec import Struct
+from sqlmodel import Session, col, select
+
+from brikdesk.acts.checks import alive, existing_row, heed
+from brikdesk.acts.combat.engaging import (
+    end_engagements,
+    engage,
+    foes_of,
+    grabs_of,
+    group_of,
+    hands_of,
+    is_grabbed,
+    passed_in_this_turn,
+    seen_now,
+    strikes_at,
+    strikes_by_default,
+    unnoticed,
+)
+from brikdesk.acts.steps import StepAct, ask, unanswered
+from brikdesk.acts.who_may import (
+    MINIFIGS,
+    NOTICED,
+    actions_left_now,
+    free_hands_now,
+    has_disengaged,
+    in_play,
+    kinds_of,
+    looks_at,
+    maneuvers_of,
+    no_mind,
+    note_maneuver,
+    partings_of,
+)
+from brikdesk.errors import BadInput
+from brikdesk.games.brikwars import BRIKWARS
+from brikdesk.ground.shapes import edge_to_edge
+from brikdesk.lengths import NEARLY
+from brikdesk.rules.brikwars.actions import AT_ONCE, FirstToAct, may_respond, who_is_first
+from brikdesk.rules.brikwars.close_combat import (
+    MOST_COUNTERSTRIKES,
+    gets_away,
+    may_counterstrike,
+    may_disengage,
+)
+from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
+from brikdesk.rules.refusal import No, first
+from brikdesk.store.act import Act
+from brikdesk.store.house_rules import games_of, house_of
+from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.tables import (
+    ActRecord,
+    Alliance,
+    Background,
+    CampaignRow,
+    Fate,
+    HouseRule,
+    Image,
+    LogLine,
+    Maneuver,
+    Parting,
+    State,
+    StateKind,
+    Turn,
+    Unit,
+    Weapon,
+)
+from brikdesk.store.views import view
+from brikdesk.store.views.battlefield import TABLES as SIGHT
+from brikdesk.turns.brikwars.units import CLEAR_OF, Beside, beside, ready_to_strike
+from brikdesk.turns.sequence import order_of_turns, present_turn, stamp_now, turn_now
+from brikdesk.turns.steps import Choice, Option, Preview
+
+_IDLE = (
+    Option("nothing", "Nothing", "it counts as Disengaging"),
+    Option("engaged", "It Engaged", "it was only not noted"),
+)
+_ANSWERS = (Option("go", "It lets it go", "no Counterstrike"),)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Disengage(StepAct):
+    """A unit Disengages in its turn; those of its opponents who can may Counterstrike (5.2-33).
+
+    `stays_with` are opponents whose reach it does not leave: with them it stays engaged (5.2-36).
+    `idle`: it has done nothing in its Close Combat and stays where it is, which counts as
+    Disengaging (5.2-16).
+    """
+
+    unit_id: int
+    stays_with: tuple[int, ...] = ()
+    idle: bool = False
+
+    @property
+    def key(self) -> str:
+        """The key of the step that waits for an idle unit."""
+        return f"idle-{self.unit_id}"
+
+    def check_waiting(self, session: Session) -> None:
+        """Refuse it to a unit that is engaged with nobody, lies down, or holds an opponent."""
+        unit = alive(session, self.unit_id)
+        turn = turn_now(session)
+        held = kinds_of(session, unit)
+        no = may_disengage(
+            own_turn=unit.player_id == turn.player_id,
+            engaged=StateKind.ENGAGED in held,
+            grabbing=bool(grabs_of(session, unit)),
+            disrupted=StateKind.DISRUPTED in held,
+            again=bool(partings_of(session, unit)),
+            engages=bool(maneuvers_of(session, unit)),
+        )
+        heed(self, no, session, unit.name)
+        foes = {foe.id for foe in foes_of(session, unit)}
+        if stranger := next((each for each in self.stays_with if each not in foes), None):
+            raise BadInput(
+                f"{alive(session, stranger).name} is not engaged with {unit.name}.", "stays_with"
+            )
+
+    def examine(self, session: Session) -> Preview:
+        """Say who may strike back; ask first whether an idle unit really was idle."""
+        unit = alive(session, self.unit_id)
+        if self.idle:
+            choice = ask(self.choices, "idle", f"What did {unit.name} do in its Close Combat?",
+                            unit.player_id, _IDLE)  # fmt: skip
+            if choice.chosen is None:
+                return Preview(choices=(choice,), waiting=choice.prompt)
+            if choice.chosen == "engaged":
+                return Preview(choices=(choice,), summary=f"{unit.name} has Engaged.")
+            return Preview(choices=(choice,), summary=self._says(session, unit))
+        return Preview(summary=self._says(session, unit))
+
+    def _says(self, session: Session, unit: Unit) -> str:
+        names = [foe.name for foe in foes_of(session, unit) if _can_answer(session, foe)]
+        who = " ".join(filter(None, (_may(names), "Three at most." if len(names) > 3 else "")))
+        return f"{unit.name} Disengages. {who}"
+
+    def settle(self, session: Session) -> Outcome:
+        """Note from whom it parts; who can answer has a step, in the opponents' order (A5-48)."""
+        unit = alive(session, self.unit_id)
+        if self.idle and self.choices.get("idle") == "engaged":
+            note_maneuver(session, unit, "unnoted")
+            words = line(
+                Kind.RULING, f"{unit.name} has Engaged.", "It was not noted.",
+                rule="5.2-16", player_id=unit.player_id, unit_id=unit.id, step=self.key,
+            )  # fmt: skip
+            return Outcome(f"{unit.name} has Engaged", (words,))
+        # Of an earlier turn, from which nobody can strike back any more.
+        for row in session.exec(select(Parting).where(Parting.unit_id == unit.id)):
+            session.delete(row)
+        names = []
+        for foe in _in_order(session, foes_of(session, unit)):
+            answers = _can_answer(session, foe)
+            names += [foe.name] if answers else []
+            session.add(
+                Parting(
+                    unit_id=unit.id or 0,
+                    foe_id=foe.id or 0,
+                    turn_id=turn_now(session).id or 0,
+                    waits=answers,
+                    # One that was idle parts from nobody: it only may be struck.
+                    leaves=not self.idle and foe.id not in self.stays_with,
+                )
+            )
+        session.flush()
+        does = "has done nothing in its Close Combat." if self.idle else "Disengages."
+        first = line(
+            Kind.STATE, f"{unit.name} {does}", _may(names), rule="5.2-16" if self.idle else "5.2-33",
+            player_id=unit.player_id, unit_id=unit.id, step=self.key if self.idle else "",
+        )  # fmt: skip
+        return Outcome(f"{unit.name} Disengages", (first, *_part_if_answered(session, unit)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForgoCounterstrike(StepAct):
+    """An opponent lets a unit go that Disengages, and makes no Counterstrike (5.2-33)."""
+
+    parting_id: int
+
+    @property
+    def key(self) -> str:
+        """The key of the step that waits for the Counterstrike."""
+        return f"counterstrike-{self.parting_id}"
+
+    def check_waiting(self, session: Session) -> None:
+        """Refuse it where no Counterstrike is to come."""
+        if not existing_row(session, Parting, self.parting_id).waits:
+            raise BadInput("That Counterstrike has been made or forgone.", "parting_id")
+
+    def examine(self, session: Session) -> Preview:
+        """Ask for the answer: it lets the other one go, or Counterstrikes by an attack."""
+        row = existing_row(session, Parting, self.parting_id)
+        foe = session.get_one(Unit, row.foe_id)
+        choice = ask(self.choices, "answer", f"What does {foe.name} do?", foe.player_id, _ANSWERS)
+        if choice.chosen is None:
+            return Preview(choices=(choice,), waiting=choice.prompt)
+        return Preview(choices=(choice,), summary=self._words(session))
+
+    def settle(self, session: Session) -> Outcome:
+        """Note it; after the last answer the unit has Disengaged."""
+        words = self._words(session)
+        row = existing_row(session, Parting, self.parting_id)
+        foe = session.get_one(Unit, row.foe_id)
+        row.waits = False
+        session.add(row)
+        session.flush()
+        unit = session.get_one(Unit, row.unit_id)
+        first = line(
+            Kind.STATE, words, "No Counterstrike.",
+            rule="5.2-33", player_id=foe.player_id, unit_id=foe.id, step=self.key,
+        )  # fmt: skip
+        return Outcome(words[:-1], (first, *_part_if_answered(session, unit)))
+
+    def _words(self, session: Session) -> str:
+        row = existing_row(session, Parting, self.parting_id)
+        foe, unit = session.get_one(Unit, row.foe_id), session.get_one(Unit, row.unit_id)
+        return f"{foe.name} lets {unit.name} go."
+
+
+def _can_answer(session: Session, foe: Unit) -> bool:
+    """Return whether an opponent can make a Counterstrike now (5.2-33)."""
+    hands = 1
+    if foe.kind in MINIFIGS:
+        _, used, bound = hands_of(session, foe)
+        hands = free_hands_now(session, foe) - used - bound
+    return foe.fate is Fate.ALIVE and may_counterstrike(
+        disrupted=StateKind.DISRUPTED in kinds_of(session, foe),
+        weapons=len(ready_to_strike(session, foe.id, stamp_now(session))),
+        hands=hands,
+    )
+
+
+def struck_back(session: Session, foe: Unit, unit: Unit) -> list[Line]:
+    """Note a Counterstrike; after the third nobody else has one, after the last it has parted.
+
+    No lines for one that answers another maneuver, by house rule (A5-01).
+    """
+    partings = partings_of(session, unit)
+    if not any(row.foe_id == foe.id and row.waits for row in partings):
+        return []
+    for row in partings:
+        if row.foe_id == foe.id:
+            row.waits, row.struck = False, True
+            session.add(row)
+    if sum(row.struck for row in partings) >= MOST_COUNTERSTRIKES:
+        for row in partings:
+            row.waits = False
+            session.add(row)
+    session.flush()
+    return _part_if_answered(session, unit)
+
+
+def _part_if_answered(session: Session, unit: Unit) -> list[Line]:
+    """End what a unit that has Disengaged leaves, once all Counterstrikes are over (5.2-34)."""
+    if unit.fate is not Fate.ALIVE or not has_disengaged(session, unit):
+        return []
+    free = gets_away(
+        grabbed=is_grabbed(session, unit), disrupted=StateKind.DISRUPTED in kinds_of(session, unit)
+    )
+    left = {row.foe_id for row in partings_of(session, unit) if row.leaves and free}
+    end_engagements(session, unit, left)
+    for row in partings_of(session, unit):
+        row.inch = row.foe_id in left
+        session.add(row)
+    stays = [foe.name for foe in foes_of(session, unit)]
+    where = "It leaves by an Angry Inch." if left else "It stays where it is."
+    if stays:
+        where += f" Still engaged with {', '.join(stays)}."
+    rule = "5.2-36" if left else "5.2-37" if is_grabbed(session, unit) else "5.2-34"
+    return [
+        line(
+            Kind.STATE, f"{unit.name} has Disengaged.", where,
+            rule=rule, player_id=unit.player_id, unit_id=unit.id,
+        )
+    ]  # fmt: skip
+
+
+def _may(names: Sequence[str]) -> str:
+    if not names:
+        return "Nobody can Counterstrike."
+    return f"{', '.join(names)} may Counterstrike."
+
+
+def _in_order(session: Session, foes: Sequence[Unit]) -> list[Unit]:
+    """Return opponents in the order of their owners' turns, from the next one on (A5-48)."""
+    coming = order_of_turns(session, turn_now(session))
+    places = {player_id: place for place, player_id in enumerate(coming)}
+    # Those of nobody come last.
+    return sorted(foes, key=lambda foe: places.get(foe.player_id or 0, len(places)))
+
+
+_WHERE = (
+    Option("in", "In reach", "the two are engaged"),
+    Option("out", "Out of reach", "it has gone by"),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StayInReach(StepAct):
+    """A unit ends its movement beside those who struck it, or from whom it has Disengaged (A4-07).
+
+    By the map it is engaged with all in whose reach it stands. Choices: `reach-12` whether it is in the
+    reach of unit 12, where the map does not know.
+    """
+
+    unit_id: int
+
+    @property
+    def key(self) -> str:
+        """The key of the step that waits at the end of its turn."""
+        return f"stays-{self.unit_id}"
+
+    def check_waiting(self, session: Session) -> None:
+        """Turn it back where the unit stands beside nobody."""
+        unit = alive(session, self.unit_id)
+        if not beside(session, unit, turn_now(session)):
+            raise BadInput(f"{unit.name} is in nobody's reach who struck it on its way.", "unit_id")
+
+    def examine(self, session: Session) -> Preview:
+        """Ask where the map does not know."""
+        unit = alive(session, self.unit_id)
+        choices = self._asked(session, unit)
+        waiting = unanswered(choices)
+        names = [each.foe.name for each in self._reached(session, unit)] if not waiting else []
+        summary = f"{unit.name} is engaged with {', '.join(names)}." if names else ""
+        gone = f"{unit.name} is out of reach." if not names and not waiting else ""
+        return Preview(choices=choices, waiting=waiting, summary=summary or gone)
+
+    def settle(self, session: Session) -> Outcome:
+        """Engage it with those who reach it, and note whose reach it has left."""
+        unit = alive(session, self.unit_id)
+        found, reached = beside(session, unit, turn_now(session)), self._reached(session, unit)
+        lines: list[Line] = []
+        for each in found:
+            if each in reached:
+                lines += engage(session, unit, each.foe)
+            else:
+                note_maneuver(session, unit, f"{CLEAR_OF}{each.foe.id}")
+        parts = bool(reached) and all(each.parts for each in reached)
+        names = ", ".join(each.foe.name for each in reached)
+        words = f"It ends its movement in reach of {names}." if names else "It is out of reach."
+        first = line(
+            Kind.STATE, f"{unit.name} stays." if names else f"{unit.name} has gone by.", words,
+            rule="5.2-36" if parts else "A4-07",
+            player_id=unit.player_id, unit_id=unit.id, step=self.key,
+        )  # fmt: skip
+        return Outcome(first.lead[:-1], (first, *lines))
+
+    def _asked(self, session: Session, unit: Unit) -> tuple[Choice, ...]:
+        return tuple(
+            ask(
+                self.choices,
+                f"reach-{each.foe.id}",
+                f"Is {unit.name} in reach of {each.foe.name}?",
+                unit.player_id,
+                _WHERE,
+            )
+            for each in beside(session, unit, turn_now(session))
+            if each.reached is None
+        )
+
+    def _reached(self, session: Session, unit: Unit) -> tuple[Beside, ...]:
+        said = {
+            choice.id for choice in self._asked(session, unit) if choice.chosen == _WHERE[0].value
+        }
+        found = beside(session, unit, turn_now(session))
+        return tuple(each for each in found if each.reached or f"reach-{each.foe.id}" in said)
+
+
+MOST_INCHES = 1000.0
+
+UNNOTICED = "4.3-06"
+"""The rule that refuses a response to what a unit does not see."""
+
+HOW = {
+    FirstToAct.BEFORE: ('It is at least 1" ahead and acts first.', "4.3-10"),
+    FirstToAct.TOGETHER: ("Both act at once: both Actions count, even of one who dies.", "4.3-11"),
+    FirstToAct.HIGHER_ROLL: ("The higher Action Roll goes first.", "4.3-12"),
+}
+"""For each order what the log says, and its rule."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Respond(Act):
+    """Let a unit respond to another one; the Action itself is an act of its own.
+
+    `lead` are the inches by which it could act before the other one could. `exclude_each_other`: if
+    one of the two Actions happens, the other one cannot. `noticed`: it was in doubt whether it saw
+    the other one, and What I Say Goes decided that it did (4.3-09).
+    """
+
+    unit_id: int
+    to_id: int
+    lead: float = 0.0
+    exclude_each_other: bool = False
+    noticed: bool = False
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Tell who acts first; refused to a unit that may not respond (4.3-03, 4.3-06)."""
+        unit, other = (
+            in_play(existing_row(session, Unit, self.unit_id)),
+            existing_row(session, Unit, self.to_id),
+        )
+        turn_now(session)
+        if self.unit_id == self.to_id:
+            raise BadInput("A unit does not respond to itself.", "to_id")
+        if not 0 <= self.lead <= MOST_INCHES:
+            raise BadInput(f"Give 0 to {MOST_INCHES:g} inches.", "lead")
+        heed(self, may_answer_to(session, unit, other, noticed=self.noticed), session, unit.name)
+        if self.noticed:
+            note_maneuver(session, unit, NOTICED)
+        order = who_is_first(self.lead, exclude_each_other=self.exclude_each_other)
+        if order is FirstToAct.TOGETHER:
+            for each in (unit, other):
+                note_maneuver(session, each, AT_ONCE)
+        words, rule = HOW[order]
+        lead = f"{unit.name} responds to {other.name}."
+        entry = line(Kind.UNIT, lead, words, rule=rule, player_id=unit.player_id, unit_id=unit.id)
+        noticed = line(
+            Kind.UNIT, f"{unit.name} has noticed it.", "What I Say Goes.",
+            rule="4.3-09", player_id=unit.player_id, unit_id=unit.id,
+        )  # fmt: skip
+        return Outcome(lead[:-1], (noticed, entry) if self.noticed else (entry,))
+
+
+class Responder(Struct, frozen=True):
+    """A unit that may respond, or why it may not.
+
+    - `distance`: inches from edge to edge; None where one of the two has no place.
+    - `sees`: whether the other one is in its cone of vision; None where nobody said how it faces.
+    - `strikes`: the other one is in its striking distance: it attacks by default (4.1-07).
+    - `passed`: the other one came through its cone of vision or its striking distance in this turn,
+      and is out of it now.
+    """
+
+    unit_id: int
+    distance: float | None
+    sees: bool | None
+    no: No | None
+    strikes: bool = False
+    passed: bool = False
+
+    @property
+    def unnoticed(self) -> bool:
+        """Whether all that stands in its way is that it does not see the other one (4.3-06)."""
+        return self.no is not None and all(each.rule == UNNOTICED for each in self.no.each)
+
+
+@view(Unit, LogLine, Turn, CampaignRow)
+def acting_unit(session: Session, selected: int = 0) -> int:
+    """Return the unit that others may respond to: `selected`, if it is the running player's.
+
+    Otherwise the unit of that player that did something last in this turn; 0 if none did.
+    """
+    turn = present_turn(session)
+    if turn is None or BRIKWARS not in games_of(session):
+        return 0
+    unit = session.get(Unit, selected)
+    if unit is not None and unit.player_id == turn.player_id and unit.fate is Fate.ALIVE:
+        return selected
+    newest = (
+        select(LogLine.unit_id)
+        .join(Unit, col(Unit.id) == col(LogLine.unit_id))
+        .where(LogLine.turn_id == turn.id, Unit.player_id == turn.player_id)
+        .where(Unit.fate == Fate.ALIVE)
+    )
+    return session.exec(newest.order_by(col(LogLine.id).desc()).limit(1)).first() or 0
+
+
+@view(*SIGHT, Background, State, Maneuver, HouseRule, Weapon, Alliance, ActRecord, Image)
+def responders(session: Session, to_id: int) -> tuple[Responder, ...]:
+    """Return the other players' units on the table in the order in which they are asked.
+
+    First those that may respond, of these first those that have it in striking distance, those that
+    certainly see it, then by distance (4.1-07, 4.3-03, 4.3-06). Units of the player whose
+    unit acts are his own, and are asked last.
+    """
+    other = session.get(Unit, to_id)
+    if other is None or present_turn(session) is None:
+        return ()
+    living = select(Unit).where(Unit.fate == Fate.ALIVE, col(Unit.on_table).is_(True))
+    gone_by = passed_in_this_turn(session, other)
+    found = []
+    for unit in session.exec(living.order_by(col(Unit.id))):
+        if unit.id != to_id and unit.player_id is not None:
+            key = unit.id or 0
+            away, sees = edge_to_edge(unit, other), seen_now(session, unit, other)
+            seen = key in gone_by.in_view and looks_at(session, unit, (other.x, other.y)) is False
+            no = may_answer_to(session, unit, other)
+            near = away is not None and away <= strikes_at(session, unit) + NEARLY
+            foe = no is None and strikes_by_default(session, unit, other.player_id)
+            strikes = foe and (near or key in gone_by.in_reach)
+            row = Responder(key, away, sees, no, strikes, seen or (strikes and not near))
+            found.append((unit.player_id == other.player_id, row))
+    return tuple(row for _, row in sorted(found, key=lambda each: _asked(*each)))
+
+
+def _asked(own: bool, row: Responder) -> tuple[bool, bool, bool, int, float, int]:
+    away = MOST_INCHES if row.distance is None else row.distance
+    seen = {True: 0, None: 1, False: 2}[row.sees]
+    return row.no is not None, own, not row.strikes, seen, away, row.unit_id
+
+
+def may_answer_to(session: Session, unit: Unit, other: Unit, *, noticed: bool = False) -> No | None:
+    """Refuse a unit's response to what another one does (4.3-03, 4.3-06, 5.2-06, 8.2-02).
+
+    `noticed`: What I Say Goes decided that it saw it (4.3-09).
+    """
+    held = kinds_of(session, unit)
+    mates = group_of(session, [unit.id or 0]) if StateKind.ENGAGED in held else frozenset()
+    turn = turn_now(session)
+    able = may_respond(
+        actions_left_now(session, unit),
+        own_turn=unit.player_id == turn.player_id,
+        engaged_elsewhere=bool(mates) and other.id not in mates,
+        disrupted=StateKind.DISRUPTED in held,
+        full_turn=StateKind.FULL_TURN in held,
+        dead=unit.fate is not Fate.ALIVE,
+        bw_response_chains=house_of(session, BrikWarsHouse).bw_response_chains,
+    )
+    return first(no_mind(unit), able, None if noticed else unnoticed(session, unit, other))

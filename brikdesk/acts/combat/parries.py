@@ -1,0 +1,348 @@
+"""A target parries: a shot or a blow with a shield, a Grab or Shove with anything."""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from sqlmodel import Session
+
+from brikdesk.acts.checks import alive, existing_row, heed
+from brikdesk.acts.combat.aim import Mode, ModifierLine, Parry, ParryLine, in_words
+from brikdesk.acts.combat.engaging import hands_of
+from brikdesk.acts.combat.modifiers import Melee, parry_rows
+from brikdesk.acts.combat.protection import ParryRoll, hands_for, roll_parry
+from brikdesk.acts.combat.shots import Decisions, Shot
+from brikdesk.acts.steps import Throw
+from brikdesk.acts.who_may import BARE_HANDS, MINIFIGS, kinds_of, no_bare_hands, out_of_view
+from brikdesk.dice import Roll
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.attacks import needed_natural
+from brikdesk.rules.brikwars.close_combat import (
+    Incoming,
+    ParryWith,
+    bare_hands_used,
+    loses_object,
+    may_parry,
+    may_parry_with,
+    may_use_hands,
+    parry_use,
+    shove_penalty,
+    weapon_bonus,
+)
+from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
+from brikdesk.rules.brikwars.weapons import is_two_handed
+from brikdesk.rules.refusal import No
+from brikdesk.store.act import Act
+from brikdesk.store.house_rules import house_of
+from brikdesk.store.lines import Term, Tone
+from brikdesk.store.tables import StateKind, Unit, Weapon, WeaponKind
+from brikdesk.text import said_of
+from brikdesk.turns.sequence import stamp_now
+
+if TYPE_CHECKING:
+    from brikdesk.acts.combat.aim import AttackTerms
+
+
+INCOMING = {
+    Mode.STRIKE: Incoming.STRIKE,
+    Mode.GRAB: Incoming.GRAB,
+    Mode.SHOVE: Incoming.SHOVE,
+}
+"""What ways of attacking are for a Parry; all others are damage from outside."""
+
+
+class Guard(Struct, frozen=True):
+    """A unit that parries, and with what; `number` is its place among the Parries of the attack.
+
+    `weapon` is None for Bare Hands. `hands` is how many Hands it takes up (5.2-41).
+    """
+
+    number: int
+    parry: Parry
+    unit: Unit
+    weapon: Weapon | None
+    held: ParryWith
+    use: int
+    hands: int
+
+    @property
+    def name(self) -> str:
+        """What it is made with."""
+        return self.weapon.name if self.weapon else "Bare Hands"
+
+    def meets(self, shot: Shot) -> bool:
+        """Return whether a shot is aimed at this unit, and is the one named, if one is."""
+        own = shot.target.unit is not None and shot.target.unit.id == self.unit.id
+        return own and self.parry.against in (None, shot.armed.number)
+
+
+class Parried(Struct):
+    """A Parry of an attack that is rolled: which shot it meets, and what came of it."""
+
+    shot: Shot
+    guard: Guard
+    rolled: ParryRoll
+
+    @property
+    def unit(self) -> Unit:
+        """Who parries."""
+        return self.guard.unit
+
+    @property
+    def roll(self) -> Roll:
+        """Its dice."""
+        return self.rolled.roll
+
+    @property
+    def made(self) -> bool:
+        """Whether it has reached its Use."""
+        return self.rolled.made
+
+    @property
+    def words(self) -> str:
+        """What it needed and what came of it, in words."""
+        return in_words(self.rolled.counted, self.result)
+
+    @property
+    def result(self) -> str:
+        """What came of it."""
+        return self.rolled.result(self.shot.armed.name if self.shot.maneuver else "")
+
+
+def guards_of(session: Session, parries: Sequence[Parry]) -> tuple[Guard, ...]:
+    """Return the Parries with their rows; BadInput for what the unit does not hold."""
+    return tuple(_guard(session, number, parry) for number, parry in enumerate(parries))
+
+
+def _guard(session: Session, number: int, parry: Parry) -> Guard:
+    unit = alive(session, parry.unit_id)
+    both = house_of(session, BrikWarsHouse).bw_barehand_uses_both
+    weapon = None if parry.weapon_id is None else existing_row(session, Weapon, parry.weapon_id)
+    if weapon is None or weapon.preset == BARE_HANDS:
+        bare = ParryWith.BARE_HANDS
+        hands = bare_hands_used(bw_barehand_uses_both=both)
+        return Guard(number, parry, unit, None, bare, parry_use(bare), hands)
+    if weapon.unit_id != unit.id or weapon.lying:
+        raise BadInput(f"{unit.name} does not hold {weapon.name}.", "parries")
+    shield = weapon.kind is WeaponKind.MELEE_SHIELD
+    held = ParryWith.SHIELD if shield else ParryWith.OBJECT
+    if weapon.use is None and weapon.range is None:
+        raise BadInput(f"{said_of(weapon.name, 'has')} no Use to parry with.", "parries")
+    use = parry_use(held, weapon.use, ranged=weapon.range is not None)
+    return Guard(number, parry, unit, weapon, held, use, hands_for(weapon))
+
+
+def parry_for(
+    shot: Shot, guards: Iterable[Guard], done: Collection[int], overruled: Collection[str]
+) -> Guard | None:
+    """Return the Parry that meets a hit; None if there is none.
+
+    Each Parry meets one attack only (A5-15, 5.2-41).
+    """
+    for guard in guards:
+        no = may_parry_with(_incoming(shot), guard.held)
+        able = no is None or all(each.rule in overruled for each in no.each)
+        if guard.number not in done and guard.meets(shot) and able and not shot.explosive:
+            return guard
+    return None
+
+
+def _incoming(shot: Shot) -> Incoming:
+    return INCOMING.get(shot.armed.mode, Incoming.DAMAGE)
+
+
+def parry_terms(
+    session: Session, shot: Shot, guard: Guard, melee: Melee
+) -> list[tuple[str, str, int, str, str]]:
+    """Return what the desk knows of a Parry: key, reason, value, rule, detail."""
+    armed, unit = shot.armed, guard.unit
+    held = armed.weapon.preset if armed.weapon else ""
+    two_handed = not armed.ranged and is_two_handed(held)
+    size = 0.0 if armed.weapon is None else armed.size
+    larger = weapon_bonus(size, two_handed=two_handed)
+    smaller = shove_penalty(armed.by.size, unit.size) if armed.mode is Mode.SHOVE else 0
+    value, detail = melee.outnumbered(unit)
+    key = f"parry-{guard.number}"
+    return [
+        (f"large@{key}", "Large weapon", larger, "8.2-10", unit.name),
+        (f"shove@{key}", "Larger shover", smaller, "8.2-06", unit.name),
+        (f"outnumbered@{key}", "Outnumbered", value, "5.1-42", f"{unit.name}, {detail}"),
+    ]
+
+
+def parry_roll(
+    session: Session,
+    throw: Throw,
+    decide: Decisions,
+    shot: Shot,
+    guard: Guard,
+    rows: Sequence[ModifierLine],
+) -> Parried | None:
+    """Make the Parry Roll; return None while a die of it is missing."""
+    rolled = roll_parry(
+        session, throw, decide, guard.unit, guard.weapon, guard.use,
+        bonus=[Term(row.reason, row.value, row.rule) for row in rows if row.on],
+        harms=_incoming(shot).harms, number=guard.number,
+    )  # fmt: skip
+    return None if rolled is None else Parried(shot, guard, rolled)
+
+
+def line_of(guard: Guard, rows: Sequence[ModifierLine], parried: Parried | None) -> ParryLine:
+    """Show a Parry, rolled or not."""
+    bonus = sum(row.value for row in rows if row.on)
+    shown = ParryLine(
+        unit_id=guard.unit.id or 0,
+        unit=guard.unit.name,
+        weapon_id=guard.parry.weapon_id,
+        name=guard.name,
+        use=guard.use,
+        needed=needed_natural(guard.use, bonus),
+    )
+    if parried is None:
+        return shown
+    return ParryLine(
+        unit_id=shown.unit_id,
+        unit=shown.unit,
+        weapon_id=shown.weapon_id,
+        name=shown.name,
+        use=shown.use,
+        needed=shown.needed,
+        against=parried.shot.key,
+        first=parried.rolled.first,
+        natural=parried.roll.chains[0].die.value,
+        total=parried.rolled.total,
+        made=parried.made,
+        levels=parried.rolled.levels,
+        counted=parried.rolled.counted,
+        result=parried.result,
+        tone=Tone.OK if parried.made else Tone.DANGER,
+        sums=(parried.rolled.sum,),
+    )
+
+
+def check_parries(
+    act: Act,
+    session: Session,
+    guards: Sequence[Guard],
+    shots: Sequence[Shot],
+    others: Collection[int | None],
+) -> None:
+    """Refuse a Parry by a Disrupted unit, with a used hand, or with the wrong object (5.2-41).
+
+    `others` are the units that its explosions and Missed Shots strike (5.2-51).
+    """
+    for guard in guards:
+        unit = guard.unit
+        met = [shot for shot in shots if guard.meets(shot)]
+        if not met and unit.id not in others:
+            raise BadInput(f"Nothing that {unit.name} could parry comes at it.", "parries")
+        able = [shot for shot in met if may_parry_with(_incoming(shot), guard.held) is None]
+        # If it can parry one of several attacks, the others do not refuse the Parry.
+        first = next(iter(able or met), None)
+        incoming = _incoming(first) if first else Incoming.DAMAGE
+        heed(act, may_parry_with(incoming, guard.held), session, unit.name)
+        heed(act, _may_parry(session, guard, first), session, unit.name)
+        if first is not None and incoming is Incoming.DAMAGE:
+            source = first.armed.bearer
+            heed(act, out_of_view(session, unit, (source.x, source.y)), session, unit.name)
+        if guard.weapon is None:
+            _check_bare(act, session, guard)
+    # Over all Parries of a unit together: no Hand holds two things.
+    for unit in {guard.unit.id: guard.unit for guard in guards}.values():
+        needed = sum(guard.hands for guard in guards if guard.unit is unit)
+        if unit.kind in MINIFIGS:
+            hands, used, bound = hands_of(session, unit)
+            no = may_use_hands(needed, hands, used=used, bound=bound)
+            heed(act, no, session, unit.name)
+
+
+def _may_parry(session: Session, guard: Guard, shot: Shot | None) -> No | None:
+    unit, weapon = guard.unit, guard.weapon
+    return may_parry(
+        _incoming(shot) if shot else Incoming.DAMAGE,
+        disrupted=StateKind.DISRUPTED in kinds_of(session, unit),
+        used=weapon is not None and weapon.fired_turn_id == stamp_now(session),
+        mind=unit.mind.value,
+        size=unit.size,
+        attacker_size=shot.armed.bearer.size if shot else 0,  # of a crewed creation, not its crew
+    )
+
+
+def _check_bare(act: Act, session: Session, guard: Guard) -> None:
+    """Refuse Bare Hands to a unit that holds something and does not drop it first (5.2-52, 5.2-53)."""
+    unit = guard.unit
+    no = None if guard.parry.drops else no_bare_hands(session, unit, "5.2-52", "parry")
+    heed(act, no, session, unit.name)
+
+
+class Guarding:
+    """The Parries of one attack; `done` are those that are rolled."""
+
+    def __init__(
+        self, act: "AttackTerms", session: Session, throw: Throw, decide: Decisions, melee: Melee
+    ) -> None:
+        self.act, self.session, self.throw = act, session, throw
+        self.decide, self.melee = decide, melee
+        self.guards = guards_of(session, act.parries)
+        self.done: list[Parried] = []
+        self.taken: set[int] = set()
+
+    @property
+    def rolled(self) -> set[int]:
+        """The numbers of the Parries that were rolled, or taken against an explosion."""
+        return {each.guard.number for each in self.done} | self.taken
+
+    def declared(self, unit: Unit) -> Weapon | None:
+        """Take the Shield with which a unit parries what strikes it besides the shots (5.2-51)."""
+        for guard in self.guards:
+            free = guard.unit.id == unit.id and guard.number not in self.rolled
+            if free and guard.held is ParryWith.SHIELD and guard.weapon is not None:
+                self.taken.add(guard.number)
+                return guard.weapon
+        return None
+
+    @property
+    def lost(self) -> frozenset[int]:
+        """The objects that Parries of this attack have lost already (5.2-47)."""
+        return frozenset(
+            each.guard.weapon.id or 0
+            for each in self.done
+            if each.guard.weapon
+            and loses_object(each.guard.held, critical_failure=each.roll.critical_failure)
+        )
+
+    def against(self, shot: Shot) -> Guard | None:
+        """Return the Parry that meets this shot if it hits."""
+        return parry_for(shot, self.guards, self.rolled, self.act.overruled)
+
+    def meet(self, shot: Shot) -> bool:
+        """Roll the Parry that meets a hit, if there is one; false while a die of it is missing."""
+        guard = self.against(shot)
+        if guard is None:
+            return True
+        rows = self.rows(guard, shot)
+        parried = parry_roll(self.session, self.throw, self.decide, shot, guard, rows)
+        if parried is None:
+            return False
+        shot.parry, shot.cancelled = parried.rolled.levels, shot.maneuver and parried.made
+        self.done.append(parried)
+        return True
+
+    def rows(self, guard: Guard, shot: Shot) -> tuple[ModifierLine, ...]:
+        """Return the modifiers of one Parry."""
+        known = parry_terms(self.session, shot, guard, self.melee)
+        return parry_rows(known, self.act.changes, self.act.extras)
+
+    def shown(self, shots: Sequence[Shot]) -> list[tuple[ParryLine, tuple[ModifierLine, ...]]]:
+        """Show every Parry with its modifiers, also those that nothing has called for yet."""
+        made = []
+        for guard in self.guards:
+            parried = next((each for each in self.done if each.guard is guard), None)
+            shot = parried.shot if parried else self._foreseen(guard, shots)
+            rows = self.rows(guard, shot) if shot else ()
+            made.append((line_of(guard, rows, parried), rows))
+        return made
+
+    def _foreseen(self, guard: Guard, shots: Sequence[Shot]) -> Shot | None:
+        able = [shot for shot in shots if parry_for(shot, [guard], (), self.act.overruled)]
+        return able[0] if able else None

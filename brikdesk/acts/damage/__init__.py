@@ -1,1 +1,0 @@
-"""Damage and what it does: Armor, Something Bad, harm to rows."""

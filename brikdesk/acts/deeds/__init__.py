@@ -1,1 +1,0 @@
-"""What units do in a turn besides attacking: Sprints, Bails, other Actions."""

@@ -1,0 +1,506 @@
+"""Projectiles that land: Action Roll, miss, dud, explosion (8.4-11, 8.4-20 to 8.4-23)."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from sqlmodel import Session
+
+from brikdesk import text
+from brikdesk.acts.checks import existing_row, heed, point_said
+from brikdesk.acts.combat.aim import Caught, ExplodingStep, ExplosionPreview, LandingCircle
+from brikdesk.acts.combat.blasts import Explosion
+from brikdesk.acts.combat.event import Event, Results, rolled_blasts, victim_lines, waiting_for
+from brikdesk.acts.explosives.explosion import BlastRoll, Makeup
+from brikdesk.acts.explosives.flights import check_flies_now, frozen_attack
+from brikdesk.acts.movement.going import lie
+from brikdesk.acts.steps import Asking, Throw, unanswered
+from brikdesk.acts.sums import ON_FIRE, cited, roll_terms, sum_of, sum_of_roll
+from brikdesk.acts.who_may import MINIFIGS
+from brikdesk.dice import Face, Roll, RollKind, action_kind
+from brikdesk.ground.shapes import Point
+from brikdesk.rules.brikwars.flight import (
+    DUD_STABILITY,
+    FrozenAttack,
+    RollTerm,
+    Stability,
+    landing_chooser,
+    may_be_dud,
+    missed_by,
+    needed_number,
+)
+from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
+from brikdesk.rules.brikwars.shooting import may_land
+from brikdesk.rules.brikwars.weapons import aim_modifier, size_modifier
+from brikdesk.store.act import Act
+from brikdesk.store.house_rules import enemies_of, house_of
+from brikdesk.store.journal.images import made_by
+from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line
+from brikdesk.store.tables import Explosive, ExplosiveState, Fate, Projectile, Unit
+from brikdesk.text import said_of
+from brikdesk.turns.sequence import player_name
+from brikdesk.turns.steps import DieWords, Option
+
+SIZES = tuple(
+    Option(str(value), f"{value:+d}".replace("-", "−") if value else "0", words)
+    for value, words in (
+        (0, "minifig, or 2x4 brick"),
+        (1, 'large, 2" visible'),
+        (2, 'large, 4" visible'),
+        (3, 'large, 6" visible'),
+        (4, 'large, 8" visible'),
+        (5, 'large, 10" visible'),
+        (-1, "small, or one third covered"),
+        (-2, "tiny, or two thirds covered"),
+    )
+)
+"""Target-size and visibility modifiers of what stands at the X (Q8-32, A-12)."""
+
+
+class LandingCourse:
+    """One landing as far as its dice and choices are known; `thrown` are the faces that count."""
+
+    def __init__(
+        self,
+        session: Session,
+        flight: Projectile,
+        thrown: Sequence[Face],
+        answers: Mapping[str, str],
+        caught: Sequence[Caught],
+    ) -> None:
+        self.session, self.flight = session, flight
+        self.caught = caught
+        self.asking = Asking(answers)
+        self.frozen = frozen_attack(flight)
+        self.makeup = Makeup.of(flight.makeup)
+        self.throw = Throw(thrown, house_of(session, BrikWarsHouse).dice)
+        self.event: Event | None = None
+        self.roll: Roll | None = None
+        self.sizes: tuple[Option, ...] = SIZES
+        self.there = self._unit_at_the_x()
+        self.modifier = self._size()
+        self._play()
+        self.throw.done()
+
+    @property
+    def attacker(self) -> int:
+        """The launching player."""
+        return self.flight.player_id
+
+    def _unit_at_the_x(self) -> Unit | None:
+        """Return the unit on which the X lies; None if there is none, or it has moved away."""
+        flight = self.flight
+        unit = self.session.get(Unit, flight.target_id) if flight.target_id else None
+        if unit is None or unit.fate is not Fate.ALIVE or not unit.on_table:
+            return None
+        if None in (flight.target_x, flight.target_y, unit.x, unit.y):
+            return unit  # no positions: nothing says that it has moved, so it is still there
+        marked = (flight.target_x or 0.0, flight.target_y or 0.0)
+        away = math.dist(marked, (unit.x or 0.0, unit.y or 0.0))
+        # The X is a point: it lies on the unit up to half its Size from the unit's centre, of one
+        # smaller than a minifig up to half an inch (Q8-34: what moved off the X is not followed).
+        return unit if away <= max(1, unit.size) / 2 else None
+
+    def _size(self) -> int:
+        """Ask for size and visibility at the X; the default is that all of the unit is seen."""
+        known, unit = 0, self.there
+        if unit is not None and unit.kind not in MINIFIGS:
+            known = size_modifier(float(unit.size)) if unit.size > 0 else aim_modifier("tiny")
+            if str(known) not in {option.value for option in SIZES}:
+                words = f'large, {unit.size:g}" visible'
+                self.sizes = (*SIZES, Option(str(known), f"+{known}", words))
+        prompt = "Size and visibility at the X:"
+        return int(self.asking.choose("size", prompt, None, self.sizes, usual=str(known)))
+
+    def _play(self) -> None:
+        self.roll = self._action_roll(())
+        if self.roll is None:
+            return
+        if self.roll.benny:
+            self._ask_benny()
+        if self.bennied == "roll" and not self._with_benny_on_the_roll():
+            return
+        if not self.hit:
+            self._ask_spot()
+        if may_be_dud(self.roll.critical_failure):
+            self._ask_dud("The Action Roll is a Critical Failure.")
+        # Damage is rolled only once everything before it is decided: a Benny adds a Damage die, and
+        # the spot says where it explodes.
+        if self.dud or self.asking.open:
+            return
+        self.event = Event(
+            self.session,
+            self.throw,
+            self.asking.answers,
+            self.caught,
+            self.attacker,
+            self.asking.asked,
+        )
+        self.event.explosions.append(self._explosion())
+        if self.event.explode_all(self._settled):
+            self.event.armor()
+
+    def _explosion(self) -> Explosion:
+        flight = self.flight
+        return Explosion(
+            key=f"landing-{flight.id}",
+            name=flight.name,
+            explosive_size=flight.explosive_size,
+            makeup=self.makeup,
+            attacker_id=self.attacker,
+            place=self.where,
+            x=self.position()[0],
+            y=self.position()[1],
+            at_id=self.there.id if self.there and self.hit else None,
+            bought=self.bennied == "damage",
+            knocked=max(0, self.total),
+            projectile_id=flight.id,
+        )
+
+    def _settled(self, explosion: Explosion) -> bool:
+        """Ask whether it is a dud after all (8.4-21); return whether no choice is open."""
+        assert self.roll
+        # A chain may explode others too; only what has landed can turn out a dud.
+        own = explosion.key == f"landing-{self.flight.id}"
+        failed = explosion.blast is not None and explosion.blast.critical_failure
+        if own and not self.roll.critical_failure and may_be_dud(False, failed):
+            self._ask_dud("The Damage Roll is a Critical Failure.")
+            explosion.dud = self.dud
+        return not self.asking.open
+
+    @property
+    def blast(self) -> BlastRoll | None:
+        """The Damage Roll of what landed, once it lies there."""
+        return self.event.explosions[0].blast if self.event else None
+
+    def _action_roll(self, benny: tuple[int, ...]) -> Roll | None:
+        die = self.frozen.action_die
+        total = self.modifier + sum(each.value for each in self.frozen.modifiers)
+        return self.throw.roll(
+            action_kind(die),
+            (die,),
+            ("Action", *["−1d4 fire"] * len(self.frozen.penalty)),
+            total,
+            penalty=self.frozen.penalty,
+            benny=benny,
+        )
+
+    def _with_benny_on_the_roll(self) -> bool:
+        self.more = self.throw.roll(RollKind.OTHER, (6,), ("Benny",))
+        return self.more is not None
+
+    more: Roll | None = None
+
+    @property
+    def total(self) -> int:
+        """The Action Roll's total, a Benny's die included."""
+        assert self.roll
+        return self.roll.total + (self.more.total if self.more else 0)
+
+    @property
+    def hit(self) -> bool:
+        """Whether it hits its X."""
+        assert self.roll
+        return not self.roll.critical_failure and self.total >= self.frozen.use
+
+    @property
+    def missed(self) -> int:
+        """Inches by which it misses."""
+        assert self.roll
+        return missed_by(self.frozen.use, self.total, self.roll.critical_failure)
+
+    @property
+    def bennied(self) -> str:
+        """What the Over the Top Benny was spent on."""
+        return self.asking.chosen("benny")
+
+    @property
+    def dud(self) -> bool:
+        """Whether the defender called it a dud."""
+        return self.asking.chosen("dud") == "dud"
+
+    def _ask_benny(self) -> None:
+        hits = self.roll is not None and self.roll.reaches(self.frozen.use)
+        damage = Option("damage", "+1 Damage die", "one more band")
+        roll = Option("roll", "+1d6 on the Action Roll")
+        other = Option("other", "Something else", "as the table agrees")
+        options = (damage, other) if hits else (roll, damage, other)
+        name = player_name(self.session, self.attacker)
+        self.asking.choose(
+            "benny", f"Over the Top! {name} spends the Benny on:", self.attacker, options
+        )
+
+    def _ask_spot(self) -> None:
+        chooser = self.defender
+        name = self.defender_name(chooser)
+        far = f'{self.missed}" from the X'
+        options = (
+            Option(far, far, "as far as it may land"),
+            *(
+                Option(f'{inches}" from the X', f'{inches}" from the X')
+                for inches in range(min(self.missed - 1, 3), 0, -1)
+            ),
+        )
+        prompt = f'{name} lands it within {self.missed}" of the X:'
+        self.asking.choose("spot", prompt, chooser, options, free=True)
+
+    def _ask_dud(self, why: str) -> None:
+        chooser = self.defender
+        options = (
+            Option("explodes", "It explodes"),
+            Option("dud", "It is a dud", "armed and unstable"),
+        )
+        self.asking.choose("dud", f"{why} {self.defender_name(chooser)} decides:", chooser, options)
+
+    def defender_name(self, chooser: int | None) -> str:
+        """Return the name of the player who decides, "An enemy" if it is not settled who."""
+        return player_name(self.session, chooser) if chooser else "An enemy"
+
+    @property
+    def defender(self) -> int | None:
+        """The player who places a miss; None: an enemy whom the attacker names (A-13)."""
+        target = self.session.get(Unit, self.flight.target_id) if self.flight.target_id else None
+        return landing_chooser(
+            self.attacker,
+            target.player_id if target else None,
+            enemies_of(self.session, self.attacker),
+        )
+
+    @property
+    def where(self) -> str:
+        """Where it came down, in words."""
+        typed = self.asking.chosen("spot")
+        spot = text.name(typed, "spot") if typed else ""
+        return f"{spot} ({self.flight.target})" if spot else self._at_the_x
+
+    @property
+    def _at_the_x(self) -> str:
+        """Name what stands at the X; a unit that has left it is not there any more (8.4-12)."""
+        gone = self.flight.target_id is not None and self.there is None
+        return f"where {self.flight.target} was" if gone else self.flight.target
+
+    def position(self) -> tuple[float | None, float | None]:
+        """Return the point where it came down; (None, None) if that is known in words only."""
+        if not self.hit:
+            return point_said(self.asking.chosen("spot")) or (None, None)
+        return self.point_of_x() or (None, None)
+
+    def point_of_x(self) -> Point | None:
+        """Return the point of the X, as far as the map knows it."""
+        flight, there = self.flight, self.there
+        x, y = flight.target_x, flight.target_y
+        if x is None and there is not None:
+            x, y = there.x, there.y
+        return None if x is None or y is None else (x, y)
+
+    def circle(self) -> LandingCircle | None:
+        """Return where it may land if it misses its X, as far as the map knows that."""
+        middle = self.point_of_x()
+        if self.roll is None or self.hit or middle is None:
+            return None
+        return LandingCircle(*middle, self.missed)
+
+    def check_spot(self, act: Act) -> None:
+        """Refuse a spot that is farther from the X than it missed by (8.4-20)."""
+        middle, spot = self.point_of_x(), point_said(self.asking.chosen("spot"))
+        if not self.hit and middle and spot:
+            no = may_land(math.dist(middle, spot), self.missed, explosive=True)
+            heed(act, no, self.session, self.flight.name)
+
+
+def landing_sums(
+    session: Session,
+    flight: Projectile,
+    frozen: FrozenAttack,
+    rolled: tuple[Roll, Roll | None],
+    total: int,
+    at_the_x: Term,
+    *,
+    missed: int | None,
+) -> tuple[Sum, ...]:
+    """Return the sums of a landing: its Action Roll, the number it needed, the inches it misses by.
+
+    Terms that were fixed at launch cite the act of the launch (Q8-32). `rolled` are the roll and a
+    Benny's die, `at_the_x` is the size and visibility of what stands there now, `missed` are the
+    inches of a miss, None for a hit.
+    """
+    launch = made_by(session, flight, "frozen")
+    roll, more = rolled
+    fixed = [cited(each.reason, each.value, each.rule, launch) for each in frozen.modifiers]
+    added = [*fixed, at_the_x]
+    benny = roll_terms(more, "4.2-18", ("Benny:",)) if more else ()
+    burning = replace(ON_FIRE, reason="On fire at launch", act_id=launch)
+    use = Term("Use", frozen.use, "4.2-06", launch)
+    arrival = RollTerm(at_the_x.reason, at_the_x.value, at_the_x.rule)
+    needed = needed_number(frozen, (arrival,))
+    sums = (
+        sum_of_roll(
+            "Action Roll", roll, *added, *benny,
+            rule="8.4-11", total=total, labels=("Action",), on_fire=burning,
+        ),
+        # floor 2: a natural 1 is a Critical Failure, whatever is added to it
+        sum_of("Needed on the die", needed, use, *_taken_off(added), floor=2),
+    )  # fmt: skip
+    return sums if missed is None else (*sums, _miss(use, total, missed))
+
+
+def _taken_off(terms: list[Term]) -> list[Term]:
+    return [replace(term, value=-term.value) for term in terms]
+
+
+def _miss(use: Term, total: int, inches: int) -> Sum:
+    """Return the sum of the inches it misses by: what was needed less the total (8.4-20, Q8-42).
+
+    A Critical Failure misses by at least 1", however high its total.
+    """
+    least = int(total >= use.value)
+    return sum_of("Missed by", inches, use, Term("Action Roll", -total, "8.4-20"), floor=least)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Land(ExplodingStep):
+    """A projectile reaches its X: the Action Roll is made now, with what was fixed at launch.
+
+    Faces: the Action die (and −1d4 of a burning firer), a Benny's d6, the Damage dice, then the POP
+    and Armor dice of everybody `caught` within reach of the explosion. Choices: `size` (modifier of
+    what stands at the X), `benny` (damage, roll, other), `spot` (where a miss lands: words, or a
+    point such as "x 12.5, y 8"), `dud` (explodes, dud), `tie-n` (which die leaves first), `bad-12`
+    (Something Bad for unit 12).
+    """
+
+    projectile_id: int
+
+    @property
+    def key(self) -> str:
+        """The key of this step in the queue."""
+        return f"flight-{self.projectile_id}"
+
+    def check_waiting(self, session: Session) -> None:
+        """Refuse a landing that is not due."""
+        check_flies_now(self, session, existing_row(session, Projectile, self.projectile_id))
+
+    def examine(self, session: Session) -> ExplosionPreview:
+        """Ask stage by stage: Action Roll, Benny, landing spot or dud, Damage Roll."""
+        return _Landing(self, session).preview()
+
+    def settle(self, session: Session) -> Outcome:
+        """Let it explode, or lie there as a dud; it is no longer in the air."""
+        landing = _Landing(self, session)
+        landing.check_spot(self)
+        return landing.settle()
+
+
+class _Landing(LandingCourse):
+    """A landing as the queue shows it, and what it leaves."""
+
+    def __init__(self, act: Land, session: Session) -> None:
+        flight = existing_row(session, Projectile, act.projectile_id)
+        super().__init__(session, flight, act.thrown(session), act.choices, act.caught)
+        self.key = act.key
+
+    def preview(self) -> ExplosionPreview:
+        """Return what is asked, and what will happen."""
+        at_the_x = RollTerm("Size and visibility", self.modifier, "5.1-27")
+        legend = (
+            (f"{needed_number(self.frozen, (at_the_x,))} or more", f"hits (Use {self.frozen.use})"),
+            ("1", "Critical Failure"),
+        )
+        there = self.event if self.event and not self.dud else None
+        return ExplosionPreview(
+            dice=tuple(self.throw.asked),
+            owed=self.throw.owed,
+            legend=legend,
+            words=self._words(),
+            choices=tuple(self.asking.asked),
+            waiting=waiting_for(self.throw, self.event) or unanswered(self.asking.asked),
+            summary=self._summary() if self.roll else "",
+            bands=self.blast.rows if self.blast and not self.dud else (),
+            victims=victim_lines(there) if there else (),
+            blasts=rolled_blasts(there),
+            circle=self.circle(),
+        )
+
+    def _words(self) -> tuple[DieWords, ...]:
+        if self.roll is None:
+            return ()
+        tone = Tone.OK if self.hit else Tone.DANGER
+        return (DieWords(0, tone, self._result()),)
+
+    def _result(self) -> str:
+        assert self.roll
+        if self.roll.critical_failure:
+            return f'Critical Failure, {self.missed}" off.'
+        if self.hit:
+            return f"{self.total} against Use {self.frozen.use}: hit."
+        return f'{self.total} against Use {self.frozen.use}: misses by {self.missed}".'
+
+    def _summary(self) -> str:
+        if self.dud:
+            return f"{said_of(self.flight.name, 'lies')} there as a dud, armed and unstable."
+        if self.blast and self.blast.bands:
+            return f'{said_of(self.flight.name, "explodes")}: {self.blast.bands[0].damage} damage within 2".'
+        return self._result()
+
+    def settle(self) -> Outcome:
+        """Write what the landing leaves, and its lines."""
+        assert self.roll
+        flight, session = self.flight, self.session
+        lines = [self._landing_line()]
+        if self.dud:
+            lines += self._lie_as_dud()
+        elif self.event:
+            results = Results(self.event, self.key)
+            lines += [*results.explosions(), *results.victims()]
+        session.delete(flight)
+        return Outcome(said_of(flight.name, "lands"), tuple(lines))
+
+    def _landing_line(self) -> Line:
+        assert self.roll
+        dice = (*self.roll.dice, *(self.more.dice if self.more else ()))
+        tones = (Tone.OK if self.hit else Tone.DANGER,) * len(dice)
+        words = self._result()
+        if self.asking.chosen("spot"):
+            words += f" {self.defender_name(self.defender)} lands it: {self.where}."
+        critical = self.roll.critical_failure
+        return line(
+            Kind.AIR, said_of(self.flight.name, "lands."), Dice(dice, tones), words,
+            rule="8.4-11" if self.hit else ("8.4-21" if critical else "8.4-20"),
+            player_id=self.attacker, unit_id=self.flight.target_id, step=self.key,
+            sums=self._sums(),
+        )  # fmt: skip
+
+    def _sums(self) -> tuple[Sum, ...]:
+        """Return the sums of the Action Roll, of what it needs, and of the inches it misses by."""
+        assert self.roll
+        # `modifier` was chosen among `sizes`, so one of them has it: its words name the term.
+        size = next(
+            option.consequence for option in self.sizes if option.value == str(self.modifier)
+        )
+        at_the_x = Term(f"At the X: {size}", self.modifier, "5.1-27")
+        rolled = (self.roll, self.more)
+        return landing_sums(
+            self.session, self.flight, self.frozen, rolled, self.total, at_the_x,
+            missed=None if self.hit else self.missed,
+        )  # fmt: skip
+
+    def _lie_as_dud(self) -> list[Line]:
+        flight, (x, y) = self.flight, self.position()
+        dud = Explosive(
+            player_id=self.attacker,
+            name=flight.name,
+            explosive_size=flight.explosive_size,
+            makeup=flight.makeup,
+            stability=Stability[DUD_STABILITY.name],
+            state=ExplosiveState.DUD,
+            place=self.where,
+            x=x,
+            y=y,
+        )
+        self.session.add(dud)
+        words = f"{self.defender_name(self.defender)} calls it. Armed and unstable, {self.where}."
+        rolled = self.blast.roll.dice if self.blast else ()
+        entry = line(
+            Kind.DUD, said_of(flight.name, "is a dud."), *((Dice(rolled),) if rolled else ()), words,
+            rule="8.4-22", player_id=self.attacker, step=self.key,
+        )  # fmt: skip
+        return [entry, *lie(self.session, dud)]

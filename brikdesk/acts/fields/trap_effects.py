@@ -1,0 +1,307 @@
+"""A Trap goes off by hand, or by one of its possible triggers (F.2)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from brikdesk import text
+from brikdesk.acts.checks import alive, existing_row, place_of
+from brikdesk.acts.combat.armor import ArmorTest, apply_damage, armor_dice
+from brikdesk.acts.combat.protection import Harm, Protection
+from brikdesk.acts.fields.traps import check_trap, spring
+from brikdesk.acts.fire.fires import catch_fire
+from brikdesk.acts.steps import StepAct, Throw, missing
+from brikdesk.acts.sums import roll_terms, sum_of
+from brikdesk.dice import Die, Face, Roll, RollKind
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.attacks import DamageDie
+from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
+from brikdesk.rules.brikwars.traps_and_scouts import TriggerDie, effect_dice, trigger_die
+from brikdesk.store.house_rules import house_of
+from brikdesk.store.lines import Dice, Kind, Line, Outcome, Term, Tone, line
+from brikdesk.store.tables import Fate, Trap, Unit
+from brikdesk.text import said_of
+from brikdesk.turns.steps import Choice, Preview
+
+
+class TrapEffect:
+    """The dice of a Trap's effect, as far as they are thrown, and what they do to who set it off."""
+
+    def __init__(
+        self,
+        session: Session,
+        throw: Throw,
+        trap: Trap,
+        victim: Unit | None,
+        choices: Mapping[str, str],
+    ) -> None:
+        self.session, self.trap, self.victim, self.choices = session, trap, victim, choices
+        self.asked = effect_dice(trap.effect)
+        self.choices_asked: list[Choice] = []
+        self.protection = Protection(session, throw, choices, self.choices_asked)
+        self.dice = tuple(DamageDie(sides, label) for sides, label in self.asked.dice)
+        self.roll: Roll | None = None
+        self.test: ArmorTest | None = None
+        self._throw(throw)
+
+    def _throw(self, throw: Throw) -> None:
+        if not self.dice:
+            return
+        harms, victim = self.asked.harms, self.victim
+        if harms and victim is not None:
+            # Nobody parries a Trap that he sets off himself: he does not see it coming (5.2-51).
+            met = self.protection.meet(victim, Harm(self.trap.name, self.dice, seen=False))
+            if met is None:
+                return
+            self.dice = met.left(self.dice)
+        labels = [die.kind or ("Damage" if harms else "Effect") for die in self.dice]
+        sides = [die.sides for die in self.dice]
+        self.roll = throw.roll(RollKind.OTHER, sides, labels, bonus=self.asked.flat)
+        if self.roll is None or not harms or victim is None:
+            return
+        damage = 0 if self.roll.critical_failure else self.roll.total
+        self.test = self.protection.armor(victim, damage, self.choices)
+        if self.test is not None:
+            self.choices_asked += self.test.choices
+
+    @property
+    def open(self) -> tuple[Choice, ...]:
+        """What protects who set it off, and what Something Bad asks of him."""
+        return tuple(self.choices_asked)
+
+    @property
+    def words(self) -> str:
+        """What the dice come to; empty before they lie there, and without dice."""
+        if self.roll is None:
+            return ""
+        if self.roll.critical_failure:
+            return "Critical Failure: nothing."
+        points = f"{self.roll.total} {'damage' if self.asked.harms else 'in all'}."
+        return f"{points} {self.test.words}" if self.test else points
+
+    def write(self, step: str) -> list[Line]:
+        """Write what the dice show and do, and whether Fire dice set a unit alight."""
+        if self.roll is None:
+            return []
+        shown: list[str | Dice] = [Dice(self.roll.dice, (Tone.DANGER,) * len(self.roll.dice))]
+        if self.test and self.test.rolls:
+            shown += ["against", *armor_dice(self.test)]
+        unit = self.victim
+        name, points = self.trap.name, Term("On top", self.asked.flat, "F.2-02")
+        total = sum_of(
+            f"Effect of {name}", self.roll.total, *roll_terms(self.roll, "F.2-02"), points
+        )
+        lead = f"{name} hits {unit.name}:" if unit and self.test else f"{name}:"
+        lines = [
+            *self.protection.write(step),
+            line(
+                Kind.FIELD, lead, *shown, self.words, rule="F.2-02",
+                player_id=self.trap.player_id, unit_id=unit.id if unit else None, step=step,
+                sums=(total, *(self.test.sums if self.test else ())),
+            )
+        ]  # fmt: skip
+        if unit is not None and self.test is not None:
+            lines += apply_damage(self.session, unit, self.test, self.choices, step)
+            lines += self._fire(unit, step)
+        return lines
+
+    def _fire(self, unit: Unit, step: str) -> list[Line]:
+        assert self.roll is not None
+        burning = [
+            Face(chain.die.value, chain.die.origin)
+            for chain, die in zip(self.roll.chains, self.dice, strict=True)
+            if die.kind
+        ]
+        if not burning or self.roll.critical_failure or unit.fate is not Fate.ALIVE:
+            return []
+        points = sum(face.value for face in burning)
+        return [catch_fire(self.session, unit, burning, points, self.trap.player_id, step=step)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpringTrap(StepAct):
+    """A Trap goes off: somebody did with its trigger what was written down (F.2-02).
+
+    `victim_id` or `spot` says whom or where its weapon attacks; the attack is an act of its own.
+    Dice of which its effect speaks are thrown; where they are damage, `victim_id` suffers it.
+
+    Faces: the dice of the effect, then Armor. Choices: those of Something Bad.
+    """
+
+    trap_id: int
+    victim_id: int | None = None
+    spot: str = ""
+    why: str = ""
+
+    @property
+    def key(self) -> str:
+        """Name the step; it is never on the agenda, because somebody does it."""
+        return f"trap-{self.trap_id}"
+
+    def check_waiting(self, session: Session) -> None:
+        """Refuse a Trap that is spent."""
+        check_trap(self, session, existing_row(session, Trap, self.trap_id))
+
+    def examine(self, session: Session) -> Preview:
+        """Ask for the dice of its effect, and for the Armor of who set it off."""
+        throw, effect = self._effect(session)
+        asked = effect.open
+        return Preview(
+            tuple(throw.asked), throw.owed, choices=tuple(asked),
+            waiting=missing(throw.owed, asked), summary=effect.words,
+        )  # fmt: skip
+
+    def settle(self, session: Session) -> Outcome:
+        """Note it as spent unless it is smart; write what its effect does."""
+        _, effect = self._effect(session)
+        trap, victim = effect.trap, effect.victim
+        spot = place_of(self.spot, "spot") or (victim.name if victim else "")
+        lines = spring(session, trap, spot, text.note(self.why, "why"), self.key, by=victim)
+        lines += effect.write(self.key)
+        return Outcome(f"{said_of(trap.name, 'goes')} off", tuple(lines))
+
+    def _effect(self, session: Session) -> tuple[Throw, TrapEffect]:
+        trap = existing_row(session, Trap, self.trap_id)
+        victim = alive(session, self.victim_id) if self.victim_id is not None else None
+        throw = Throw(self.thrown(session), house_of(session, BrikWarsHouse).dice)
+        effect = TrapEffect(session, throw, trap, victim, self.choices)
+        throw.done()
+        return throw, effect
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TryTrigger(StepAct):
+    """Somebody tries one of several possible triggers (F.2-06): if it is the real one, it goes off.
+
+    A die decides, with the same chance for each object that is left; `real` decides without one.
+    Faces: that die, thrown again as long as it shows a number that counts for no object; if it goes
+    off, the dice of its effect, then Armor. Choices: those of Something Bad.
+    """
+
+    trap_id: int
+    candidate: str
+    real: bool | None = None
+    victim_id: int | None = None
+
+    @property
+    def key(self) -> str:
+        """Name the step; it is never on the agenda, because a player starts it."""
+        return f"trigger-{self.trap_id}"
+
+    def check_waiting(self, session: Session) -> None:
+        """Refuse a Trap that is spent."""
+        check_trap(self, session, existing_row(session, Trap, self.trap_id))
+
+    def examine(self, session: Session) -> Preview:
+        """Ask for the die, unless `real` decides or only one object is left."""
+        trap, candidate = self._rows(session)
+        dice, found, effect = self._throw(session, trap)
+        owed = dice.owed
+        summary = ""
+        if found is not None:
+            summary = f"{candidate} is {'the real trigger' if found else 'not the trigger'}."
+        summary = f"{summary} {effect.words}".strip() if effect else summary
+        legend = _legend(trigger_die(len(trap.candidates))) if self.real is None else ()
+        choices = effect.open if effect else ()
+        return Preview(
+            tuple(dice.asked), owed, legend, choices=choices, waiting=missing(owed, choices),
+            summary=summary,
+        )  # fmt: skip
+
+    def settle(self, session: Session) -> Outcome:
+        """Take the object off the list, or let the Trap go off."""
+        trap, candidate = self._rows(session)
+        _, found, effect = self._throw(session, trap)
+        dice = self._dice(session, trap, bool(found))
+        if not found:
+            trap.candidates = [each for each in trap.candidates if each != candidate]
+            session.add(trap)
+            left = f"{len(trap.candidates)} left."
+            words = self._line(trap, f"{candidate} is harmless.", dice, left)
+            return Outcome(f"{candidate} is not the trigger", (words,))
+        # From now on it is a Trap with a known trigger; the other objects are harmless.
+        trap.trigger, trap.candidates = candidate, []
+        first = self._line(trap, f"{candidate} is the trigger.", dice, "")
+        victim = self._victim(session)
+        spot = victim.name if victim else candidate
+        lines = spring(session, trap, spot, step=self.key, by=victim)
+        lines += effect.write(self.key) if effect else []
+        return Outcome(f"{said_of(trap.name, 'goes')} off", (first, *lines))
+
+    def _rows(self, session: Session) -> tuple[Trap, str]:
+        trap = existing_row(session, Trap, self.trap_id)
+        if self.victim_id is not None:
+            alive(session, self.victim_id)
+        wanted = self.candidate.strip().casefold()
+        for each in trap.candidates:
+            if each.casefold() == wanted:
+                return trap, each
+        names = ", ".join(trap.candidates)
+        why = (
+            f"Choose from: {names}."
+            if names
+            else f"{said_of(trap.name, 'has')} no possible triggers left."
+        )
+        raise BadInput(why, "candidate")
+
+    def _victim(self, session: Session) -> Unit | None:
+        return alive(session, self.victim_id) if self.victim_id is not None else None
+
+    def _throw(self, session: Session, trap: Trap) -> tuple[Throw, bool | None, TrapEffect | None]:
+        throw = Throw(self.thrown(session), house_of(session, BrikWarsHouse).dice)
+        die = trigger_die(len(trap.candidates))
+        # Without a die this is the last object, which must be the real trigger.
+        found = self.real if self.real is not None or die else True
+        while found is None and die:
+            roll = throw.roll(RollKind.READ, (die.sides,), ("Trigger",))
+            if roll is None:
+                break
+            found = die.finds(roll.total)
+        effect = None
+        if found:  # the dice of its effect lie behind that of the trigger
+            effect = TrapEffect(session, throw, trap, self._victim(session), self.choices)
+        throw.done()
+        return throw, found, effect
+
+    def _dice(self, session: Session, trap: Trap, found: bool) -> Dice | None:
+        die = trigger_die(len(trap.candidates))
+        thrown = [] if die is None else self._tries(session, die)
+        if self.real is not None or die is None or not thrown:
+            return None
+        faces = thrown
+        tone = Tone.DANGER if found else Tone.OK
+        shown = tuple(Die(die.sides, face.value, face.origin) for face in faces)
+        return Dice(shown, (Tone.PLAIN,) * (len(shown) - 1) + (tone,))
+
+    def _tries(self, session: Session, die: TriggerDie) -> list[Face]:
+        """Return the faces of the trigger's die: those behind them belong to the effect."""
+        tries: list[Face] = []
+        for face in self.thrown(session):
+            tries.append(face)
+            if die.finds(face.value) is not None:
+                break
+        return tries
+
+    def _line(self, trap: Trap, lead: str, dice: Dice | None, words: str) -> Line:
+        parts = (dice,) if dice else ()
+        return line(
+            Kind.FIELD, f"{trap.name}: {lead}", *parts, words,
+            rule="F.2-06", player_id=trap.player_id, step=self.key,
+        )  # fmt: skip
+
+
+def _legend(die: TriggerDie | None) -> tuple[tuple[str, str], ...]:
+    if die is None:
+        return ()
+    rows = [
+        (_faces(1, die.real), "the real trigger"),
+        (_faces(die.real + 1, die.counted), "not it"),
+    ]
+    if die.counted < die.sides:
+        rows.append((_faces(die.counted + 1, die.sides), "roll again"))
+    return tuple(rows)
+
+
+def _faces(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low}–{high}"

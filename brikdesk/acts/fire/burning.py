@@ -1,0 +1,443 @@
+"""Burning Rolls of minifigs, units and objects, and minifigs who run about on fire."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from brikdesk.acts.combat.armor import grind, grinding_sum, limb_name, lose_limb, lose_unit
+from brikdesk.acts.fire.fires import (
+    CONTACT,
+    Jumps,
+    Near,
+    burning,
+    check_due,
+    how_far,
+    neighbours,
+    put_out,
+    room_left,
+    spread_to,
+)
+from brikdesk.acts.steps import StepAct, as_dice, ask, check_faces, missing, unanswered
+from brikdesk.acts.sums import sum_of, value_before
+from brikdesk.acts.who_may import too_much_held
+from brikdesk.dice import Face
+from brikdesk.lengths import in_inches
+from brikdesk.rules.brikwars.fire import (
+    OVERFLOW_REACH,
+    Burn,
+    DieEffect,
+    FireKind,
+    KindRules,
+    Limb,
+    burn,
+    burns_on,
+    can_take_fire,
+    can_take_overflow,
+    ending,
+    largest_fire,
+    limb_choices,
+    limbs_exhausted,
+    overflow_to_place,
+    rules_of,
+    spread_chooser,
+    who_places_overflow,
+)
+from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
+from brikdesk.rules.brikwars.units import effective_size
+from brikdesk.store.house_rules import house_of, move_left_in
+from brikdesk.store.lines import Kind, Outcome, Sum, Term, Tone, line
+from brikdesk.store.tables import Fate, Fire, Unit
+from brikdesk.turns.brikwars.fields import RUNNING, must_run_now
+from brikdesk.turns.sequence import player_name, turn_now
+from brikdesk.turns.steps import Choice, DieAsked, DieWords, Option, Preview
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BurnMinifig(StepAct):
+    """The Burning Roll of a burning minifig: 1d4 at the start of his own turn (8.3-33).
+
+    Choices: `limb`, the one he gives up if the fire goes on (8.3-34); `catches`, what the fire
+    spreads to (8.3-35), a unit's number or "nothing".
+    """
+
+    fire_id: int
+
+    @property
+    def key(self) -> str:
+        """Name the step."""
+        return f"burn-{self.fire_id}"
+
+    def examine(self, session: Session) -> Preview:
+        """Ask for one d4; if it shows 2 or more, also for a limb and what the fire spreads to."""
+        _, unit = burning(session, self.fire_id)
+        faces = self.thrown(session)
+        check_faces((4,), faces)
+        worse = "1 Grinding Damage: a limb" if self._kind(session).grinds else "still burning"
+        legend = (("1", "the fire goes out"), ("2–4", worse))
+        asked = (DieAsked(4),)
+        if not faces:
+            return Preview(asked, 1, legend, waiting=missing(1))
+        if not burns_on(faces[0].value):
+            words = (DieWords(0, Tone.SMOKE, "The fire is out."),)
+            return Preview(asked, 0, legend, words, summary=f"{unit.name}'s fire is out.")
+        grinds = " 1 Grinding Damage." if self._kind(session).grinds else ""
+        words = (DieWords(0, Tone.FIRE, f"Still burning.{grinds}"),)
+        choices = tuple(self._choices(session, unit))
+        return Preview(
+            asked, 0, legend, words, choices, unanswered(choices), f"{unit.name} burns on."
+        )
+
+    def _kind(self, session: Session) -> KindRules:
+        """Return what this kind of fire does (table F4)."""
+        kind = session.get_one(Fire, self.fire_id).kind
+        return rules_of(kind, house_of(session, BrikWarsHouse).acid_grinds)
+
+    def _choices(self, session: Session, unit: Unit) -> list[Choice]:
+        owner = player_name(session, unit.player_id)
+        choices = []
+        kind = self._kind(session)
+        limbs = limb_choices(_limbs(unit)) if kind.grinds else ()
+        if limbs:
+            options = tuple(Option(limb.value, limb_name(limb.value)) for limb in limbs)
+            prompt = f"{owner} gives up a limb:"
+            choices.append(ask(self.choices, "limb", prompt, unit.player_id, options))
+        fire = session.get_one(Fire, self.fire_id)
+        switch = house_of(session, BrikWarsHouse).minifig_fire_spread_chooser
+        chooser = spread_chooser(unit.player_id, fire.set_by_id, switch)
+        near = [
+            other
+            for other, distance in neighbours(session, unit, CONTACT)
+            if can_take_fire(
+                "flammable" in other.tags,
+                other.weight_class,
+                in_contact=distance is None or distance <= CONTACT,
+                room=room_left(session, other) > 0,
+            )
+        ]
+        units = tuple(Option(str(other.id), other.name, how_far(unit, other)) for other in near)
+        nothing = Option("nothing", "Nothing touches him")
+        # The first option is the usual answer: nothing catches, unless a distance is known.
+        known = any(option.consequence for option in units)
+        options = (*units, nothing) if known else (nothing, *units)
+        # Without a neighbour there is nothing to ask; alternate fires never jump (table F4).
+        if near and kind.jumps:
+            prompt = f"{player_name(session, chooser)} picks what catches:"
+            choices.append(ask(self.choices, "catches", prompt, chooser, options))
+        return choices
+
+    def check_waiting(self, session: Session) -> None:
+        """Refuse a second Burning Roll in one turn, and one in another player's turn."""
+        check_due(self, session, *burning(session, self.fire_id))
+
+    def settle(self, session: Session) -> Outcome:
+        """Put the fire out, or take a limb and spread it."""
+        fire, unit = burning(session, self.fire_id)
+        faces = self.thrown(session)
+        turn = turn_now(session)
+        fire.burned_turn_id = turn.id
+        session.add(fire)
+        if not burns_on(faces[0].value):
+            put_out(session, fire)
+            dice = as_dice((4,), faces, (Tone.SMOKE,))
+            words = line(
+                Kind.FIRE, f"{unit.name}'s fire is out.", dice, "",
+                rule="8.3-33", player_id=unit.player_id, unit_id=unit.id, step=self.key,
+            )  # fmt: skip
+            return Outcome(f"{unit.name} burns", (words,))
+        return self._burn_on(session, fire, unit, faces)
+
+    def _burn_on(self, session: Session, fire: Fire, unit: Unit, faces: Sequence[Face]) -> Outcome:
+        dice = as_dice((4,), faces, (Tone.FIRE,))
+        kind = self._kind(session)
+        # An answer to a question that is not asked counts for nothing.
+        asked = {choice.id for choice in self._choices(session, unit)}
+        limb = self.choices["limb"] if "limb" in asked else None
+        shows = Term(f"d4 shows {faces[0].value}: still burning", 1, "8.3-34")
+        sums = (sum_of("Grinding Damage", 1, shows),) if kind.grinds else ()
+        lines = [
+            line(
+                Kind.FIRE, f"{unit.name} burns.", dice, self._grinding(session, unit, kind, limb),
+                rule="8.3-34", player_id=unit.player_id, unit_id=unit.id, step=self.key,
+                sums=sums,
+            )
+        ]  # fmt: skip
+        target = self.choices["catches"] if "catches" in asked else "nothing"
+        if limb:
+            lose_limb(session, unit, limb)
+            if limb.endswith("arm") and (said := too_much_held(session, unit)):
+                lead = f"{unit.name} holds more than its Hands can."
+                lines.append(
+                    line(Kind.UNIT, lead, said, rule="OF-88", player_id=unit.player_id,
+                         unit_id=unit.id, step=self.key)
+                )  # fmt: skip
+        if target != "nothing":
+            lines.append(spread_to(session, int(target), fire, "8.3-35", self.key))
+        # Without `limb` there was none to give up before this roll: the last one is not fatal yet.
+        exhausted = limbs_exhausted(
+            _limbs(unit), house_of(session, BrikWarsHouse).fire_limbs_exhausted
+        )
+        if kind.grinds and not limb and exhausted:
+            end = ending(fire.kind, fire.final_stage)
+            why = "No limb was left to burn." + ("" if end == "destroyed" else f" It ends: {end}.")
+            lines += lose_unit(session, unit, why, "8.3-34", step=self.key)
+        return Outcome(f"{unit.name} burns", tuple(lines))
+
+    def _grinding(self, session: Session, unit: Unit, kind: KindRules, limb: str | None) -> str:
+        if not kind.grinds:
+            return "Still burning."
+        owner = player_name(session, unit.player_id)
+        lost = f"{owner} gives up his {limb_name(limb)}." if limb else "No limb is left."
+        return f"Still burning. 1 Grinding Damage. {lost}"
+
+
+def _limbs(unit: Unit) -> frozenset[Limb]:
+    return frozenset(Limb(limb) for limb in unit.limbs_lost)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BurnUnit(StepAct):
+    """The Burning Roll of a unit or object: 1d4 for each inch of its fire (F.1-31).
+
+    The choice `catches` says where all inches without room jump to (F.1-35): a unit's number,
+    "nothing", or "each"; after "each", `catches-0`, `catches-1` ... say it for one inch each.
+    """
+
+    fire_id: int
+
+    @property
+    def key(self) -> str:
+        """Name the step."""
+        return f"burn-{self.fire_id}"
+
+    def examine(self, session: Session) -> Preview:
+        """Ask for the dice and say what each does; ask what catches if the fire lacks room."""
+        fire, unit = burning(session, self.fire_id)
+        faces = self.thrown(session)
+        sides = (4,) * fire.size
+        check_faces(sides, faces)
+        result = self._result(session, fire, unit, faces[: fire.size])
+        owed = max(0, fire.size - len(faces))
+        # Not before all dice are in: a later one may die down and make room (QF-01).
+        jumps = self._jumps(session, fire, unit, 0 if owed else result.overflow)
+        choices = jumps.choices(self.choices)
+        waiting = f"Waiting for {_which(len(faces), fire.size)} die." if owed else ""
+        waiting = waiting or unanswered(choices)
+        return Preview(
+            dice=(DieAsked(4),) * fire.size,
+            owed=owed,
+            legend=_legend(unit.weight_class, fire),
+            words=tuple(_die_words(i, effect, unit) for i, effect in enumerate(result.per_die)),
+            choices=choices,
+            waiting=waiting,
+            summary="" if owed else _fire_words(fire.size, result),
+        )
+
+    def _result(self, session: Session, fire: Fire, unit: Unit, faces: Sequence[Face]) -> Burn:
+        rules = house_of(session, BrikWarsHouse)
+        left = effective_size(unit.size, unit.size_damage)
+        return burn(
+            largest_fire(unit.size, left, rules.fire_cap),
+            unit.weight_class,
+            fire.size,
+            [face.value for face in faces],
+            fire.kind,
+            burn_order=rules.burn_order,
+            acid_grinds=rules.acid_grinds,
+        )
+
+    def _jumps(self, session: Session, fire: Fire, unit: Unit, overflow: int) -> Jumps:
+        """Return the jumps to place, and the units near enough to take them (F.1-35)."""
+        rules = house_of(session, BrikWarsHouse)
+        able = [
+            Near(other.id or 0, other.name, room_left(session, other), how_far(unit, other))
+            # Who may be near, for nobody has said where, counts: the player sees the table and picks.
+            for other, _ in (neighbours(session, unit, OVERFLOW_REACH) if overflow else ())
+            if can_take_overflow(
+                "flammable" in other.tags, other.weight_class, rules.overflow_max_wc
+            )
+        ]
+        near = tuple(each for each in able if each.room > 0)
+        to_place = overflow_to_place(overflow, [each.room for each in near])
+        chooser = who_places_overflow(unit.player_id, fire.set_by_id, rules.overflow_chooser)
+        return Jumps(to_place, near, chooser, player_name(session, chooser))
+
+    def check_waiting(self, session: Session) -> None:
+        """Refuse a second Burning Roll in one turn, and one in another player's turn."""
+        check_due(self, session, *burning(session, self.fire_id))
+
+    def settle(self, session: Session) -> Outcome:
+        """Shrink and grow the fire, grind the object, light what catches."""
+        fire, unit = burning(session, self.fire_id)
+        faces, before = self.thrown(session), fire.size
+        result = self._result(session, fire, unit, faces)
+        jumps = self._jumps(session, fire, unit, result.overflow)
+        turn = turn_now(session)
+        # Both sums begin with the present values, so they are made before anything is written.
+        sums = (_fire_sum(session, fire, faces, result),)
+        grinding = _grinding_sums(session, unit, faces, result)
+        fire.burned_turn_id = turn.id
+        fire.size = result.fire_size
+        session.add(fire)
+        ground = grind(session, unit, result.grinding, self.key, grinding)
+        tones = [_TONES.get(effect, Tone.FIRE) for effect in result.per_die]
+        lines = [
+            line(
+                Kind.FIRE,
+                f"{unit.name}: {_fire_lead(before, result)}.",
+                as_dice((4,) * before, faces, tones),
+                _fire_words(before, result),
+                rule="F.1-31",
+                player_id=unit.player_id or fire.set_by_id,
+                unit_id=unit.id,
+                step=self.key,
+                sums=(*sums, *grinding),
+            ),
+            *ground,
+        ]
+        lines += [
+            spread_to(session, target, fire, "F.1-35", self.key)
+            for target in jumps.targets(self.choices)
+        ]
+        # A unit that Grinding Damage destroyed has taken its fire along already (QF-23).
+        if fire.size == 0 and unit.fate is Fate.ALIVE:
+            put_out(session, fire)
+        return Outcome(f"{unit.name} burns", tuple(lines))
+
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+_TONES = {
+    DieEffect.DIES_DOWN: Tone.SMOKE,
+    DieEffect.INEFFECTIVE: Tone.PLAIN,
+}
+
+
+def _which(place: int, count: int) -> str:
+    """Name the die at a place; after the sixth it is "the next", as a fire may have hundreds."""
+    if count == 1:
+        return "a"
+    return f"the {_ORDINALS[place] if place < len(_ORDINALS) else 'next'}"
+
+
+def _fire_sum(session: Session, fire: Fire, faces: Sequence[Face], result: Burn) -> Sum:
+    """Return the sum of the fire's new Size, die by die, with dice that change nothing too."""
+    old = value_before(session, fire, "size", "Fire before", "F.1-24")
+    dice = [
+        Term(f"d4 shows {face.value}: {effect.value}", _INCHES.get(effect, 0), _RULES[effect])
+        for face, effect in zip(faces, result.per_die, strict=True)
+    ]
+    over = result.fire_size - old.value - sum(term.value for term in dice)
+    # A Sum of its own, because `sum_of` would leave out the dice that change nothing.
+    full = [Term("No larger than what it burns", over, "F.1-24")] if over else []
+    return Sum("Fire", result.fire_size, (old, *dice, *full))
+
+
+def _grinding_sums(
+    session: Session, unit: Unit, faces: Sequence[Face], result: Burn
+) -> tuple[Sum, ...]:
+    """Return the sums of the Grinding Damage: 1 point for each die above the class (F.1-33)."""
+    if not result.grinding:
+        return ()
+    dice = [
+        Term(f"d4 shows {face.value}: above the Weight class", 1, "F.1-33")
+        for face, effect in zip(faces, result.per_die, strict=True)
+        if effect is not DieEffect.DIES_DOWN
+    ]
+    now = sum_of("Grinding Damage", result.grinding, *dice)
+    return (now, grinding_sum(session, unit, result.grinding, "This Burning Roll", "F.1-33"))
+
+
+_INCHES = {DieEffect.DIES_DOWN: -1, DieEffect.GROWS: 1}
+_RULES = {
+    DieEffect.DIES_DOWN: "F.1-32",
+    DieEffect.GROWS: "F.1-34",
+    DieEffect.JUMPS: "F.1-35",
+    DieEffect.NO_ROOM: "F.1-35",
+    DieEffect.OPEN: "QF-01",
+    DieEffect.GRINDS: "F.1-33",
+    DieEffect.INEFFECTIVE: "F.1-43",
+}
+
+
+def _legend(weight_class: int, fire: Fire) -> tuple[tuple[str, str], ...]:
+    last = max(1, weight_class)
+    down = "1" if last == 1 else f"1–{min(last, 4)}"
+    if last >= 4:
+        return ((down, 'dies down 1"'),)
+    up = "4" if last == 3 else f"{last + 1}–4"
+    more = {FireKind.ACID: "1 Grinding Damage", FireKind.ION: "nothing"}
+    return ((down, 'dies down 1"'), (up, more.get(fire.kind, 'grows 1", 1 Grinding Damage')))
+
+
+def _die_words(index: int, effect: DieEffect, unit: Unit) -> DieWords:
+    words = {
+        DieEffect.DIES_DOWN: 'The fire dies down 1".',
+        DieEffect.GROWS: 'The fire grows 1". 1 Grinding Damage.',
+        DieEffect.JUMPS: f"No room left on {unit.name}, so the fire jumps. 1 Grinding Damage.",
+        DieEffect.NO_ROOM: f"No room left on {unit.name}. 1 Grinding Damage.",
+        DieEffect.OPEN: "Grows if a later die makes room, else it jumps. 1 Grinding Damage.",
+        DieEffect.GRINDS: "1 Grinding Damage.",
+        DieEffect.INEFFECTIVE: "No effect.",
+    }[effect]
+    return DieWords(index, _TONES.get(effect, Tone.FIRE), words)
+
+
+def _fire_lead(before: int, result: Burn) -> str:
+    if result.fire_size == 0:
+        return "fire is out"
+    verb = "stays" if result.fire_size == before else "is now"
+    return f'fire {verb} {result.fire_size}"'
+
+
+def _fire_words(before: int, result: Burn) -> str:
+    parts = []
+    if result.down:
+        parts.append(f"{result.down} down")
+    if result.up:
+        parts.append(f"{result.up} up")
+    moves = ", ".join(parts)
+    ground = f" {result.grinding} Grinding Damage." if result.grinding else ""
+    jumps = f" {result.overflow} without room." if result.overflow else ""
+    return f"{moves[:1].upper()}{moves[1:]}.{ground}{jumps}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunBurning(StepAct):
+    """A burning minifig spends the rest of his Move; his player chooses the path on the table."""
+
+    fire_id: int
+
+    @property
+    def key(self) -> str:
+        """Name the step."""
+        return f"run-{self.fire_id}"
+
+    def check_waiting(self, session: Session) -> None:
+        """Refuse it before his own turn ends, and a second time in that turn."""
+        fire, unit = burning(session, self.fire_id)
+        runs = must_run_now(session, unit, turn_now(session))
+        due = runs and RUNNING.strikes(session, fire)
+        why = f"{unit.name} does not run now: his own turn is not ending, or he cannot run."
+        self.refuse_if(not due, "8.3-32", why, session)
+
+    def examine(self, session: Session) -> Preview:
+        """Return what will happen; neither dice nor choices are asked for."""
+        _, unit = burning(session, self.fire_id)
+        left = move_left_in(session, unit, turn_now(session))
+        return Preview(summary=f"{unit.name} runs {in_inches(left)} about and burns on.")
+
+    def settle(self, session: Session) -> Outcome:
+        """Use up his Move."""
+        fire, unit = burning(session, self.fire_id)
+        turn = turn_now(session)
+        left = move_left_in(session, unit, turn)
+        fire.ran_turn_id = turn.id
+        # `move_used` belongs to the turn of its stamp: an older value does not count.
+        unit.move_used = unit.move_used + left if unit.moved_turn_id == turn.id else left
+        unit.moved_turn_id = turn.id
+        session.add_all((fire, unit))
+        words = line(
+            Kind.FIRE, f"{unit.name} runs about, burning.", f'All {in_inches(left)} of Move left are spent.',
+            rule="8.3-32", player_id=unit.player_id, unit_id=unit.id, step=self.key,
+        )  # fmt: skip
+        return Outcome(f"{unit.name} runs about", (words,))

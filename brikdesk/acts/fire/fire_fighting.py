@@ -1,0 +1,390 @@
+"""Fires set, fought, put out, shaped or corrected, by word or by dice (F.1-37 to F.1-41)."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session, select
+
+from brikdesk import text
+from brikdesk.acts.checks import alive, existing_row, heed, place_of
+from brikdesk.acts.fire.fires import (
+    burning,
+    burns_as_minifig,
+    catch_fire,
+    fire_before,
+    fire_on,
+    fire_sums,
+    largest,
+    light,
+    resize,
+)
+from brikdesk.acts.steps import check_faces
+from brikdesk.acts.sums import by_hand, sum_of, value_before
+from brikdesk.acts.units.states import disrupt
+from brikdesk.acts.who_may import (
+    actions_left_now,
+    check_action,
+    check_other_action,
+    own_round,
+    take_action,
+)
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.fire import (
+    BUCKET_INCHES,
+    FIRE_SIDES,
+    KINDS,
+    FireKind,
+    fire_after_fighting,
+    fire_after_submersion,
+    in_charge,
+    is_open_to,
+    may_fight_with,
+    may_roll_on_ground,
+    roll_on_ground,
+)
+from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
+from brikdesk.store.act import Act, Faces
+from brikdesk.store.house_rules import house_of
+from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
+from brikdesk.store.tables import Fire, Player, Unit
+from brikdesk.turns.sequence import player_name, stamp_now, turn_now
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FightFire(Act):
+    """Use firefighting apparatus on a fire, which loses 1" for each inch of it at once (F.1-39).
+
+    `apparatus` is any name, such as "bucket" or "hose"; each one helps once in its owner's round
+    (QF-21). The unit `by_unit_id` works it and spends its Action. Without one nobody's Action is
+    spent, and `inches` may stand for several buckets.
+    """
+
+    fire_id: int
+    inches: int
+    apparatus: str = "bucket"
+    by_unit_id: int | None = None
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Shrink the fire and note the apparatus as used; BadInput for less than 1"."""
+        fire, unit = burning(session, self.fire_id)
+        name = text.name(self.apparatus, "apparatus")
+        worker = alive(session, self.by_unit_id) if self.by_unit_id else None
+        if not 1 <= self.inches <= 1000:
+            raise BadInput('Firefighting apparatus has 1" or more.', "inches")
+        self.refuse_if(
+            worker and name == "bucket" and self.inches > BUCKET_INCHES,
+            "F.1-39",
+            'A minifig with a bucket counts 1".',
+            session,
+        )
+        self._check_unused(session, name, worker)
+        old, before = _old(session, fire), fire.size
+        # Noted on the burning unit, not on the fire, whose row is gone once it is out.
+        unit.fought = [*unit.fought, f"{self._mark(name)}@{stamp_now(session)}"]
+        session.add(unit)
+        if worker:
+            take_action(session, worker)
+        left = fire_after_fighting(before, self.inches)
+        resize(session, fire, left)
+        by = f" by {worker.name}" if worker else ""
+        words = f'{self.inches}" of firefighting, {name}{by}.'
+        change = Term("Firefighting", -self.inches, "F.1-39")
+        entry = _after(unit, left, words, old, change)
+        return Outcome(f"Fight the fire of {unit.name}", (entry,))
+
+    def _mark(self, name: str) -> str:
+        return f"{name} {self.by_unit_id}" if self.by_unit_id else name
+
+    def _check_unused(self, session: Session, name: str, worker: Unit | None) -> None:
+        if worker:
+            check_other_action(self, session, worker)
+        owner_id = worker.player_id if worker else turn_now(session).player_id
+        since = own_round(session, owner_id) or 0
+        # The marks on all units count: it helps once in a round, on whichever fire (QF-21).
+        fought = [mark for marks in session.exec(select(Unit.fought)) for mark in marks]
+        # From the right: a name may contain an @ itself.
+        parts = [mark.rsplit("@", 1) for mark in fought]
+        used = [int(stamp) for mark, stamp in parts if mark == self._mark(name)]
+        answer = may_fight_with(max(used, default=None), stamp_now(session), since)
+        heed(self, answer, session, name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Douse(Act):
+    """Put a fire out by water or vacuum; `inches_above` stay alight above the water (QF-22)."""
+
+    fire_id: int
+    inches_above: int = 0
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Put it out, or leave the part above the water; BadInput for negative inches."""
+        fire, unit = burning(session, self.fire_id)
+        if self.inches_above < 0:
+            raise BadInput('What burns on is 0" or more.', "inches_above")
+        old, before = _old(session, fire), fire.size
+        left = fire_after_submersion(fire.size, self.inches_above)
+        resize(session, fire, left)
+        under = "Under water, or in vacuum." if before else "Doused with water."
+        rule = "F.1-38" if before else "8.3-30"
+        change = Term("Under water", left - before, "F.1-38")
+        entry = _after(unit, left, under, old, change, rule)
+        return Outcome(f"Douse {unit.name}", (entry,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DropAndRoll(Act):
+    """A burning unit spends an Action to roll on the ground, and is Disrupted afterwards.
+
+    Rules: 8.3-31 (a minifig's fire is out), F.1-37 and QF-21 (another unit's fire loses 1", or
+    all of it by house rule).
+    """
+
+    unit_id: int
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Shrink every fire of the unit; BadInput if it does not burn."""
+        unit = alive(session, self.unit_id)
+        fires = session.exec(select(Fire).where(Fire.unit_id == unit.id)).all()
+        if not fires:
+            raise BadInput(f"{unit.name} is not on fire.")
+        spent = actions_left_now(session, unit) < 1
+        heed(self, may_roll_on_ground(spent), session, unit.name)
+        # Without an Action 8.3-31 has refused already; if that was overruled, the same thing is not
+        # refused once more under the rule of `check_action`.
+        if not spent:
+            check_action(self, session, unit)
+        take_action(session, unit)
+        switch = house_of(session, BrikWarsHouse).roll_on_ground_inches
+        lines = []
+        for fire in fires:
+            old, before = _old(session, fire), fire.size
+            # Size 0" is a minifig's fire, which has no inches (QF-07).
+            left = roll_on_ground(before, switch) if before else 0
+            resize(session, fire, left)
+            rule = "F.1-37" if before else "8.3-31"
+            change = Term("Rolls on the ground", left - before, rule)
+            lines.append(_after(unit, left, "Rolls on the ground.", old, change, rule))
+        lines.append(disrupt(session, unit, "rolling out flames"))
+        return Outcome(f"{unit.name} drops and rolls", tuple(lines))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShapeFire(Act):
+    """Note where the patch of a fire is on its object (F.1-40)."""
+
+    fire_id: int
+    place: str
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write the place; the line names the player in charge of the fire."""
+        fire, unit = burning(session, self.fire_id)
+        fire.place = place_of(self.place)
+        session.add(fire)
+        who = player_name(session, in_charge(unit.player_id, fire.set_by_id))
+        words = line(
+            Kind.FIRE, f"{unit.name}: the fire is re-shaped.", f"{who}: {fire.place or 'no place'}.",
+            rule="F.1-40", player_id=unit.player_id, unit_id=unit.id,
+        )  # fmt: skip
+        return Outcome(f"Shape the fire of {unit.name}", (words,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetFireSize(Act):
+    """Correct the Size of a fire in inches by hand; 0 puts it out."""
+
+    fire_id: int
+    inches: int
+    reason: str = ""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write the Size; refused if it is more than the object can carry (F.1-24)."""
+        fire, unit = burning(session, self.fire_id)
+        if not 0 <= self.inches <= 1000:
+            raise BadInput('A fire is 0" to 1,000".', "inches")
+        if burns_as_minifig(session, unit) and self.inches:
+            raise BadInput("A minifig's fire has no Size. Give 0 to put it out.", "inches")
+        most = largest(session, unit)
+        why = f'{unit.name} carries a fire of {most}" at most.'
+        # A permanent fire has a Size of its own (F.1-18); what it burns on sets no limit.
+        self.refuse_if(self.inches > most and not fire.permanent_dice, "F.1-24", why, session)
+        old, why = _old(session, fire), text.note(self.reason, "reason")
+        change = by_hand(why, self.inches - fire.size)
+        resize(session, fire, self.inches)
+        words = _after(unit, self.inches, why, old, change, "F.1-24")
+        return Outcome(f"Correct the fire of {unit.name}", (words,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DriveFire(Act):
+    """Choose the player at whose turn starts a fire makes its Burning Rolls (QF-09)."""
+
+    fire_id: int
+    player_id: int
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write the player."""
+        fire, unit = burning(session, self.fire_id)
+        player = existing_row(session, Player, self.player_id)
+        fire.driver_id = player.id
+        session.add(fire)
+        words = line(
+            Kind.FIRE, f"{unit.name}: the fire burns with {player.faction}.",
+            "At the start of that player's turns.",
+            rule="QF-09", player_id=unit.player_id, unit_id=unit.id,
+        )  # fmt: skip
+        return Outcome(f"The fire of {unit.name} burns with {player.faction}", (words,))
+
+
+def _old(session: Session, fire: Fire) -> Term:
+    """Return the Size of a fire before this act, with the act that made it that large."""
+    return value_before(session, fire, "size", "Fire before", "F.1-24")
+
+
+def _after(unit: Unit, left: int, why: str, old: Term, change: Term, rule: str = "F.1-39") -> Line:
+    before = old.value
+    lead = "is out" if left == 0 else f'fire is now {left}"'
+    return line(
+        Kind.FIRE, f"{unit.name}{' ' if left == 0 else ': '}{lead}.",
+        f'{why} It was {before}".' if before else why,
+        rule="8.3-30" if before == 0 and rule == "F.1-39" else rule,
+        player_id=unit.player_id, unit_id=unit.id,
+        sums=(sum_of("Fire", left, old, change, floor=0),) if before else (),
+    )  # fmt: skip
+
+
+PASSES_TO = {FireKind.ION: "F.1-45", FireKind.POISON: "F.1-46", FireKind.VIRUS: "F.1-47"}
+"""The rule that says whom a kind of fire can reach."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ignite(Act):
+    """Set a unit on fire by hand, or make its fire of that kind larger, up to its Size.
+
+    - `set_by_id`: the player who set it, by default the running player.
+    - `natural`: nobody set it; `set_by_id` is ignored.
+    - `permanent_dice`: number of d4 Fire of a permanent fire, which keeps its Size and makes no
+      Burning Roll (F.1-18, F.1-19); 0 for a wild one.
+    - `final_stage`: what becomes of a victim that poison, a virus ... has used up (F.1-48).
+    """
+
+    unit_id: int
+    inches: int = 1
+    set_by_id: int | None = None
+    natural: bool = False
+    kind: FireKind = FireKind.FIRE
+    place: str = ""
+    permanent_dice: int = 0
+    final_stage: str = ""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Light the fire; BadInput for less than 1", or for dice that no fire has."""
+        unit = alive(session, self.unit_id)
+        setter = setter_of(session, self.set_by_id, natural=self.natural)
+        minifig = burns_as_minifig(session, unit)
+        self._check(session, unit, minifig)
+        old = fire_before(session, unit, self.kind)
+        fire = light(session, unit, self.inches, setter, self.kind, place_of(self.place))
+        if self.permanent_dice:
+            fire.permanent_dice = self.permanent_dice
+        if self.final_stage.strip():
+            fire.final_stage = text.note(self.final_stage, "final_stage")
+        session.add(fire)
+        sums = fire_sums(fire, old, by_hand("Set alight by the referee's word", self.inches))
+        return Outcome(f"{unit.name} burns", (self._line(session, unit, fire, sums),))
+
+    def _check(self, session: Session, unit: Unit, minifig: bool) -> None:
+        if not 1 <= self.inches <= 1000:
+            raise BadInput('A fire is 1" or larger.', "inches")
+        if not 0 <= self.permanent_dice <= 20 or (minifig and self.permanent_dice):
+            raise BadInput(
+                "A permanent fire has 1 to 20 d4, a minifig's has none.", "permanent_dice"
+            )
+        _check_open(self, session, unit, self.kind)
+        self.refuse_if(
+            minifig and fire_on(session, unit, self.kind),
+            "Q8-29",
+            f"{unit.name} burns already, and a minifig has one fire.",
+            session,
+        )
+        self.refuse_if(
+            self.permanent_dice > self.inches,
+            # A fire is a Field, which never has more dice than inches.
+            "F.1-02",
+            f'{self.permanent_dice} dice need a fire of {self.permanent_dice}", not {self.inches}".',
+            session,
+        )
+
+    def _line(self, session: Session, unit: Unit, fire: Fire, sums: tuple[Sum, ...]) -> Line:
+        size = f'Its fire is {fire.size}".' if fire.size else ""
+        where = f"At {fire.place}." if fire.place else ""
+        dice = f"Permanent, {fire.permanent_dice}d4 Fire." if fire.permanent_dice else ""
+        setter = f"Set by {player_name(session, fire.set_by_id)}." if fire.set_by_id else ""
+        what = "is on fire" if fire.kind is FireKind.FIRE else f"suffers {fire.kind.value}"
+        return line(
+            Kind.FIRE, f"{unit.name} {what}.",
+            " ".join(part for part in (size, where, dice, setter) if part),
+            rule="F.1-23" if fire.size else "8.3-25", player_id=unit.player_id, unit_id=unit.id,
+            sums=sums,
+        )  # fmt: skip
+
+
+def _check_open(act: Act, session: Session, unit: Unit, kind: FireKind) -> None:
+    """Refuse a kind of fire that cannot affect a unit (F.1-45 to F.1-47)."""
+    act.refuse_if(
+        not is_open_to(kind, unit.tags),
+        PASSES_TO.get(kind, ""),
+        f"{unit.name} is not {KINDS[kind].needs}: {kind.value} does nothing to it.",
+        session,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FireDamage(Act):
+    """Fire dice hit a unit and may set it on fire, whatever its Armor (Q8-27, QF-13).
+
+    - `faces`: natural faces of the Fire d4s that Deflection left, without Bonus Dice.
+    - `damage`: for minifigs, points of Fire damage before Armor; by default the faces less
+      `out_of_range`.
+    - `kind`: dice of acid, ion, poison or a virus do the same.
+    """
+
+    unit_id: int
+    faces: Faces
+    damage: int | None = None
+    set_by_id: int | None = None
+    out_of_range: int = 0
+    kind: FireKind = FireKind.FIRE
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Light the unit if the dice say so; BadInput for impossible dice, or for none."""
+        unit = alive(session, self.unit_id)
+        check_faces((FIRE_SIDES,) * len(self.faces), self.faces)
+        if not self.faces:
+            raise BadInput("No Fire dice were given.", "faces")
+        if self.out_of_range < 0:
+            raise BadInput('Out of Range is 0" or more.', "out_of_range")
+        _check_open(self, session, unit, self.kind)
+        setter = setter_of(session, self.set_by_id)
+        rolled = sum(face.value for face in self.faces) - self.out_of_range
+        damage = max(0, rolled if self.damage is None else self.damage)
+        words = catch_fire(
+            session,
+            unit,
+            self.faces,
+            damage,
+            setter,
+            out_of_range=self.out_of_range,
+            kind=self.kind,
+        )
+        return Outcome(f"{self.kind.value.capitalize()} on {unit.name}", (words,))
+
+
+def setter_of(session: Session, set_by_id: int | None, *, natural: bool = False) -> int | None:
+    """Return the player who set a fire: the one named, else the running one.
+
+    None for a natural fire. Raise BadInput for an unknown player.
+    """
+    if natural:
+        return None
+    if set_by_id is None:
+        return turn_now(session).player_id
+    return existing_row(session, Player, set_by_id).id

@@ -1,1 +1,0 @@
-"""Guns: their facts, controls, crews, racks and rounds."""

@@ -1,1 +1,0 @@
-"""Hazards that a unit crosses, or sets off."""

@@ -1,0 +1,1 @@
+"""How units get somewhere: moves, Sprints, Bails, Collisions, and what lies on the way."""

@@ -1,0 +1,393 @@
+"""Momentum as rows, and the activities of the table of Impaired Movement."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import dist
+
+from sqlmodel import Session, col, select
+
+from brikdesk.acts.checks import alive, heed
+from brikdesk.acts.units.states import ENDINGS, begin_state, is_minifig, stay_stopped
+from brikdesk.acts.who_may import (
+    arms_bound_now,
+    begin_full_turn,
+    check_other_action,
+    half_speed_now,
+    kinds_of,
+    move_left,
+    states_of,
+    take_action,
+)
+from brikdesk.errors import BadInput
+from brikdesk.ground.shapes import Point, bearing
+from brikdesk.lengths import NEARLY, in_inches
+from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
+from brikdesk.rules.brikwars.movement import (
+    ACTIVITIES,
+    STANDING,
+    ActivityEffect,
+    Arms,
+    Effect,
+    StraightRun,
+    aims_with_action,
+    costs_action,
+    effect_of,
+    ends_momentum,
+    hinders_momentum,
+    keeps_straight,
+    lasts,
+    may_interrupt,
+    may_take_arms,
+    run_on,
+    slowed_run,
+    spent,
+    words_with,
+)
+from brikdesk.rules.brikwars.states import may_do_minor_activity
+from brikdesk.store.act import Act
+from brikdesk.store.house_rules import house_of, sprinted
+from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.tables import Fate, Run, State, StateKind, Turn, Unit
+from brikdesk.turns.sequence import present_turn, stamp_now, turn_now
+
+WayPart = tuple[float | None, float]
+"""A part of a way: its heading in degrees, None if nobody knows it, and its inches."""
+
+
+def run_now(session: Session, unit: Unit) -> StraightRun:
+    """Return the straight run that a unit has behind it now; what has ended by itself is left out.
+
+    Rules: 5.4-07, A5-59.
+    """
+    row = _row(session, unit)
+    if row is None or not _lasts(session, unit, row):
+        return STANDING
+    return StraightRun(row.heading, row.inches, row.mom)
+
+
+def _lasts(session: Session, unit: Unit, row: Run) -> bool:
+    latest = select(Turn.id).where(Turn.player_id == unit.player_id)
+    own = session.exec(latest.order_by(col(Turn.id).desc()).limit(2)).all()
+    turn = present_turn(session)
+    return lasts(row.turn_id, row.used_all, sorted(filter(None, own)), turn.id if turn else None)
+
+
+def parts_of(way: Sequence[Point]) -> list[WayPart]:
+    """Return the straight parts of a way on the map."""
+    return [
+        (bearing(here, there), dist(here, there)) for here, there in pairwise(way) if here != there
+    ]
+
+
+def go_on(
+    session: Session,
+    unit: Unit,
+    parts: Sequence[WayPart],
+    *,
+    slowed: bool = False,
+    broken: bool = False,
+) -> str:
+    """Write what a unit has run more in its own turn; return what the log says of its Momentum.
+
+    `slowed`: something on the way prevented full speed (5.4-06); `broken`: something before these
+    parts of it did. To be called when the Move is paid.
+    """
+    if not is_minifig(unit):
+        return ""
+    slowed = hinders_momentum(
+        slowed_on_the_way=slowed or is_slowed(session, unit),
+        half_speed=bool(half_speed_now(session, unit)),
+        bw_half_speed_blocks_mom=house_of(session, BrikWarsHouse).bw_half_speed_blocks_mom,
+    )
+    before = run_now(session, unit)
+    run = STANDING if slowed or broken else before
+    held = before.mom and not slowed and not broken
+    for heading, inches in parts:
+        run = STANDING if slowed else run_on(run, heading, inches)
+        held = held and run.mom
+    _write(session, unit, run)
+    return "Its MOM is lost on the way, 5.4-06." if before.mom and not held else ""
+
+
+def is_slowed(session: Session, unit: Unit) -> bool:
+    """Return whether something keeps a unit from running flat out (5.4-06, A5-27, A5-65).
+
+    A ladder costs no more Move, and is no run all the same.
+    """
+    return slowed_run(half_speed_now(session, unit)) or bool(arms_bound_now(session, unit))
+
+
+def stand_still(session: Session, unit: Unit) -> None:
+    """End a unit's run: it was stopped, shoved or thrown (5.4-06)."""
+    if run_now(session, unit) != STANDING:
+        _write(session, unit, STANDING)
+
+
+def spend(session: Session, unit: Unit) -> None:
+    """Take away the MOM that was rolled; from now on the unit must run on (5.4-13, 5.4-14)."""
+    row = _write(session, unit, spent(run_now(session, unit)))
+    row.rolled = True
+
+
+def force_on(session: Session, unit: Unit) -> None:
+    """Let a charger that keeps its MOM run on in its line to the limit of its Move (5.4-22)."""
+    row = _write(session, unit, run_now(session, unit))
+    row.rolled = True
+
+
+def has_to_run_on(session: Session, unit: Unit) -> bool:
+    """Return whether a unit runs on to the limit of its Move in this turn (5.4-14, 5.4-22)."""
+    row = _row(session, unit)
+    return row is not None and row.rolled and row.turn_id == turn_now(session).id
+
+
+def keep_running(
+    act: Act, session: Session, unit: Unit, way: Sequence[Point], *, bent: bool
+) -> None:
+    """Refuse a way that bends although the unit has to run on in this turn (5.4-14, 5.4-22).
+
+    `bent`: by what was typed about it, the way is not straight from its start.
+    """
+    row = _row(session, unit)
+    if row is None or not has_to_run_on(session, unit):
+        return
+    gone = [heading for heading, _ in parts_of(way) if heading is not None]
+    known = () if row.heading is None else (row.heading,)
+    why = f"{unit.name} has Charged: it runs on in its straight line."
+    straight = keeps_straight((*known, *gone)) and not bent
+    act.refuse_if(not straight, "5.4-14", why, session)
+
+
+def runs_on(session: Session, unit: Unit) -> list[Line]:
+    """Say that the charger cannot stop now (5.4-14)."""
+    left = move_left(session, unit)
+    if unit.fate is not Fate.ALIVE or not left:
+        return []
+    return [
+        line(
+            Kind.UNIT, f'{unit.name} must run on, {in_inches(left)} straight ahead.',
+            "To the limit of its Move, off cliffs or into spears.",
+            rule="5.4-14", player_id=unit.player_id, unit_id=unit.id,
+        )
+    ]  # fmt: skip
+
+
+def _write(session: Session, unit: Unit, run: StraightRun) -> Run:
+    turn_id = turn_now(session).id or 0
+    row = _row(session, unit) or Run(unit_id=unit.id or 0, turn_id=turn_id)
+    row.rolled = row.rolled and row.turn_id == turn_id
+    row.turn_id, row.heading, row.inches, row.mom = turn_id, run.heading, run.inches, run.mom
+    row.used_all = move_left(session, unit) <= NEARLY
+    session.add(row)
+    return row
+
+
+def _row(session: Session, unit: Unit) -> Run | None:
+    return session.exec(select(Run).where(Run.unit_id == unit.id)).first()
+
+
+_STATES = {
+    Effect.HALF_SPEED: StateKind.HALF_SPEED,
+    Effect.STOPPED: StateKind.STOPPED,
+    Effect.DROWNING: StateKind.DROWNING,
+    Effect.FULL_TURN: StateKind.FULL_TURN,
+}
+
+_ARMORS = ("light", "heavy")
+
+_ARM_WORDS = {
+    Arms.ONE: "one arm",
+    Arms.LEFT: "its left arm",
+    Arms.RIGHT: "its right arm",
+    Arms.BOTH: "both arms",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeginActivity(Act):
+    """A unit begins an activity of the table: what it does to movement, arms and Action follows.
+
+    `activity` is a key of ACTIVITIES. What slows it or binds its arms lasts until it is cleared, so
+    also while others play (A4-05). `burdened`: it swims with a heavy object. `armor` is what it
+    puts on: light or heavy. `arms` are those with which it climbs a ladder: left, right or both;
+    empty: one of them.
+    """
+
+    unit_id: int
+    activity: str
+    burdened: bool = False
+    armor: str = ""
+    arms: str = ""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Begin the state of the activity, and spend the Action where it costs one (A4-01)."""
+        unit = alive(session, self.unit_id)
+        activity = ACTIVITIES.get(self.activity)
+        if activity is None:
+            raise BadInput(
+                f"There is no activity {self.activity[:40]!r}. Known: {', '.join(ACTIVITIES)}.",
+                "activity",
+            )
+        rules = house_of(session, BrikWarsHouse)
+        arms = self._arms(session, unit, activity)
+        self._check(session, unit, activity)
+        effect = effect_of(
+            activity,
+            worn_armor=unit.worn_armor,
+            burdened=self.burdened,
+            light_drowns=rules.bw_light_armor_drowns,
+        )
+        says = self._armor(session, unit, activity)
+        if present_turn(session) is not None and ends_momentum(activity):
+            says += ["Its MOM is lost, 5.4-06."] if run_now(session, unit).mom else []
+            stand_still(session, unit)
+        if effect is Effect.FULL_TURN:
+            begin_full_turn(self, session, unit)
+        elif costs_action(
+            activity,
+            rules.bw_impaired_table,
+            own_turn=_in_own_turn(session, unit),
+            doff_costs=rules.bw_doff_costs_action,
+            aim_cost=rules.bw_aim_cost,
+        ):
+            check_other_action(self, session, unit)
+            take_action(session, unit)
+            says.append("That takes its Action.")
+        elif activity.key == "aim":
+            self._check_aim(session, unit, rules.bw_aim_cost)
+        done = words_with(activity, arms)
+        says += self._impair(session, unit, activity, effect, done)
+        if activity.arms and effect is not Effect.DROWNING:
+            says.append(f"It takes {_ARM_WORDS[_taken(activity, arms)]}, until it is cleared.")
+        words = line(
+            Kind.STATE, f"{unit.name}: {done}.", " ".join(says),
+            rule="4.1-21" if effect is Effect.DROWNING else activity.rule,
+            player_id=unit.player_id, unit_id=unit.id,
+        )  # fmt: skip
+        return Outcome(f"{unit.name}: {done}", (words,))
+
+    def _arms(self, session: Session, unit: Unit, activity: ActivityEffect) -> Arms:
+        """Return the arms it is done with; another choice takes the place of an earlier one."""
+        if self.arms not in {each.value for each in Arms}:
+            raise BadInput("Say which arms: left, right or both.", "arms")
+        arms = Arms(self.arms)
+        if arms is not Arms.ONE and not activity.either:
+            raise BadInput(f"Nobody chooses the arms for {activity.words}.", "arms")
+        if activity.either:
+            heed(self, may_take_arms(activity, arms, unit.limbs_lost), session, unit.name)
+            _let_go_of(session, unit, activity, arms)
+        return arms
+
+    def _check(self, session: Session, unit: Unit, activity: ActivityEffect) -> None:
+        """Refuse what the Disrupted cannot do, and what breaks the run of who has to run on."""
+        turn = present_turn(session)
+        if turn is None:
+            return
+        disrupted = StateKind.DISRUPTED in kinds_of(session, unit)
+        heed(self, may_do_minor_activity(disrupted=disrupted), session, unit.name)
+        no = may_interrupt(
+            activity,
+            sprints=bool(sprinted(session, unit, turn.id)),
+            must_run_on=has_to_run_on(session, unit),
+            move_left=move_left(session, unit),
+        )
+        heed(self, no, session, unit.name)
+
+    def _check_aim(self, session: Session, unit: Unit, cost: str) -> None:
+        """Refuse to aim without an Action for the attack; who has shot may note that it aimed (A4-02)."""
+        if aims_with_action(cost) and unit.ranged_turn_id != stamp_now(session):
+            check_other_action(self, session, unit)
+
+    def _armor(self, session: Session, unit: Unit, activity: ActivityEffect) -> list[str]:
+        """Put Body Armor on or off; who takes it off no longer drowns by it (4.1-22)."""
+        if activity.key == "don_armor":
+            if self.armor not in _ARMORS:
+                raise BadInput("Say which armor: light or heavy.", "armor")
+            unit.worn_armor = self.armor
+            return [f"It wears {self.armor.capitalize()} Armor."]
+        if activity.key != "doff_armor":
+            return []
+        if not unit.worn_armor:
+            raise BadInput(f"{unit.name} wears no Body Armor.", "activity")
+        unit.worn_armor = ""
+        swimming = ACTIVITIES["swim"].words
+        drowning = session.exec(
+            select(State).where(
+                State.unit_id == unit.id,
+                State.kind == StateKind.DROWNING,
+                State.cause == f"{swimming} in Body Armor",
+            )
+        ).all()
+        if not drowning:
+            return []
+        if ACTIVITIES["carry_heavy"].words in half_speed_now(session, unit):
+            for state in drowning:
+                state.cause = f"{swimming} with a heavy object"
+                session.add(state)
+            return ["It still carries a heavy object, and drowns."]
+        return [surface(session, unit, drowning)]
+
+    def _impair(
+        self, session: Session, unit: Unit, activity: ActivityEffect, effect: Effect, done: str
+    ) -> list[str]:
+        if effect is Effect.DROWNING:
+            with_what = "with a heavy object" if self.burdened else "in Body Armor"
+            begin_state(session, unit, StateKind.DROWNING, f"{activity.words} {with_what}")
+            return ["Stopped and drowning.", ENDINGS[StateKind.DROWNING].words]
+        if effect is Effect.NONE and not activity.arms:
+            return []
+        kind = _STATES.get(effect, StateKind.OTHER)
+        lasts = effect is Effect.HALF_SPEED or bool(activity.arms)
+        begin_state(session, unit, kind, done, lasting=lasts)
+        says = [f"{kind.value}."] if effect in (Effect.HALF_SPEED, Effect.STOPPED) else []
+        return says if lasts else [*says, ENDINGS[kind].words]
+
+
+def _taken(activity: ActivityEffect, arms: Arms) -> Arms:
+    """Return the arms that an activity takes, those of its row where nobody has chosen."""
+    return Arms.BOTH if activity.arms > 1 else arms
+
+
+def _let_go_of(session: Session, unit: Unit, activity: ActivityEffect, arms: Arms) -> None:
+    """Free the arms with which a unit has climbed so far: it goes on with these."""
+    others = [words_with(activity, each) for each in Arms if each is not arms]
+    for state in states_of(session, unit):
+        if state.kind is StateKind.OTHER and state.cause in others:
+            session.delete(state)
+
+
+def _in_own_turn(session: Session, unit: Unit) -> bool:
+    """Return whether it is its player's turn; what belongs to nobody has no turn of its own."""
+    turn = present_turn(session)
+    return turn is None or unit.player_id in (None, turn.player_id)
+
+
+def drop_burden(session: Session, unit: Unit) -> str:
+    """Return what it means for a drowning swimmer to drop its heavy object; "" for any other unit.
+
+    It drowns on in Body Armor (4.1-22), else it swims from its next own turn on (A4-31).
+    """
+    swimming = ACTIVITIES["swim"].words
+    held = (StateKind.DROWNING, f"{swimming} with a heavy object")
+    drowning = session.exec(
+        select(State).where(State.unit_id == unit.id, State.kind == held[0], State.cause == held[1])
+    ).all()
+    light = house_of(session, BrikWarsHouse).bw_light_armor_drowns
+    armor = effect_of(ACTIVITIES["swim"], worn_armor=unit.worn_armor, light_drowns=light)
+    if not drowning or armor is not Effect.DROWNING:
+        return surface(session, unit, drowning) if drowning else ""
+    for state in drowning:
+        state.cause = f"{swimming} in Body Armor"
+        session.add(state)
+    return "It still wears Body Armor, and drowns."
+
+
+def surface(session: Session, unit: Unit, drowning: Sequence[State]) -> str:
+    """Let a unit swim that was drowning; in its own turn it stays where it is (A4-31)."""
+    swimming = ACTIVITIES["swim"].words
+    for state in drowning:
+        session.delete(state)
+    begin_state(session, unit, StateKind.HALF_SPEED, swimming, lasting=True)
+    stays = stay_stopped(session, unit, "it was drowning")
+    return f"It drowns no more and swims. {stays}".strip()

@@ -1,0 +1,367 @@
+"""A unit moves and its Action is spent: what a movement takes of its Move and its Angry Inches."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from msgspec import Struct
+from sqlmodel import Session
+
+from brikdesk import text
+from brikdesk.acts.checks import existing_row, heed, points_of
+from brikdesk.acts.combat.engaging import check_in_reach, in_charge
+from brikdesk.acts.movement.going import Manner, check_way, go, length, way_to
+from brikdesk.acts.movement.momentum import go_on, keep_running, parts_of, stand_still
+from brikdesk.acts.movement.on_the_way import OnTheWay, on_the_way
+from brikdesk.acts.units.facts import inches as checked_inches
+from brikdesk.acts.units.facts import place
+from brikdesk.acts.who_may import (
+    INCH,
+    actions_left_now,
+    check_action,
+    check_off_ground,
+    half_speed_now,
+    in_play,
+    may_move_now,
+    move_left,
+    move_used,
+    no_inch,
+    note_maneuver,
+    partings_of,
+    spent_this_round,
+    take_action,
+    takes_angry_inch,
+)
+from brikdesk.errors import BadInput
+from brikdesk.ground.shapes import Point, bearing
+from brikdesk.lengths import NEARLY, compared, in_inches
+from brikdesk.rules.brikwars.movement import keeps_straight, may_inch_in
+from brikdesk.rules.brikwars.states import angry_inch, may_shift, move_cost
+from brikdesk.rules.refusal import No
+from brikdesk.store.act import Act
+from brikdesk.store.house_rules import sprints_in
+from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.tables import Unit
+from brikdesk.store.views.past_turns import trails
+from brikdesk.turns.sequence import present_turn, turn_now
+
+
+class Inch(Struct, frozen=True):
+    """Inches of a way that take no Move: what the log says of them, and their rule."""
+
+    words: str
+    rule: str
+
+
+FIGHTS = Inch("An Angry Inch costs no Move.", "5.2-09")
+GETS_AWAY = Inch("The Angry Inch to get away costs no Move.", "5.2-36")
+RESPONDS = Inch("The inch of a response costs no Move.", "4.3-05")
+
+
+class Price(Struct, frozen=True):
+    """Inches of Move that a way takes, why the unit may not go it, and the inch that is free."""
+
+    cost: float = 0.0
+    no: No | None = None
+    inch: Inch | None = None
+
+
+def price_now(session: Session, unit: Unit, inches: float, difficult: float = 0.0) -> Price:
+    """Return what a movement by its own will takes in the running turn.
+
+    Rules: 4.1-01 (in its own turn), 4.3-04 and 4.3-05 (an inch in those of others), 5.2-09, 5.2-36.
+    """
+    if takes_angry_inch(session, unit, inches):
+        charge = may_inch_in(charge=in_charge(session, unit))
+        return Price(no=charge or no_inch(session, unit), inch=FIGHTS)
+    turn = present_turn(session)
+    # What belongs to nobody has no turn of its own.
+    if turn is not None and unit.player_id not in (None, turn.player_id):
+        far = may_shift(inches)
+        no = may_move_now(session, unit) or far or may_inch_in(charge=in_charge(session, unit))
+        no = no or no_inch(session, unit)
+        return Price(no=no, inch=None if far else RESPONDS)
+    away = any(row.inch for row in partings_of(session, unit))
+    rest = max(0.0, inches - angry_inch()) if away else inches
+    cost = move_cost(rest, half_speed_now(session, unit), min(difficult, rest))
+    return Price(cost, may_move_now(session, unit), GETS_AWAY if away else None)
+
+
+def take_inch(session: Session, unit: Unit, inch: Inch) -> None:
+    """Use up the inch that a unit takes.
+
+    Rules: 5.2-36 (the first inch of the way of one that has Disengaged), 5.2-10 and 4.3-04 (the next
+    one goes with the next maneuver or response).
+    """
+    if inch is not GETS_AWAY:
+        note_maneuver(session, unit, INCH)
+        return
+    for row in partings_of(session, unit):
+        row.inch = False
+        session.add(row)
+
+
+def travelled(session: Session, unit: Unit) -> tuple[float, ...]:
+    """Return the headings of what a unit has gone in the running turn, as far as the map knows."""
+    if not move_used(session, unit):
+        return ()
+    ways = trails(session, turn_now(session).id or 0)
+    return headings(next((way.points for way in ways if way.unit_id == unit.id), ()))
+
+
+def headings(points: Sequence[Point]) -> tuple[float, ...]:
+    """Return the heading of each part of a way in degrees; a part of no length has none."""
+    return tuple(bearing(here, there) for here, there in pairwise(points) if here != there)
+
+
+def keep_line(act: Act, session: Session, unit: Unit, way: Sequence[Point], *, bent: bool) -> str:
+    """Refuse a way that bends a Sprint, and note its heading (4.1-34).
+
+    `bent`: by what was typed about it, the way is not straight from its start.
+    Return a sentence for the log of a Sprint whose way the map does not know, else "".
+    """
+    sprints = [row for row in sprints_in(session, turn_now(session).id) if row.unit_id == unit.id]
+    if not sprints:
+        return ""
+    if not way and not bent:
+        return "All of it in one straight line, 4.1-34."
+    run = sprints[-1]
+    gone = headings(way)
+    known = () if run.heading is None else (run.heading,)
+    stairs = " Stairs in that line are no bend: say that it was slowed." if bent else ""
+    why = f"{unit.name} Sprints: its whole way in this turn is one straight line.{stairs}"
+    straight = keeps_straight((*known, *gone)) and not bent
+    act.refuse_if(not straight, "4.1-34", why, session)
+    if gone and run.heading is None:
+        run.heading = gone[0]
+        session.add(run)
+    return ""
+
+
+MOST_CORNERS = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveUnit(Act):
+    """Move a unit: by so many inches, to a place on the table, or both.
+
+    In its player's own turn the inches count against its Move, doubled at Half Speed (4.1-17);
+    without `inches` the distance counts, straight or over `corners`, the places where it turned on
+    its way, and what of it lies in Difficult Terrain of the map counts double (4.1-05). `straight`
+    are the last inches of the way that went straight on, where no map tells (5.4-03). `slowed`: what
+    came before them did not turn, but kept it from full speed, as stairs do (5.4-06). `by_itself`
+    is off for a unit that is carried, shoved or knocked back, which costs no Move and is never
+    refused. An inch of an engaged unit is an Angry Inch and costs no Move (5.2-09).
+    """
+
+    unit_id: int
+    inches: float | None = None
+    x: float | None = None
+    y: float | None = None
+    corners: tuple[tuple[float, float], ...] = ()
+    straight: float | None = None
+    slowed: bool = False
+    by_itself: bool = True
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Change Move and place; homing of its guns, and homing at it, is lost (8.5-17)."""
+        unit = in_play(existing_row(session, Unit, self.unit_id))
+        x, y = self._goal()
+        way = self._way(unit, x, y)
+        distance = self._distance(way)
+        # Noting where a unit stands is no movement, and no line in the log.
+        first_place = unit.x is None and self.inches is None
+        how = self._how(way, first_place)
+        met = on_the_way(session, unit, way)
+        check_way(self, session, unit, way, met, how)
+        # Inches that the referee typed are his count of the way, mud and all.
+        difficult = met.difficult if self.inches is None else 0.0
+        turn = present_turn(session)
+        costs = turn is not None and self.by_itself and turn.player_id == unit.player_id
+        slow = half_speed_now(session, unit)
+        price = Price()
+        # Before the first turn units are set up: nothing is refused, and nothing is spent.
+        if turn is not None and self.by_itself and distance:
+            price = price_now(session, unit, distance, difficult)
+            heed(self, price.no, session, unit.name)
+            if unit.airborne:
+                check_off_ground(self, session, unit)
+        cost = price.cost if costs else 0.0
+        if cost:
+            self._check_left(session, unit, cost)
+        straight = ""
+        if costs and distance:
+            short = self.straight is not None and self.straight < distance - NEARLY
+            bent = short and not self.slowed
+            trod = way if len(way) > 1 else ()
+            keep_running(self, session, unit, trod, bent=bent)
+            straight = keep_line(self, session, unit, trod, bent=bent)
+        if costs and cost:
+            unit.move_used = move_used(session, unit) + cost
+            unit.moved_turn_id = turn_now(session).id
+        straight = " ".join(
+            filter(None, (straight, self._run(session, unit, way, distance, met, costs)))
+        )
+        if x is not None and y is not None and price.inch is FIGHTS:
+            check_in_reach(self, session, unit, x, y)
+        session.add(unit)
+        if price.inch:
+            take_inch(session, unit, price.inch)
+        does = "is put down" if first_place else "moves" if self.by_itself else "is moved"
+        title = f"{unit.name} {does}"
+        lead = f"{title} {in_inches(distance)}."
+        lines = []
+        if turn is not None and not first_place:
+            run_words = " ".join(filter(None, (price.inch.words if price.inch else "", straight)))
+            rule = price.inch.rule if price.inch else ""
+            why = _why(slow, difficult)
+            lines.append(_moved(session, unit, lead, cost, why, (run_words, rule)))
+        # What the way means stands in the log after the way itself, but the row needs the old place.
+        lines += go(session, unit, way, how, inches=distance, met=met)
+        return Outcome(title, tuple(lines))
+
+    def _goal(self) -> tuple[float | None, float | None]:
+        if (self.x is None) != (self.y is None):
+            raise BadInput("A place is both x and y.", "y" if self.y is None else "x")
+        corners = points_of(self.corners, "corners")
+        if len(corners) > MOST_CORNERS:
+            raise BadInput(f"A way has at most {MOST_CORNERS} corners.", "corners")
+        for corner in corners:
+            for inches_from_edge in corner:
+                place(inches_from_edge, "corners")
+        if self.x is None or self.y is None:
+            if self.inches is None:
+                raise BadInput("Give inches, or a place, or both.", "inches")
+            return None, None
+        return place(self.x, "x"), place(self.y, "y")
+
+    def _how(self, way: tuple[Point, ...], first_place: bool) -> Manner:
+        if first_place and way:
+            return Manner.PUT
+        return Manner.OWN if self.by_itself else Manner.CARRIED
+
+    def _way(self, unit: Unit, x: float | None, y: float | None) -> tuple[Point, ...]:
+        """Return the points that it moves over; one where its place before is unknown, or none."""
+        if x is None or y is None:
+            return ()
+        return way_to(unit, (x, y), points_of(self.corners, "corners"))
+
+    def _distance(self, way: tuple[Point, ...]) -> float:
+        if self.inches is not None:
+            return checked_inches(self.inches, "inches")
+        return length(way)
+
+    def _check_left(self, session: Session, unit: Unit, cost: float) -> None:
+        left = move_left(session, unit)
+        has, takes = compared(left, cost)
+        why = f"{unit.name} has {has} of Move left, this takes {takes}."
+        self.refuse_if(cost > left + NEARLY, "4.1-01", why, session)
+
+    def _run(
+        self,
+        session: Session,
+        unit: Unit,
+        way: tuple[Point, ...],
+        distance: float,
+        met: OnTheWay,
+        own: bool,
+    ) -> str:
+        """Note the straight inches of the way, which earn a MOM; return what the log says of it."""
+        if present_turn(session) is None or not distance:
+            return ""
+        if not own:
+            # Whoever is taken along has no run either: that is asked on the way itself.
+            if self.by_itself:
+                stand_still(session, unit)
+            return ""
+        parts = parts_of(way)
+        if self.straight is None:
+            # Nobody knows how straight a way was that has inches alone.
+            slowed = self.slowed or bool(met.difficult) or not parts
+            return go_on(session, unit, parts, slowed=slowed)
+        straight = checked_inches(self.straight, "straight")
+        if straight > distance + NEARLY:
+            raise BadInput(f"The whole way has only {in_inches(distance)}.", "straight")
+        # What was not straight before them, or not at full speed, has broken the run.
+        broken = self.slowed or straight < distance - NEARLY
+        heading = parts[-1][0] if parts and broken else None
+        return go_on(
+            session, unit, [(heading, straight)], slowed=bool(met.difficult), broken=broken
+        )
+
+
+def _why(slow: frozenset[str], difficult: float) -> tuple[str, str]:
+    """Return why a way costs more than its inches, and the rule that says so; empty if it does not."""
+    if slow:
+        return f"Half Speed: {', '.join(sorted(slow))}", "4.1-17"
+    return (f"{in_inches(difficult)} in Difficult Terrain", "4.1-05") if difficult else ("", "")
+
+
+def _moved(
+    session: Session,
+    unit: Unit,
+    lead: str,
+    cost: float,
+    dear: tuple[str, str],
+    run_and_rule: tuple[str, str],
+) -> Line:
+    run, own_rule = run_and_rule
+    why, rule = dear if cost else ("", own_rule)
+    words = [f"It takes {in_inches(cost)}, {why}."] if why else []
+    if cost:
+        words.append(f"{in_inches(move_left(session, unit))} of Move left.")
+    words.append(run)
+    return line(
+        Kind.UNIT,
+        lead,
+        " ".join(filter(None, words)),
+        rule=rule or "4.1-01",
+        player_id=unit.player_id,
+        unit_id=unit.id,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpendAction(Act):
+    """Spend a unit's Action on something that the program does not track (4.2-02)."""
+
+    unit_id: int
+    why: str = ""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Count it; refused if the unit has none left or cannot act, as when it is Disrupted."""
+        unit = in_play(existing_row(session, Unit, self.unit_id))
+        turn_now(session)
+        check_action(self, session, unit)
+        take_action(session, unit)
+        left = actions_left_now(session, unit)
+        more = f"{left} left." if left else ""
+        lead = f"{unit.name} spends an Action."
+        return Outcome(lead[:-1], (_action_line(unit, lead, f"{text.note(self.why)} {more}"),))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReturnAction(Act):
+    """Give back to a unit an Action that it spent in this round."""
+
+    unit_id: int
+    why: str = ""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Take one off the count; BadInput if none is spent."""
+        unit = in_play(existing_row(session, Unit, self.unit_id))
+        turn_now(session)
+        spent = spent_this_round(session, unit)
+        if not spent:
+            raise BadInput(f"{unit.name} has spent no Action this round.")
+        unit.actions_spent = spent - 1
+        if not unit.actions_spent:
+            unit.action_spent_turn_id = None
+        session.add(unit)
+        lead = f"{unit.name} has its Action back."
+        return Outcome(lead[:-1], (_action_line(unit, lead, text.note(self.why), Kind.RULING),))
+
+
+def _action_line(unit: Unit, lead: str, words: str, kind: Kind = Kind.UNIT) -> Line:
+    rule = "4.2-02"
+    return line(kind, lead, words.strip(), rule=rule, player_id=unit.player_id, unit_id=unit.id)

@@ -1,0 +1,602 @@
+"""Power as it is now, spent, lost, saved and stored; the Energy Shields and Fields that draw on it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from msgspec import Struct
+from sqlmodel import Session, col, select
+
+from brikdesk import text
+from brikdesk.acts.checks import alive, existing_row, heed
+from brikdesk.acts.steps import StepAct
+from brikdesk.acts.sums import by_hand, sum_of, value_before
+from brikdesk.acts.units.facts import whole
+from brikdesk.acts.who_may import (
+    MINIFIGS,
+    actions_left_now,
+    fires_of,
+    hands_now,
+    in_play,
+    kinds_of,
+    move_used,
+    own_round,
+    own_turn_number,
+    take_action,
+)
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars import power
+from brikdesk.rules.brikwars.actions import full_turn_clock
+from brikdesk.rules.brikwars.fields import SHIELD_POWER, may_use_shield, unspent
+from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
+from brikdesk.rules.brikwars.power import (
+    POWER_OF_A_DIE,
+    dice_that_act,
+    has_half_power,
+    may_divert,
+    stored_after_turn,
+    stored_now,
+)
+from brikdesk.rules.brikwars.units import effective_size
+from brikdesk.store.act import Act
+from brikdesk.store.house_rules import house_of
+from brikdesk.store.journal.images import made_by
+from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
+from brikdesk.store.session import known
+from brikdesk.store.tables import (
+    Edge,
+    Field,
+    FieldKind,
+    HalfPower,
+    PowerUse,
+    State,
+    StateKind,
+    Turn,
+    Unit,
+    Weapon,
+)
+from brikdesk.store.views.units import power_limit
+from brikdesk.text import said_of
+from brikdesk.turns.brikwars.fields import sides_of
+from brikdesk.turns.brikwars.units import DIVERTED
+from brikdesk.turns.sequence import stamp_now, turn_now
+from brikdesk.turns.steps import Preview
+
+HANDS = 2
+"""Hands of an unhurt minifig, each worth 1" of Power (8.1-38)."""
+
+
+def limit_sum(session: Session, unit: Unit, limit: int) -> Sum:
+    """Return the sum of a unit's Power limit in inches."""
+    return sum_of(f"Power limit of {unit.name}", limit, *_limit_terms(session, unit), floor=0)
+
+
+def left_sum(session: Session, unit: Unit, left: int) -> Sum:
+    """Return the sum of the inches of Power that a unit has left; all uses must be written."""
+    terms = (*_limit_terms(session, unit), *_used_terms(session, unit))
+    return sum_of(f"Power left to {unit.name}", left, *terms, floor=0)
+
+
+def saved_sum(
+    session: Session, unit: Unit, after: int, overload: Sequence[PowerUse], *, diverting: bool
+) -> Sum:
+    """Return the sum of the inches that are saved when a unit's turn ends (8.1-42, Q8-04).
+
+    To be called before `power_saved` is written.
+    """
+    saved = value_before(session, unit, "power_saved", "Saved before", "8.1-42")
+    terms = [saved]
+    if diverting:
+        terms += _limit_terms(session, unit)
+        terms += [_used_of_sums(session, row) for row in overload]
+    rest = after - sum(term.value for term in terms)
+    reason, rule = ("A turn saves 0 at least", "8.1-42") if rest > 0 else ("Not used", "Q8-04")
+    return sum_of(f"Power saved by {unit.name}", after, *terms, Term(reason, rest, rule))
+
+
+def _limit_terms(session: Session, unit: Unit) -> list[Term]:
+    effective = effective_size(unit.size, unit.size_damage)
+    times = min(unit.power_multiplier, power.MAX_MULTIPLIER)
+    hit = made_by(session, unit, "size_damage") if unit.size_damage else None
+    # Twice the Effective Size is the standard; more of it comes from Size Enhancements.
+    rule = "8.1-31" if times == 2 else "8.1-35"
+    terms = [Term(f'{times} × Effective Size {effective}"', times * effective, rule, hit)]
+    if power.has_half_power(unit.half_power.name.lower(), airborne=unit.airborne):
+        rule = "8.1-37" if unit.half_power is HalfPower.AIRBORNE else "8.1-36"
+        terms.append(Term("Half Power", min(0, effective - times * effective), rule))
+    fires = fires_of(session, unit)
+    if "fire creature" not in unit.tags:
+        terms += [
+            value_before(session, fire, "size", "On fire", "F.1-30", sign=-1) for fire in fires
+        ]
+    hands = hands_now(session, unit)
+    if unit.kind in MINIFIGS and hands < HANDS:
+        # Only what the Hands take off on top of the fire: the limit is the smaller of the two.
+        had = max(0, sum(term.value for term in terms))
+        lost = min(0, power.minifig_power(hands) - had)
+        terms.append(Term(f"Usable Hands: {hands}", lost, "8.1-38"))
+    return terms
+
+
+def power_uses(session: Session, unit: Unit) -> tuple[PowerUse, ...]:
+    """Return the uses of a unit's Power, oldest first."""
+
+    def ask() -> tuple[PowerUse, ...]:
+        wanted = select(PowerUse).where(PowerUse.unit_id == unit.id).order_by(col(PowerUse.id))
+        return tuple(session.exec(wanted))
+
+    return known(session, ("power used", unit.id), ask, PowerUse, "unit_id")
+
+
+def turns_of(session: Session, player_id: int | None) -> tuple[int, ...]:
+    """Return the keys of a player's turns, oldest first."""
+
+    def ask() -> tuple[int, ...]:
+        turns = select(Turn.id).where(Turn.player_id == player_id).order_by(col(Turn.id))
+        return tuple(turn_id or 0 for turn_id in session.exec(turns))
+
+    return known(session, ("turns of", player_id), ask, Turn, "player_id")
+
+
+def _used_terms(session: Session, unit: Unit) -> list[Term]:
+    """Return one part for each use of Power that counts in the present window."""
+    rows, own = power_uses(session, unit), turns_of(session, unit.player_id)
+    rules, now = house_of(session, BrikWarsHouse), stamp_now(session)
+    return [
+        _used_of_sums(session, row)
+        for row in rows
+        if power.used(
+            [power.PowerSpent(row.turn_id, row.inches, row.overload)],
+            now,
+            own,
+            window=rules.power_window,
+            overload_until=rules.overload_until,
+        )
+    ]
+
+
+def _used_of_sums(session: Session, row: PowerUse) -> Term:
+    reason = "Overload" if row.overload else "Used"
+    words = f"{reason}: {row.why}" if row.why and row.why != reason else reason
+    rule = "F.1-17" if row.overload else "8.1-32"
+    return Term(words, -row.inches, rule, made_by(session, row))
+
+
+class PowerNow(Struct, frozen=True):
+    """Inches of Power: the limit, those used in the present window, those that diverting saved.
+
+    `stored` is 0 in turns in which it may not be pooled (8.1-43). `diverting`: the unit diverts
+    All Power in its present round.
+    """
+
+    limit: int
+    used: int
+    stored: int
+    diverting: bool
+
+    @property
+    def left(self) -> int:
+        """Inches left in the present window, the store not counted."""
+        return max(0, self.limit - self.used)
+
+
+def power_now(session: Session, unit: Unit) -> PowerNow:
+    """Return a unit's Power in the running turn."""
+    began = own_round(session, unit.player_id)
+    diverted = unit.diverted_turn_id
+    return PowerNow(
+        limit=limit_now(session, unit),
+        used=_used(session, unit),
+        stored=_stored(session, unit),
+        diverting=diverted is not None and diverted == began,
+    )
+
+
+def limit_now(session: Session, unit: Unit) -> int:
+    """Return the Power limit after Size Damage and fire; a minifig has 1" for each usable Hand."""
+    fires = fires_of(session, unit)
+    # A fire takes its inches off the Power (F.1-30), but not off a creature made of fire (8.3-29).
+    burned = 0 if "fire creature" in unit.tags else sum(fire.size for fire in fires)
+    limit = power_limit(unit, burned)
+    hands = hands_now(session, unit)
+    if unit.kind in MINIFIGS and hands < HANDS:
+        return min(limit, power.minifig_power(hands))
+    return limit
+
+
+def _used(session: Session, unit: Unit) -> int:
+    rules = house_of(session, BrikWarsHouse)
+    return power.used(
+        [
+            power.PowerSpent(row.turn_id, row.inches, row.overload)
+            for row in power_uses(session, unit)
+        ],
+        stamp_now(session),
+        turns_of(session, unit.player_id),
+        window=rules.power_window,
+        overload_until=rules.overload_until,
+    )
+
+
+def _stored(session: Session, unit: Unit) -> int:
+    diverted = session.get(Turn, unit.diverted_turn_id) if unit.diverted_turn_id else None
+    return stored_now(
+        unit.power_saved,
+        diverted.own_number if diverted else None,
+        own_turn_number(session, unit.player_id),
+        expires=house_of(session, BrikWarsHouse).divert_expires,
+    )
+
+
+def check_power(act: Act, session: Session, unit: Unit, needed: int, what: str = "") -> None:
+    """Refuse an activation that needs more inches of Power than are left.
+
+    Rules: 8.1-32, 8.1-40, 8.1-41. `what` names the device in the refusal.
+    """
+    now = power_now(session, unit)
+    no = power.may_activate(needed, now.limit, now.used, now.stored, diverting=now.diverting)
+    heed(act, no, session, f"{unit.name}, {what}" if what else unit.name)
+
+
+def take_power(
+    session: Session, unit: Unit, needed: int, why: str, weapon_id: int | None = None
+) -> Line:
+    """Write down the inches of Power that one activation takes; return the line.
+
+    The store is drawn on only if the Power of this turn does not suffice (8.1-43).
+    """
+    now = power_now(session, unit)
+    order = house_of(session, BrikWarsHouse).divert_spend
+    spent = power.spend(needed, now.limit, now.used, now.stored, divert_spend=order)
+    pooled = spent.stored > 0
+    saved = made_by(session, unit, "power_saved") if pooled else None
+    used = sum_of(
+        "Power used",
+        needed,
+        Term("Saved by Divert All Power", spent.stored, "8.1-43", saved),
+        Term(why or "This turn's own", spent.regular, "8.1-32"),
+    )
+    if pooled:
+        unit.power_saved = spent.left_stored
+        session.add(unit)
+    add_use(session, unit, spent.regular, why, weapon_id=weapon_id)
+    left = max(0, now.left - spent.regular)
+    words = f'{spent.stored}" of it was saved; the store is empty.' if pooled else f'{left}" left.'
+    return line(
+        Kind.POWER,
+        f'{unit.name} uses {needed}" of Power.',
+        f"{why}. {words}" if why else words,
+        rule="8.1-43" if pooled else "8.1-32",
+        player_id=unit.player_id,
+        unit_id=unit.id,
+        sums=(used, left_sum(session, unit, left)),
+    )
+
+
+def add_use(
+    session: Session,
+    unit: Unit,
+    inches: int,
+    why: str,
+    *,
+    weapon_id: int | None = None,
+    overload: bool = False,
+) -> None:
+    """Write a row of a unit's Power ledger; nothing for 0 inches."""
+    if inches:
+        session.add(
+            PowerUse(
+                unit_id=unit.id or 0,
+                turn_id=stamp_now(session),
+                weapon_id=weapon_id,
+                inches=inches,
+                overload=overload,
+                why=why,
+            )
+        )
+        session.flush()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UsePower(Act):
+    """Use some inches of a unit's Power, and of its store if it must be drawn on (8.1-43)."""
+
+    unit_id: int
+    inches: int
+    why: str = ""
+    weapon_id: int | None = None
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write the use down; refused if the Power does not suffice."""
+        unit = in_play(existing_row(session, Unit, self.unit_id))
+        inches = whole(self.inches, "inches", least=1)
+        weapon = (
+            existing_row(session, Weapon, self.weapon_id) if self.weapon_id is not None else None
+        )
+        why = text.note(self.why) or (weapon.name if weapon else "")
+        turn_now(session)
+        check_power(self, session, unit, inches, why)
+        words = take_power(session, unit, inches, why, weapon.id if weapon else None)
+        return Outcome(f'{unit.name} uses {inches}" of Power', (words,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeOverload(Act):
+    """A unit loses some inches of Power to Overload dice (F.1-17)."""
+
+    unit_id: int
+    inches: int
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Count the inches as used, for as long as the house rule `overload_until` says."""
+        unit = in_play(existing_row(session, Unit, self.unit_id))
+        inches = whole(self.inches, "inches", least=1)
+        turn_now(session)
+        add_use(session, unit, inches, "Overload", overload=True)
+        left = power_now(session, unit).left
+        sums = (sum_of("Overload", inches, by_hand("", inches)), left_sum(session, unit, left))
+        lead = f'{unit.name} loses {inches}" of Power.'
+        words = _line(unit, lead, f'{left}" left.', "F.1-17", sums=sums)
+        return Outcome(f'{unit.name} loses {inches}" of Power', (words,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DivertPower(Act):
+    """Divert All Power: the unit does nothing else in this turn and saves its Power (8.1-41)."""
+
+    unit_id: int
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Spend the Action and mark the turn; the Power is stored when the turn ends."""
+        unit = in_play(existing_row(session, Unit, self.unit_id))
+        turn = turn_now(session)
+        now = power_now(session, unit)
+        no = may_divert(
+            own_turn=turn.player_id == unit.player_id,
+            half_power=has_half_power(unit.half_power.name.lower(), airborne=unit.airborne),
+            moved=move_used(session, unit) > 0,
+            # Overload is done to the unit; only its own activations forbid diverting (8.1-41).
+            power_used=sum(row.inches for row in _uses(session, unit, turn) if not row.overload),
+            actions_left=actions_left_now(session, unit),
+            disrupted=StateKind.DISRUPTED in kinds_of(session, unit),
+        )
+        heed(self, no, session, unit.name)
+        take_action(session, unit)
+        unit.diverted_turn_id = turn.id
+        session.add(unit)
+        session.add(_busy(unit, turn))
+        words = f'{now.limit}" will be stored when the turn ends.'
+        sums = (limit_sum(session, unit, now.limit),)
+        entry = _line(unit, f"{unit.name} diverts All Power.", words, "8.1-41", sums=sums)
+        return Outcome(f"{unit.name} diverts All Power", (entry,))
+
+
+def _busy(unit: Unit, turn: Turn) -> State:
+    clock = full_turn_clock(turn.player_id, turn.id or 0)
+    return State(
+        unit_id=unit.id or 0,
+        kind=StateKind.FULL_TURN,
+        cause="Divert All Power",
+        since_turn_id=clock.since,
+        clock_player_id=clock.player,
+        clock_edge=Edge.END,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StorePower(StepAct):
+    """At the end of its turn a unit stores the Power that it diverted, or loses an unused store."""
+
+    unit_id: int
+
+    @property
+    def key(self) -> str:
+        """Name the step."""
+        return f"power-{self.unit_id}"
+
+    def examine(self, session: Session) -> Preview:
+        """Return what will happen; neither dice nor choices are asked for."""
+        unit = existing_row(session, Unit, self.unit_id)
+        return Preview(summary=_stored_words(unit, self._after(session, unit)))
+
+    def _after(self, session: Session, unit: Unit) -> int:
+        turn = turn_now(session)
+        return stored_after_turn(
+            unit.power_saved,
+            diverting=unit.diverted_turn_id == turn.id,
+            limit=limit_now(session, unit),
+            overload=sum(row.inches for row in _overload(session, unit, turn)),
+            expires=house_of(session, BrikWarsHouse).divert_expires,
+        )
+
+    def check_waiting(self, session: Session) -> None:
+        """Refuse it before the end of the unit's own turn, and a second time in one turn.
+
+        Raise BadInput for a unit that neither diverted nor saved Power.
+        """
+        unit, turn = existing_row(session, Unit, self.unit_id), turn_now(session)
+        if unit.diverted_turn_id != turn.id and not unit.power_saved:
+            raise BadInput(f"{unit.name} has no Power saved and did not divert any.")
+        # Done twice, it would add the Power of this turn to the store twice.
+        again = unit.power_saved_turn_id == turn.id
+        why = "has stored its Power this turn" if again else "stores Power when its own turn ends"
+        why = f"{unit.name} {why}."
+        self.refuse_if(not DIVERTED.strikes(session, unit), "8.1-42", why, session)
+
+    def settle(self, session: Session) -> Outcome:
+        """Write what the store holds now."""
+        unit, turn = existing_row(session, Unit, self.unit_id), turn_now(session)
+        after = self._after(session, unit)
+        lead = _stored_words(unit, after)
+        rule = "8.1-42" if after > unit.power_saved else "Q8-04"
+        diverting = unit.diverted_turn_id == turn.id
+        gone = _overload(session, unit, turn)
+        # Before `power_saved` changes: the sum begins with what was saved before.
+        sums = (saved_sum(session, unit, after, gone, diverting=diverting),)
+        words = _line(unit, lead, f'{after}" saved.', rule, self.key, sums)
+        unit.power_saved = after
+        unit.power_saved_turn_id = turn.id
+        session.add(unit)
+        return Outcome(lead.rstrip("."), (words,))
+
+
+def _stored_words(unit: Unit, after: int) -> str:
+    change = after - unit.power_saved
+    if change > 0:
+        return f'{unit.name} stores {change}" of Power.'
+    if change < 0:
+        return f'{unit.name} loses {-change}" of stored Power.'
+    return f"{unit.name} stores no Power."
+
+
+def _uses(session: Session, unit: Unit, turn: Turn) -> tuple[PowerUse, ...]:
+    of_turn = select(PowerUse).where(PowerUse.unit_id == unit.id, PowerUse.turn_id == turn.id)
+    return tuple(session.exec(of_turn))
+
+
+def _overload(session: Session, unit: Unit, turn: Turn) -> list[PowerUse]:
+    return [row for row in _uses(session, unit, turn) if row.overload]
+
+
+def _line(
+    unit: Unit, lead: str, words: str, rule: str, step: str = "", sums: tuple[Sum, ...] = ()
+) -> Line:
+    return line(
+        Kind.POWER, lead, words,
+        rule=rule, player_id=unit.player_id, unit_id=unit.id, step=step, sums=sums,
+    )  # fmt: skip
+
+
+class ShieldDie(Struct, frozen=True):
+    """One die of an Energy Shield: its place among the dice of its Field, its sides, its name."""
+
+    field_id: int
+    index: int
+    sides: int
+    words: str
+
+
+def projected(session: Session, field: Field) -> bool:
+    """Return whether a working Shield Projector makes this Field (F.1-73).
+
+    A Projector that is not in the roster counts as working.
+    """
+    projector = session.get(Weapon, field.projector_id) if field.projector_id else None
+    return projector is None or not (projector.inoperative or projector.lying)
+
+
+def dice_in(field: Field, places: Sequence[int]) -> tuple[ShieldDie, ...]:
+    """Return the dice of an Energy Shield at these places; BadInput for a place without a die."""
+    sides = sides_of(field)
+    if wrong := [place for place in places if not 0 <= place < len(sides)]:
+        raise BadInput(f"{said_of(field.name, 'has')} no die number {wrong[0] + 1}.", "dice")
+    return tuple(
+        ShieldDie(field.id or 0, place, sides[place], f"d{sides[place]} of {field.name}")
+        for place in places
+    )
+
+
+def ready_places(session: Session, field: Field) -> tuple[int, ...]:
+    """Return the places of the dice that have not acted in this player turn (F.1-06, F.1-74)."""
+    used = {int(place): stamp for place, stamp in field.spent.items()}
+    return unspent(len(field.dice), used, stamp_now(session))
+
+
+def check_shield(act: Act, session: Session, unit: Unit, dice: Sequence[ShieldDie]) -> None:
+    """Refuse shield dice that cannot be used now (F.1-73, F.1-74); change nothing.
+
+    Raise BadInput for a Field that does not cover the unit.
+    """
+    now = power_now(session, unit)
+    left = now.left + now.stored
+    for field in _fields(session, dice):
+        wanted = [die.index for die in dice if die.field_id == field.id]
+        if field.carrier_id != unit.id:
+            raise BadInput(f"{said_of(field.name, 'does')} not cover {unit.name}.", "dice")
+        works = projected(session, field)
+        no = may_use_shield(wanted, ready_places(session, field), left, projector_works=works)
+        heed(act, no, session, f"{unit.name}, {field.name}")
+        # All shields of a creation draw on the same Power.
+        left -= len(wanted) * SHIELD_POWER
+
+
+def spend_shield(session: Session, unit: Unit, dice: Sequence[ShieldDie]) -> Line:
+    """Use shield dice, each for 1" of Power and once in a player turn (F.1-74); return the line."""
+    names = []
+    for field in _fields(session, dice):
+        mine = [die for die in dice if die.field_id == field.id]
+        now = stamp_now(session)
+        # The column is JSON, whose keys are strings.
+        field.spent = {**field.spent, **{str(die.index): now for die in mine}}
+        session.add(field)
+        take_power(session, unit, len(mine) * SHIELD_POWER, f"Energy Shield, {field.name}")
+        names.append(f"{', '.join(f'd{die.sides}' for die in mine)} of {field.name}")
+    left = power_now(session, unit).left
+    words = f'{" and ".join(names)}. {len(dice) * SHIELD_POWER}" of Power, {left}" left.'
+    return line(
+        Kind.POWER, f"{unit.name} uses its Energy Shield.", words,
+        rule="F.1-74", player_id=unit.player_id, unit_id=unit.id,
+    )  # fmt: skip
+
+
+def _fields(session: Session, dice: Sequence[ShieldDie]) -> list[Field]:
+    return [
+        existing_row(session, Field, key) for key in dict.fromkeys(die.field_id for die in dice)
+    ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UseShield(Act):
+    """A creation uses dice of an Energy Shield against something that the desk did not roll.
+
+    `dice` are their places among the dice of the Field, from 0.
+    """
+
+    field_id: int
+    dice: tuple[int, ...]
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Spend dice and Power; BadInput for no dice, or for a Field that is no Energy Shield."""
+        field = existing_row(session, Field, self.field_id)
+        if field.kind is not FieldKind.SHIELD or field.carrier_id is None:
+            raise BadInput(
+                f"{said_of(field.name, 'is')} no Energy Shield of a creation.", "field_id"
+            )
+        if not self.dice:
+            raise BadInput("Name the dice that are used.", "dice")
+        unit = alive(session, field.carrier_id)
+        dice = dice_in(field, self.dice)
+        check_shield(self, session, unit, dice)
+        words = spend_shield(session, unit, dice)
+        return Outcome(f"{unit.name} uses its Energy Shield", (words,))
+
+
+def powered_by(session: Session, field: Field | None) -> Unit | None:
+    """Return the creation that powers a Field; None for a Hazard of the landscape (F.1-05).
+
+    None for Energy Shields too: the creation that carries one has rules of its own (F.1-74).
+    """
+    if field is None or field.kind is FieldKind.SHIELD or field.carrier_id is None:
+        return None
+    return session.get(Unit, field.carrier_id)
+
+
+def acting_places(session: Session, field: Field, victim: Unit) -> tuple[int, ...]:
+    """Return the places of a Field's dice that can act on this victim now."""
+    creation = powered_by(session, field)
+    if creation is None:
+        return tuple(range(len(field.dice)))
+    now = power_now(session, creation)
+    return dice_that_act(ready_places(session, field), now.left + now.stored, victim.size)
+
+
+def spend_dice(session: Session, field: Field, places: tuple[int, ...], victim: Unit) -> list[Line]:
+    """Note that these dice have acted in this turn, and take the Power for them.
+
+    Return no line for a Field without Power, or for a victim of Size 0", which costs none (F.1-13).
+    """
+    creation = powered_by(session, field)
+    if creation is None or not places or not victim.size:
+        return []
+    field.spent = {**field.spent, **{str(place): stamp_now(session) for place in places}}
+    session.add(field)
+    return [take_power(session, creation, len(places) * POWER_OF_A_DIE, field.name)]

@@ -1,1 +1,0 @@
-"""Power as it is now, spent, lost and stored; Energy Shields and Fields that draw on it."""

@@ -1,1 +1,0 @@
-"""The roster: units join, are corrected and leave; Scouts mark and reveal."""

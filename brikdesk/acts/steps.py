@@ -1,0 +1,253 @@
+"""What the acts that settle pending steps have in common: what they ask for, and the faces they are given."""
+
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from sqlmodel import Session, col, select
+
+from brikdesk.dice import DiceRules, Die, Face, Roll, RollKind, lay_out
+from brikdesk.errors import BadInput
+from brikdesk.store.act import Act, Faces, act_from_data, face_from_data
+from brikdesk.store.lines import Dice, Outcome, Tone
+from brikdesk.store.session import known
+from brikdesk.store.tables import LaidDice
+from brikdesk.turns.sequence import stamp_now
+from brikdesk.turns.steps import Choice, DieAsked, Option, Preview, Step, Thrower, Topic
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepAct(Act):
+    """An act that settles one pending step with the dice and choices that it asks for.
+
+    `faces` are the dice in the order in which `examine` asks for them; without any, the dice that
+    were laid down for this step count. `choices` holds the value chosen for each `Choice.id`.
+    """
+
+    faces: Faces = ()
+    choices: dict[str, str] = field(default_factory=dict)
+
+    @property
+    @abstractmethod
+    def key(self) -> str:
+        """Name the step that this act settles, as the agenda names it."""
+
+    @abstractmethod
+    def examine(self, session: Session) -> Preview:
+        """Return what is asked and what will happen, for the dice and choices known so far."""
+
+    @abstractmethod
+    def settle(self, session: Session) -> Outcome:
+        """Carry the step out; called only when all dice and choices are in."""
+
+    def check_waiting(self, session: Session) -> None:
+        """Raise Refused if the step does not wait now, so that nothing happens twice."""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Settle the step, and take laid dice off the table; BadInput if anything is missing."""
+        self.check_waiting(session)
+        preview = self.examine(session)
+        if len(self.thrown(session)) > len(preview.dice):
+            raise BadInput(f"{len(preview.dice)} dice are asked for, not more.", "faces")
+        if preview.owed:
+            sides = ", ".join(f"d{die.sides}" for die in preview.open_dice)
+            raise BadInput(f"Dice are missing: {sides}.", "faces")
+        for choice in preview.open_choices:
+            raise BadInput(_choices_in_words(choice.prompt, choice.options), f"choices.{choice.id}")
+        outcome = self.settle(session)
+        # Those of earlier turns too: they were thrown for a step that was never settled.
+        for laid in _laid(session, self.key):
+            session.delete(laid)
+        return outcome
+
+    def thrown(self, session: Session) -> tuple[Face, ...]:
+        """Return the faces of this act, or those that already lie on the table for its step."""
+        return self.faces or _laid_faces(session, self.key)
+
+
+del Act.KINDS["StepAct"]  # what steps have in common is no act that anybody can do
+
+
+def act_of_step(step: Step) -> StepAct:
+    """Return the act that settles a step, with the dice that lie there already."""
+    act = act_from_data(dict(step.act))
+    assert isinstance(act, StepAct)
+    return replace(act, faces=step.laid) if step.laid else act
+
+
+def _laid_faces(session: Session, key: str) -> tuple[Face, ...]:
+    """Return the dice that were laid down for this step in the running turn."""
+    now = stamp_now(session)
+    found = next((laid for laid in _laid(session, key) if laid.turn_id == now), None)
+    return _faces_from(found.faces) if found else ()
+
+
+def _laid(session: Session, key: str) -> list[LaidDice]:
+    """Return the dice that were laid down for a step, in any turn."""
+
+    def ask() -> dict[str, list[LaidDice]]:
+        by_step: dict[str, list[LaidDice]] = {}
+        for laid in session.exec(select(LaidDice).order_by(col(LaidDice.id))):
+            by_step.setdefault(laid.step, []).append(laid)
+        return by_step
+
+    return known(session, "laid dice", ask, LaidDice, "turn_id", "step").get(key, [])
+
+
+def _faces_from(data: Sequence[Any]) -> tuple[Face, ...]:
+    """Read faces as the campaign file holds them."""
+    return tuple(face_from_data(item) for item in data)
+
+
+def as_dice(sides: Sequence[int], faces: Sequence[Face], tones: Sequence[Tone] = ()) -> Dice:
+    """Return faces as dice for a log line, each with the sides of its die."""
+    dice = tuple(
+        Die(side, face.value, face.origin) for side, face in zip(sides, faces, strict=False)
+    )
+    return Dice(dice, tuple(tones))
+
+
+def check_faces(sides: Sequence[int], faces: Sequence[Face]) -> None:
+    """Raise BadInput for a face that its die cannot show."""
+    for side, face in zip(sides, faces, strict=False):
+        if not 1 <= face.value <= side:
+            raise BadInput(f"A d{side} shows 1 to {side}. {face.value} was not entered.", "faces")
+
+
+def _choices_in_words(prompt: str, options: Sequence[Any]) -> str:
+    values = ", ".join(f"{option.value} ({option.name})" for option in options)
+    return f"{prompt} {values}" if values else prompt
+
+
+BENNY = "Benny"
+"""The name of a die that a Benny adds."""
+
+
+class Throw:
+    """Takes the dice of roll after roll from the faces that lie on the table.
+
+    `asked` lists every die that was asked for so far, `owed` is how many of them are missing. Ask
+    for no further roll after one that is incomplete.
+    """
+
+    def __init__(self, faces: Sequence[Face], house: DiceRules) -> None:
+        self._left = tuple(faces)
+        self.house = house
+        self.asked: list[DieAsked] = []
+        self.owed = 0
+
+    def roll(
+        self,
+        kind: RollKind,
+        sides: Sequence[int],
+        labels: Sequence[str] = (),
+        bonus: int = 0,
+        *,
+        penalty: Sequence[int] = (),
+        benny: Sequence[int] = (),
+        of: Thrower | None = None,
+        armor: bool = False,
+    ) -> Roll | None:
+        """Return the next roll, None while dice of it are missing; BadInput for impossible faces.
+
+        `of` says whose roll it is, `armor` that it is an Armor Roll.
+        """
+        first = len(self.asked)
+        laid = lay_out(
+            kind, sides, self._left, bonus, penalty=penalty, benny=benny, house=self.house
+        )
+        named = [*labels, *[""] * len(laid.asked)]
+        own = len(sides) + len(penalty)
+        for die, label in zip(laid.asked, named, strict=False):
+            own -= die.earned_by is None
+            if own < 0 and die.earned_by is None:
+                label = label or BENNY  # thrown last, so nothing else stands behind the roll's own
+            # `lay_out` counts within its roll, `asked` over all rolls of the step.
+            earner = None if die.earned_by is None else first + die.earned_by
+            self.asked.append(DieAsked(die.sides, label, earner, of, armor))
+        self.owed = len(laid.missing)
+        self._left = self._left[len(laid.dice) :]
+        return laid.roll
+
+    def done(self) -> None:
+        """Raise BadInput if there are more dice than were asked for."""
+        if self._left:
+            asked = "1 die is" if len(self.asked) == 1 else f"{len(self.asked)} dice are"
+            raise BadInput(f"{asked} asked for, {len(self._left)} more lie there.", "faces")
+
+
+def ask(
+    answers: Mapping[str, str],
+    name: str,
+    prompt: str,
+    player_id: int | None,
+    options: tuple[Option, ...],
+    *,
+    free: bool = False,
+    usual: str | None = None,
+    topic: Topic = Topic.ELSE,
+) -> Choice:
+    """Return a choice with its answer, with `usual` while there is none.
+
+    Raise BadInput for an answer that is not offered; with `free` any words are.
+    """
+    answer = answers.get(name)
+    offered = [option.value for option in options]
+    if answer is not None and answer not in offered and not (free and answer.strip()):
+        choose = f"Choose from: {', '.join(offered)}."
+        raise BadInput(f"{answer[:40]!r} is not offered. {choose}", name)
+    return Choice(name, prompt, player_id, options, free, answer or usual, topic)
+
+
+def unanswered(choices: Iterable[Choice]) -> str:
+    """Return the prompt of the first choice without an answer; empty if all have one."""
+    return next((choice.prompt for choice in choices if choice.chosen is None), "")
+
+
+def missing(owed: int, choices: Iterable[Choice] = ()) -> str:
+    """Say what is still waited for: so many dice, else a choice; empty if nothing is."""
+    if owed:
+        return f"Waiting for {'a die' if owed == 1 else f'{owed} dice'}."
+    return unanswered(choices)
+
+
+class Asking:
+    """The choices of one act, in the order in which they come up; `topic` is what they are about."""
+
+    def __init__(self, answers: Mapping[str, str], topic: Topic = Topic.ELSE) -> None:
+        self.answers, self._topic = answers, topic
+        self.asked: list[Choice] = []
+
+    @property
+    def open(self) -> list[Choice]:
+        """Those that nobody has made yet."""
+        return [choice for choice in self.asked if choice.chosen is None]
+
+    def waits(self, *names: str) -> bool:
+        """Return whether a choice of one of these names is open."""
+        return any(choice.id.partition("-")[0] in names for choice in self.open)
+
+    def chosen(self, name: str) -> str:
+        """Return what was chosen where it was asked; empty if nothing was."""
+        answers = (choice.chosen for choice in self.asked if choice.id == name)
+        return next(answers, None) or ""
+
+    def choose(
+        self,
+        name: str,
+        prompt: str,
+        player_id: int | None,
+        options: tuple[Option, ...],
+        *,
+        free: bool = False,
+        usual: str | None = None,
+        topic: Topic | None = None,
+    ) -> str:
+        """Add a choice; return its answer, empty if there is none yet."""
+        made = ask(
+            self.answers, name, prompt, player_id, options,
+            free=free, usual=usual, topic=topic or self._topic,
+        )  # fmt: skip
+        self.asked.append(made)
+        return made.chosen or ""

@@ -1,0 +1,633 @@
+"""Units join the roster as they stand, are copied, leave, and come back."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from msgspec import Struct
+from sqlmodel import Session, col, select
+
+from brikdesk import text
+from brikdesk.acts.checks import existing_row, heed, initials, place_of
+from brikdesk.acts.movement.going import put
+from brikdesk.acts.movement.on_the_way import spot_of
+from brikdesk.acts.units.belongings import UnitEvent, leaves_table, take_away
+from brikdesk.acts.units.facts import (
+    CHECKS,
+    MOST,
+    checked,
+    one_of,
+    preset_facts,
+    preset_of,
+    squad_named,
+    whole,
+)
+from brikdesk.acts.weapons.racks import (
+    OBJECT_ARMOR,
+    OBJECT_DAMAGE,
+    OBJECT_SIZE,
+    RackFacts,
+    add_rack,
+    makeup_of,
+)
+from brikdesk.acts.weapons.weapons import (
+    ChamberFacts,
+    WeaponFacts,
+    add_weapon,
+    facts_of_preset,
+    say_thrusting,
+)
+from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.fire import weight_class_of
+from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
+from brikdesk.rules.brikwars.power import may_have_half_power
+from brikdesk.rules.brikwars.units import UnitPreset, too_much_armor
+from brikdesk.rules.turn import Edge
+from brikdesk.store.act import Act
+from brikdesk.store.house_rules import house_of, thrusts
+from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.scifi import copy_scifi
+from brikdesk.store.tables import (
+    Chamber,
+    ControlPoint,
+    Explosive,
+    ExplosiveState,
+    Fate,
+    Fire,
+    FireKind,
+    HalfPower,
+    Player,
+    Rack,
+    Round,
+    Squad,
+    Stability,
+    State,
+    StateKind,
+    Unit,
+    Weapon,
+)
+from brikdesk.turns.sequence import present_turn
+
+HURT = ("size_damage", "grinding", "limbs_lost", "wounded", "fate")
+"""Facts of a unit that only a battle changes."""
+
+OWN = "its own player"
+"""In place of a faction: whoever owns the unit."""
+
+PAIRED = (StateKind.ENGAGED, StateKind.GRABBED)
+"""States that bind two units; an army file tells them apart from those of one."""
+
+MOST_ROWS = 200
+"""States, fires or Explosives of one unit."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StateFacts:
+    """A state of a unit; `ends_with` is the player whose turn ends it: a faction, OWN, or nobody."""
+
+    kind: str
+    cause: str = ""
+    lasting: bool = False
+    ends_with: str = ""
+    clock_edge: str = Edge.START.value
+    pending_damage: int | None = None
+    until: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FireFacts:
+    """A fire on a unit; `set_by` and `driver` are players: a faction, OWN, or nobody."""
+
+    kind: str = FireKind.FIRE.value
+    size: int = 1
+    permanent_dice: int = 0
+    set_by: str = ""
+    driver: str = ""
+    place: str = ""
+    final_stage: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CarriedFacts:
+    """An Explosive that a unit carries. `owner` and `causer` are players: a faction, OWN, or nobody."""
+
+    name: str
+    explosive_size: int = 1
+    makeup: dict[str, Any] = field(default_factory=dict)
+    stability: str = Stability.SEMI_STABLE.value
+    state: str = ExplosiveState.STORED.value
+    place: str = ""
+    owner: str = OWN
+    causer: str = ""
+
+
+class Standing(Struct, frozen=True):
+    """All that has happened to a unit, as the act that adds it states it."""
+
+    hurt: Mapping[str, Any]
+    states: tuple[StateFacts, ...]
+    fires: tuple[FireFacts, ...]
+    explosives: tuple[CarriedFacts, ...]
+
+    @property
+    def clocked(self) -> list[str]:
+        """What cannot be without a turn that runs, in words."""
+        kinds = [each.kind for each in self.states]
+        kinds += [each.kind for each in self.fires]
+        return [*kinds, *(each.name for each in self.explosives if _ticks(each))]
+
+
+def _ticks(each: CarriedFacts) -> bool:
+    return one_of(ExplosiveState, each.state, "state") is ExplosiveState.ACTIVATED
+
+
+def check_standing(standing: Standing) -> None:
+    """Raise BadInput for what no unit can have."""
+    for rows in (standing.states, standing.fires, standing.explosives):
+        if len(rows) > MOST_ROWS:
+            raise BadInput(f"A unit has at most {MOST_ROWS} of these.", "states")
+    for state in standing.states:
+        _state(state)
+    for fire in standing.fires:
+        _fire(fire)
+    for carried in standing.explosives:
+        _explosive(carried)
+
+
+def _state(facts: StateFacts) -> dict[str, Any]:
+    kind = one_of(StateKind, facts.kind, "states.kind")
+    if kind in PAIRED:
+        raise BadInput(f"{kind.value} binds two units: say it as a bond.", "states.kind")
+    cause = text.name(facts.cause, "states.cause") if facts.cause.strip() else ""
+    if kind is StateKind.OTHER and not cause:
+        raise BadInput("Say in a few words what it is.", "states.cause")
+    pending = facts.pending_damage
+    return {
+        "kind": kind,
+        "cause": cause,
+        "lasting": facts.lasting,
+        "clock_edge": one_of(Edge, facts.clock_edge, "states.clock_edge"),
+        "pending_damage": None if pending is None else whole(pending, "states.pending_damage"),
+        "until": text.name(facts.until, "states.until") if facts.until.strip() else "",
+    }
+
+
+def _fire(facts: FireFacts) -> dict[str, Any]:
+    return {
+        "kind": one_of(FireKind, facts.kind, "fires.kind"),
+        "size": whole(facts.size, "fires.size"),
+        "permanent_dice": whole(facts.permanent_dice, "fires.permanent_dice"),
+        "place": place_of(facts.place),
+        "final_stage": text.note(facts.final_stage, "fires.final_stage"),
+    }
+
+
+def _explosive(facts: CarriedFacts) -> dict[str, Any]:
+    size = whole(facts.explosive_size, "explosives.explosive_size", 1)
+    return {
+        "name": text.name(facts.name, "explosives.name"),
+        "explosive_size": size,
+        "makeup": makeup_of(facts.makeup, size),
+        "stability": one_of(Stability, facts.stability, "explosives.stability"),
+        "state": one_of(ExplosiveState, facts.state, "explosives.state"),
+        "place": place_of(facts.place),
+    }
+
+
+def stand(session: Session, unit: Unit, standing: Standing) -> list[Line]:
+    """Write all that has happened to a unit that has just been added; return what is left out."""
+    for name, fact in standing.hurt.items():
+        setattr(unit, name, list(fact) if isinstance(fact, list) else fact)
+    if unit.fate is not Fate.ALIVE:
+        unit.x = unit.y = None
+    session.add(unit)
+    turn = present_turn(session)
+    now = turn.id if turn else None
+    for state in standing.states if now else ():
+        _begin(session, unit, state, now or 0)
+    for fire in standing.fires if now else ():
+        _light(session, unit, fire, now or 0)
+    for each in standing.explosives:
+        if now or not _ticks(each):
+            _give(session, unit, each, now)
+    session.flush()
+    left = [] if now else standing.clocked
+    if not left:
+        return []
+    words = f"No turn runs, so these are left out: {', '.join(left)}."
+    return [line(Kind.NOTE, f"{unit.name} comes without some.", words, unit_id=unit.id)]
+
+
+def _begin(session: Session, unit: Unit, facts: StateFacts, since: int) -> None:
+    owner = player_of(session, unit, facts.ends_with)
+    state = _state(facts)
+    session.add(State(unit_id=unit.id or 0, since_turn_id=since, clock_player_id=owner, **state))
+
+
+def _give(session: Session, unit: Unit, facts: CarriedFacts, now: int | None) -> None:
+    session.add(
+        Explosive(
+            player_id=player_of(session, unit, facts.owner),
+            carrier_id=unit.id,
+            causer_id=player_of(session, unit, facts.causer),
+            activated_turn_id=now if _ticks(facts) else None,
+            **_explosive(facts),
+        )
+    )
+
+
+def _light(session: Session, unit: Unit, facts: FireFacts, since: int) -> None:
+    session.add(
+        Fire(
+            unit_id=unit.id or 0,
+            lit_turn_id=since,
+            set_by_id=player_of(session, unit, facts.set_by),
+            driver_id=player_of(session, unit, facts.driver),
+            **_fire(facts),
+        )
+    )
+
+
+def whose(session: Session, unit: Unit, player_id: int | None) -> str:
+    """Return a player as a file names him: OWN, his faction, or empty for nobody."""
+    if player_id is None:
+        return ""
+    if player_id == unit.player_id:
+        return OWN
+    player = session.get(Player, player_id)
+    return player.faction if player else ""
+
+
+def player_of(session: Session, unit: Unit, words: str) -> int | None:
+    """Return the player whom a file names; the owner of the unit where nobody is called that."""
+    if not words:
+        return None
+    wanted = select(Player).where(Player.faction == words).order_by(col(Player.id))
+    known = None if words == OWN else session.exec(wanted).first()
+    return known.id if known else unit.player_id
+
+
+def chamber_makeup(facts: ChamberFacts) -> dict[str, object]:
+    """Return the makeup of what lies in a chamber; BadInput if it makes no sense."""
+    if facts.explosive_size:
+        return makeup_of(facts.makeup, whole(facts.explosive_size, "chamber.explosive_size"))
+    made: dict[str, object] = {}
+    for name, value in facts.makeup.items():
+        if name == OBJECT_SIZE:
+            made[name] = whole(value, "chamber.makeup")
+        elif name in (OBJECT_ARMOR, OBJECT_DAMAGE) and isinstance(value, str):
+            made[name] = text.name(value, "chamber.makeup") if value.strip() else ""
+        else:
+            raise BadInput("An object has only object_size, object_armor, object_damage.", "makeup")
+    return made
+
+
+def load_chamber(
+    session: Session, weapon: Weapon, facts: Sequence[ChamberFacts], racks: Sequence[Rack]
+) -> None:
+    """Put into a weapon what lay in it."""
+    for each in facts:
+        known = each.rack is not None and 0 <= each.rack < len(racks)
+        rack = racks[each.rack] if known and each.rack is not None else None
+        session.add(
+            Chamber(
+                weapon_id=weapon.id or 0,
+                rack_id=rack.id if rack else None,
+                name=text.name(each.name, "chamber.name"),
+                explosive_size=whole(each.explosive_size, "chamber.explosive_size"),
+                makeup=chamber_makeup(each),
+                stability=one_of(Stability, each.stability, "chamber.stability"),
+                count=whole(each.count, "chamber.count", 1, MOST),
+            )
+        )
+    session.flush()
+
+
+MOST_COPIES = 100
+"""Units that one act can make."""
+
+BUILT = tuple(name for name in CHECKS if name not in HURT)
+"""Facts that a new unit can state."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Facts(Act):
+    """The values of a unit that an act can state; None leaves one as it is, or to the preset."""
+
+    player_id: int | None = None
+    kind: str | None = None
+    size: int | None = None
+    armor: str | None = None
+    weight_class: int | None = None
+    deflection: int | None = None
+    action_die: int | None = None
+    actions_per_turn: int | None = None
+    move: float | None = None
+    power_multiplier: int | None = None
+    half_power: str | None = None
+    airborne: bool | None = None
+    mind: str | None = None
+    specialties: tuple[str, ...] | None = None
+    tags: tuple[str, ...] | None = None
+    worn_armor: str | None = None
+    value: float | None = None
+    notes: str | None = None
+    token: str | None = None
+    x: float | None = None
+    y: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AddUnit(_Facts):
+    """Add a unit, or several alike, to the roster; without `player_id` it belongs to nobody.
+
+    A preset (U-07), or else the kind and Size, fills what is not stated. A preset's weapons and
+    battery come along unless `weapons` are stated. Weight class follows from Armor (OF-45).
+    All join the squad that is named. What a battle has made of a unit, from `size_damage` on, is
+    for one that comes from an army file.
+    """
+
+    name: str
+    preset: str = ""
+    weapons: tuple[WeaponFacts, ...] | None = None
+    racks: tuple[RackFacts, ...] = ()
+    copies: int = 1
+    squad: str = ""
+    size_damage: int | None = None
+    grinding: int | None = None
+    limbs_lost: tuple[str, ...] | None = None
+    wounded: bool | None = None
+    fate: str | None = None
+    on_table: bool | None = None
+    states: tuple[StateFacts, ...] = ()
+    fires: tuple[FireFacts, ...] = ()
+    explosives: tuple[CarriedFacts, ...] = ()
+
+    @property
+    def standing(self) -> Standing:
+        """What a battle has made of it, checked; BadInput for what cannot be."""
+        hurt = checked(self, HURT)
+        if hurt.get("fate") is Fate.REMOVED:
+            raise BadInput("A unit that was removed does not join.", "fate")
+        if self.on_table is not None:
+            hurt["on_table"] = self.on_table
+        made = Standing(hurt, self.states, self.fires, self.explosives)
+        check_standing(made)
+        return made
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write units, weapons, controls, racks and the squad, and what has happened to them."""
+        base = text.name(self.name)
+        copies = whole(self.copies, "copies", 1, MOST_COPIES)
+        units, lines = self.join(session, _free_names(session, base, copies, self.player_id))
+        entry = joined_line(session, units, base)
+        return Outcome(
+            f"Add {text.so_many(copies, base)}" if copies > 1 else f"Add {base}", (entry, *lines)
+        )
+
+    def join(self, session: Session, names: Sequence[str]) -> tuple[list[Unit], list[Line]]:
+        """Write a unit for each name; return them, and lines about what was left out."""
+        if self.player_id is not None:
+            existing_row(session, Player, self.player_id)
+        facts, preset = self._facts(session)
+        standing = self.standing
+        check_body(self, session, names[0], facts["armor"], facts["size"], facts["half_power"])
+        weapons, racks = self._equipment(preset)
+        squad = ""
+        if self.squad:
+            squad = squad_named(session, text.name(self.squad, "squad"), self.player_id)
+        units: list[Unit] = []
+        lines: list[Line] = []
+        for name in names:
+            unit = Unit(
+                name=name,
+                player_id=self.player_id,
+                preset=self.preset,
+                **{"token": initials(name), **_own(facts)},
+            )
+            session.add(unit)
+            session.flush()
+            made = [add_weapon(self, session, unit, weapon) for weapon in weapons]
+            stores = [add_rack(self, session, rack, unit, made) for rack in racks]
+            for weapon, row in zip(weapons, made, strict=True):
+                load_chamber(session, row, weapon.chamber, stores)
+            if squad:
+                session.add(Squad(unit_id=unit.id or 0, name=squad))
+            lines += stand(session, unit, standing)
+            if (spot := spot_of(unit)) is not None:
+                lines += put(self, session, unit, spot)
+            units.append(unit)
+        return units, lines
+
+    def _facts(self, session: Session) -> tuple[dict[str, Any], UnitPreset]:
+        typed = checked(self, BUILT)
+        preset = preset_of(self.preset, typed.get("kind"), typed.get("size"))
+        facts = {**preset_facts(preset, house_of(session, BrikWarsHouse)), **typed}
+        facts.setdefault("weight_class", weight_class_of(facts["armor"]))
+        return facts, preset
+
+    def _equipment(
+        self, preset: UnitPreset
+    ) -> tuple[tuple[WeaponFacts, ...], tuple[RackFacts, ...]]:
+        if self.weapons is not None:
+            return self.weapons, self.racks
+        weapons, racks = facts_of_preset(preset)
+        return weapons, self.racks or racks
+
+
+def _own(facts: dict[str, Any]) -> dict[str, Any]:
+    """Return the facts with copies of their lists, since no two rows may share one."""
+    return {name: list(fact) if isinstance(fact, list) else fact for name, fact in facts.items()}
+
+
+def check_body(
+    act: Act, session: Session, name: str, armor: str, size: int, half_power: HalfPower
+) -> None:
+    """Refuse more Armor than the Size carries (OF-39), and Half Power below 1" (8.1-36)."""
+    heed(act, too_much_armor(armor, size), session, name)
+    if half_power is not HalfPower.NEVER:
+        heed(act, may_have_half_power(size), session, name)
+
+
+def _free_names(session: Session, base: str, copies: int, player_id: int | None) -> list[str]:
+    """Return names for new units that no unit of this player has: Pikeman, Pikeman 2, Pikeman 3.
+
+    The first one gets `base` itself, even if another unit has that name already.
+    """
+    if copies == 1:
+        return [base]
+    return [base, *_copy_names(session, base, copies - 1, player_id)]
+
+
+def _copy_names(session: Session, base: str, copies: int, player_id: int | None) -> list[str]:
+    """Return numbered names for copies of a unit, from 2 on, that no unit of this player has."""
+    taken = set(session.exec(select(Unit.name).where(Unit.player_id == player_id)))
+    names: list[str] = []
+    number = 2
+    while len(names) < copies:
+        suffix = f" {number}"
+        # A long name is cut, so that the number always fits.
+        name = base[: text.NAME_LENGTH - len(suffix)].rstrip() + suffix
+        if name not in taken:
+            names.append(name)
+        number += 1
+    return names
+
+
+def joined_line(session: Session, units: Sequence[Unit], base: str) -> Line:
+    """Return the log line of units that join."""
+    first = units[0]
+    player = session.get(Player, first.player_id) if first.player_id is not None else None
+    side = player.faction if player else "Unaligned"
+    squad = session.exec(select(Squad.name).where(Squad.unit_id == first.id)).first()
+    many = len(units) > 1
+    lead = f"{text.so_many(len(units), base)} join." if many else f"{first.name} joins."
+    armor = f"Armor {first.armor}" if first.armor else "no Armor"
+    words = f'{side}. Size {first.size}", {armor}.' + (f" Squad {squad}." if squad else "")
+    return line(Kind.UNIT, lead, words, player_id=first.player_id, unit_id=first.id)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DuplicateUnit(Act):
+    """Make copies of a unit, unhurt and unspent, with its weapons, full racks and full stores."""
+
+    unit_id: int
+    copies: int = 1
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write the copies; what happened to the unit in battle is not copied."""
+        unit = existing_row(session, Unit, self.unit_id)
+        copies = whole(self.copies, "copies", 1, MOST_COPIES)
+        # A copy of Pikeman 2 is Pikeman 3, not Pikeman 2 2.
+        base = re.sub(r" \d+$", "", unit.name)
+        made = []
+        for name in _copy_names(session, base, copies, unit.player_id):
+            facts = {fact: getattr(unit, fact) for fact in (*BUILT, "player_id", "preset")}
+            facts |= {"name": name, "token": initials(name), "x": None, "y": None}
+            copy = Unit(**_own(facts))
+            session.add(copy)
+            session.flush()
+            _copy_equipment(session, unit, copy)
+            copy_scifi(session, unit, copy)
+            made.append(copy)
+        names = ", ".join(copy.name for copy in made[:3]) + (" ..." if len(made) > 3 else "")
+        words = line(
+            Kind.UNIT, f"{unit.name} is copied.", f"{names}.",
+            player_id=unit.player_id, unit_id=made[0].id,
+        )  # fmt: skip
+        return Outcome(f"Duplicate {unit.name}", (words,))
+
+
+_WEAPON_FACTS = (
+    "name", "kind", "preset", "size", "use", "range", "damage", "max_payload", "hands", "mounted",
+)  # fmt: skip
+
+
+def _copy_equipment(session: Session, unit: Unit, copy: Unit) -> None:
+    # The copy of each weapon by the weapon it was made of; a rack may stand by itself.
+    twins: dict[int | None, int | None] = {None: None}
+    own = select(Weapon).where(Weapon.unit_id == unit.id).order_by(col(Weapon.id))
+    for weapon in session.exec(own).all():
+        facts = {fact: getattr(weapon, fact) for fact in _WEAPON_FACTS}
+        twin = Weapon(unit_id=copy.id or 0, **facts)
+        session.add(twin)
+        session.flush()
+        twins[weapon.id] = twin.id
+        if (said := thrusts(session, weapon.id)) is not None:
+            say_thrusting(session, twin, said)
+        points = select(ControlPoint).where(ControlPoint.weapon_id == weapon.id)
+        for point in session.exec(points).all():
+            session.add(ControlPoint(weapon_id=twin.id or 0, place=point.place))
+    for rack in session.exec(select(Rack).where(Rack.unit_id == unit.id)).all():
+        _copy_rack(session, rack, copy, twins.get(rack.weapon_id))
+
+
+def _copy_rack(session: Session, rack: Rack, copy: Unit, weapon_id: int | None) -> None:
+    twin = Rack(
+        unit_id=copy.id, weapon_id=weapon_id, name=rack.name, place=rack.place, battery=rack.battery
+    )
+    session.add(twin)
+    session.flush()
+    for each in session.exec(select(Round).where(Round.rack_id == rack.id)).all():
+        session.add(
+            Round(
+                rack_id=twin.id or 0,
+                name=each.name,
+                explosive_size=each.explosive_size,
+                makeup=dict(each.makeup),
+                stability=each.stability,
+                count=each.full,
+                full=each.full,
+            )
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemoveUnit(Act):
+    """Remove a unit from the campaign; its row stays, so that the log can name it."""
+
+    unit_id: int
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Mark it as removed; its fire, states, Marks and homing end."""
+        unit = existing_row(session, Unit, self.unit_id)
+        if unit.fate is Fate.REMOVED:
+            raise BadInput(f"{unit.name} has been removed already.")
+        lines = take_away(session, unit, Fate.REMOVED)
+        unit.on_table = False
+        words = line(
+            Kind.UNIT, f"{unit.name} is removed.", player_id=unit.player_id, unit_id=unit.id
+        )
+        return Outcome(f"Remove {unit.name}", (words, *lines))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviveUnit(Act):
+    """Bring back a unit that is dead, destroyed or removed, as it was before."""
+
+    unit_id: int
+    reason: str = ""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Put it back, with at least 1" of Size left; BadInput if it is alive."""
+        unit = existing_row(session, Unit, self.unit_id)
+        if unit.fate is Fate.ALIVE:
+            raise BadInput(f"{unit.name} is alive.")
+        revive(session, unit)
+        words = line(
+            Kind.RULING, f"{unit.name} is back.", text.note(self.reason),
+            player_id=unit.player_id, unit_id=unit.id,
+        )  # fmt: skip
+        return Outcome(f"{unit.name} is back", (words,))
+
+
+def revive(session: Session, unit: Unit) -> None:
+    """Make a lost unit alive and put it on the table."""
+    unit.fate = Fate.ALIVE
+    unit.lost_turn_id = None
+    unit.on_table = True
+    unit.size_damage = min(unit.size_damage, max(0, unit.size - 1))
+    session.add(unit)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakePart(Act):
+    """Bring a unit of the roster into the present battle, or leave it out."""
+
+    unit_id: int
+    on_table: bool = True
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Note it; a unit that is left out has no place, and what it does on the table ends."""
+        unit = existing_row(session, Unit, self.unit_id)
+        lines: list[Line] = []
+        if not self.on_table:
+            lines = leaves_table(session, unit, UnitEvent.LEFT_OUT)
+        unit.on_table = self.on_table
+        session.add(unit)
+        verb = "takes part" if self.on_table else "stays out"
+        words: Line = line(
+            Kind.UNIT, f"{unit.name} {verb}.", player_id=unit.player_id, unit_id=unit.id
+        )
+        return Outcome(f"{unit.name} {verb}", (words, *lines))

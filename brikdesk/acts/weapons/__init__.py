@@ -1,0 +1,1 @@
+"""Weapons: their facts, controls, crews, racks and rounds."""

@@ -1,1 +1,0 @@
-"""Unit cards and tokens to print, cut out and lay on the table."""

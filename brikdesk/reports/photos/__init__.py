@@ -1,1 +1,0 @@
-"""Photos in a report: read with it, and drawn on its pages."""

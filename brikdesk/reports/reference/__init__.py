@@ -1,1 +1,0 @@
-"""A page with what the referee of this campaign looks up most."""

@@ -1,1 +1,0 @@
-"""Explosives: what they are made of, how they fly, land and go off."""

@@ -1,1 +1,0 @@
-"""Fire: what catches, how it burns, and how it is put out."""

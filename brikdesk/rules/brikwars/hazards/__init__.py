@@ -1,1 +1,0 @@
-"""Fields, Traps, terrain and Scouts."""

@@ -1,0 +1,335 @@
+"""Use, Range and damage of weapons by their Size; ready-made ones; how hard it is to aim them (8.1)."""
+
+import json
+import math
+from collections.abc import Callable
+from importlib.resources import files
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from brikdesk.errors import BadInput
+from brikdesk.lengths import NEARLY
+from brikdesk.rules.refusal import No
+
+BLIND = -5
+"""Modifier of the Action Roll for Firing Blind, on top of all others (5.1-56)."""
+
+MOST_HEIGHT = 5
+"""Inches of Range that height can add (5.1-50)."""
+
+KNOWN_WITHIN = 1.0
+"""Inches within which the place of an unseen target must be known (5.1-57)."""
+
+SECTIONS = 3
+"""Head, torso and legs of a minifig (5.1-32)."""
+
+_VISIBILITY = {3: 0, 2: -1, 1: -2, 0: 0}
+_AIM = {"small": -1, "tiny": -2}
+
+
+def height_bonus(above: float) -> int:
+    """Return the inches of Range that height adds: 1 for each full inch above the target.
+
+    Rules: 5.1-49 and A5-08 (full inches), 5.1-50 (at most 5), 5.1-51 (none and no penalty below).
+    """
+    return min(MOST_HEIGHT, max(0, math.floor(above + NEARLY)))
+
+
+def out_of_range(distance: float, reach: float, *, rounding: str = "ceil") -> int:
+    """Return the whole inches by which a target is out of Range, 0 within it.
+
+    Rules: 5.1-52, 5.1-53, A5-06 (`rounding` is bw_oor_rounding: "ceil" counts a started inch,
+    "floor" only full ones). Raise ValueError for any other rounding.
+
+    - `reach`: the effective Range.
+    """
+    over = distance - reach
+    if rounding == "floor":
+        return max(0, math.floor(over + NEARLY))
+    if rounding != "ceil":
+        raise ValueError(f"no way to round inches: {rounding}")
+    return max(0, math.ceil(over - NEARLY))
+
+
+def range_penalties(over: int, *, explosive: bool = False) -> tuple[int, int]:
+    """Return the modifiers of the Action Roll and of the damage for inches out of Range.
+
+    Rules: 5.1-53 (−1 for each inch to both), 5.1-55 and 8.4-34 (Explosives keep their damage).
+    """
+    return -over, 0 if explosive else -over
+
+
+def face_after_range(face: int, over: int) -> int:
+    """Return the face that counts for effects read die by die: 1 lower for each inch (5.1-54)."""
+    return max(0, face - over)
+
+
+def size_modifier(inches: float) -> int:
+    """Return the modifier for a large target: +1 for each full 2" of it that can be hit.
+
+    Rules: 5.1-27 (a minifig: 0), 5.1-28, 5.1-29, A5-07.
+    """
+    return max(0, math.floor((inches + NEARLY) / 2))
+
+
+def visibility_modifier(sections: int) -> int:
+    """Return the modifier for a minifig by its visible sections (5.1-34).
+
+    With no section in sight it is Firing Blind, and visibility adds nothing to that (A5-14). Raise
+    Raise ValueError for a number that no minifig has.
+    """
+    if sections not in _VISIBILITY:
+        raise ValueError(f"a minifig has {SECTIONS} sections, not {sections}")
+    return _VISIBILITY[sections]
+
+
+def aim_modifier(part: str) -> int:
+    """Return the modifier for a smaller aim point: "small" is about 2x2, "tiny" 1x1 (5.1-31).
+
+    Raise ValueError for anything else.
+    """
+    if part not in _AIM:
+        raise ValueError(f"no size of an aim point: {part}")
+    return _AIM[part]
+
+
+MINUS = "\N{MINUS SIGN}"
+
+
+class SizeFigures(Struct, frozen=True):
+    """Use, Range and damage of one weapon.
+
+    `use` and `range` (inches) are None if something else decides: Explosives take them from
+    what delivers them, Close Combat weapons reach by touch. Damage is `dice` of `die` ("d6", or
+    "Action die" of the wielder) plus `bonus`, of `damage_type` ("" for plain damage);
+    `less_distance` takes 1 point off for each full inch. `by` names what decides the damage where
+    no dice do. `deflection` are the layers of a successful Parry.
+    """
+
+    use: int | None
+    range: float | None
+    dice: int = 0
+    die: str = ""
+    bonus: int = 0
+    damage_type: str = ""
+    less_distance: bool = False
+    by: str = ""
+    deflection: int = 0
+    max_explosive_size: int | None = None
+
+    @property
+    def damage(self) -> str:
+        """The damage as on a unit card: "3d6", "2 Action dice", "1d8+1 − distance"."""
+        if self.deflection:
+            return f"{self.deflection} Deflection on a Parry"
+        if not self.dice:
+            return self.by
+        action = self.die == "Action die"
+        plural = " Action dice" if self.dice > 1 else " Action die"
+        dice = f"{self.dice}{plural if action else self.die}"
+        bonus = f"{self.bonus:+d}".replace("-", MINUS) if self.bonus else ""
+        words = [dice + bonus, self.damage_type, f"{MINUS} distance" if self.less_distance else ""]
+        return " ".join(word for word in words if word)
+
+
+def _declared_size(value: float) -> int:
+    """Return the Weapon or Explosive Size that a builder declares.
+
+    Any whole inch that measuring could justify is accepted (8.1-02, 8.1-15, Q8-01); less than 1
+    behaves as 1 (8.1-01). Raise BadInput for fractions above 1 and for negative sizes.
+    """
+    if value < 0 or (value > 1 and value != int(value)):
+        raise BadInput(f"{value:g} is not a whole number of inches", where="Weapon Size")
+    return max(1, int(value))
+
+
+def _melee_weapon(w: int) -> SizeFigures:
+    return SizeFigures(w + 1, None, dice=w, die="Action die")
+
+
+def _melee_shield(w: int) -> SizeFigures:
+    return SizeFigures(2 * w, None, deflection=w)
+
+
+def _gun(w: int) -> SizeFigures:
+    return SizeFigures(w + 2, 4 * w + 2, dice=w, die="d6")
+
+
+def _machine_gun(w: int) -> SizeFigures:
+    return SizeFigures(w + 2, 3 * w + 2, dice=w, die="d6")
+
+
+def _blast_gun(w: int) -> SizeFigures:
+    reach = 2 * w + 2
+    return SizeFigures(w + 1, reach, dice=w, die="d8", less_distance=True)
+
+
+def _flame_thrower(w: int) -> SizeFigures:
+    return SizeFigures(w + 1, 2 * w + 2, dice=w, die="d4", damage_type="Fire")
+
+
+def _explosive(x: int) -> SizeFigures:
+    return SizeFigures(None, None, dice=x, die="d10", damage_type="Exp")
+
+
+def _rocket(x: int) -> SizeFigures:
+    return SizeFigures(2 * x, 6 * x, dice=x, die="d10", damage_type="Exp")
+
+
+def _cannon(w: int) -> SizeFigures:
+    return SizeFigures(w + 3, 4 * w, by="by ammo", max_explosive_size=w)
+
+
+def _launcher(w: int) -> SizeFigures:
+    return SizeFigures(2 * w, 6 * w, by="by payload", max_explosive_size=w)
+
+
+FORMULAS: dict[str, Callable[[int], SizeFigures]] = {
+    "Melee Weapon": _melee_weapon,
+    "Melee Shield": _melee_shield,
+    "Gun": _gun,
+    "MachineGun": _machine_gun,
+    "BlastGun": _blast_gun,
+    "FlameThrower": _flame_thrower,
+    "Explosive": _explosive,
+    "Rocket": _rocket,
+    "Cannon": _cannon,
+    "Launcher": _launcher,
+}
+"""The rows of table 1 by their name (8.1-03 to 8.1-13): functions of W, or of X for Explosives."""
+
+SIZED_BY_X = frozenset({"Explosive", "Rocket"})
+"""Kinds whose Size is the Explosive Size (8.1-03)."""
+
+
+def figures(kind: str, size: float) -> SizeFigures:
+    """Return Use, Range and damage of a weapon of this kind and Size.
+
+    They depend on nothing else: not on its bearer (8.1-26, 8.1-30) and not on how it is mounted.
+
+    - `kind`: a row of table 1, a key of FORMULAS. Raise KeyError for others.
+    - `size`: W in inches, X for Explosives and Rockets.
+    """
+    return FORMULAS[kind](_declared_size(size))
+
+
+def thrown_explosive(explosive_size: int, *, use: int = 2) -> SizeFigures:
+    """Return the figures of an Explosive that is thrown by hand (8.4-59, Q8-45)."""
+    return replace(_explosive(explosive_size), use=use, range=3)
+
+
+BASTARD_GUNS: dict[str, tuple[str, SizeFigures]] = {
+    "Long-Ranged Weapon": ("Gun", SizeFigures(3, 10, dice=1, die="d6", bonus=1)),
+    "AutoGun": ("MachineGun", SizeFigures(3, 8, dice=1, die="d6", bonus=1)),
+    "ShotGun": (
+        "BlastGun",
+        SizeFigures(3, 6, dice=1, die="d8", bonus=1, less_distance=True),
+    ),
+    "FlameGun": (
+        "FlameThrower",
+        SizeFigures(2, 5, dice=1, die="d4", bonus=1, damage_type="Fire"),
+    ),
+    "Bazooka": ("Cannon", SizeFigures(4, 6, by="by ammo", max_explosive_size=1)),
+    "RailGun": (
+        "Launcher",
+        SizeFigures(4, 8, by="by payload", max_explosive_size=2),
+    ),
+}
+"""Table 2: the base kind whose rules apply (8.1-25) and fixed figures that follow no formula."""
+
+
+def power_needed(size: float, *, minifig_hands: int | None = None) -> int:
+    """Return the Power that activating a weapon takes, in inches (8.1-32, Q8-07).
+
+    A minifig's hand-held weapon takes its Hands, everything else its Size.
+    """
+    return _declared_size(size) if minifig_hands is None else minifig_hands
+
+
+class KnockBack(Struct, frozen=True):
+    """How far a hit knocks a target straight away, in inches, and whether being thrown Disrupts."""
+
+    inches: int
+    disrupts: bool
+
+
+def hit_knockback(weapon_size: float, effective_size: int, *, gun: str = "") -> KnockBack:
+    """Return the KnockBack of a hit without Explosives.
+
+    Rules: 8.1-19 and 8.1-20 (what W exceeds the target's Effective Size by, in full inches), 8.1-24
+    (a ShotGun: 1" for minifig-sized and smaller targets, which it does not Disrupt), Q8-07.
+    """
+    if gun == "ShotGun":
+        return KnockBack(1 if effective_size <= 1 else 0, disrupts=False)
+    return KnockBack(max(0, math.floor(weapon_size - effective_size)), disrupts=True)
+
+
+def may_maneuver(kind: str, maneuver: str) -> No | None:
+    """Refuse a Close Combat maneuver with a Melee Shield, which may Parry or Shove (8.1-05)."""
+    if kind == "Melee Shield" and maneuver not in ("parry", "shove"):
+        return No("8.1-05", "a Melee Shield can only Parry or Shove")
+    return None
+
+
+class WeaponPreset(Struct, frozen=True):
+    """An item of minifig equipment.
+
+    `kind` is the row of table 1 whose rules it follows, "Armor" for what is worn, or "Other".
+    `length` is S, M, L or "" ; `hands` the numbers of Hands that may hold it; `size` W in inches
+    (1.5 for the Bastard class), X for Explosives. `use` None follows the object, `range` None is
+    Close Combat. A hit knocks minifigs back by `knockback` inches and Disrupts them if it
+    `disrupts`. `source` is a key of house_rules.SOURCES, or "seed" for what the chapters state.
+    """
+
+    id: str
+    name: str
+    kind: str
+    source: str
+    hands: tuple[int, ...]
+    length: str = ""
+    size: float = 1
+    use: int | None = None
+    range: float | None = None
+    damage: str = ""
+    max_explosive_size: int | None = None
+    deflection: int = 0
+    knockback: int = 0
+    disrupts: bool = True
+    throwable: bool = True
+    notes: str = ""
+
+
+def _preset(row: dict[str, Any]) -> WeaponPreset:
+    return WeaponPreset(**{**row, "hands": tuple(row["hands"])})
+
+
+def _load() -> dict[str, WeaponPreset]:
+    path = files("resources") / "rules" / "weapon_presets.json"
+    groups: dict[str, list[dict[str, Any]]] = json.loads(path.read_text(encoding="utf-8"))
+    return {row["id"]: _preset(row) for rows in groups.values() for row in rows}
+
+
+WEAPON_PRESETS: dict[str, WeaponPreset] = _load()
+"""W-01 to W-21 by their id, in the order of the list."""
+
+_HEAVY, _LONG = "W-02", "L"
+
+
+def is_heavy(preset: str) -> bool:
+    """Return True for a Heavy Weapon, by its place in the list (W-02, 5.4-15)."""
+    return preset == _HEAVY
+
+
+def is_two_handed(preset: str) -> bool:
+    """Return True for a Two-Handed Weapon, by its place in the list (W-03, 5.2-45)."""
+    known = WEAPON_PRESETS.get(preset)
+    return known is not None and known.length == _LONG
+
+
+def cancels_deflection(
+    preset: str, hands: int, *, bw_heavy_two_handed_pierce: bool = False
+) -> bool:
+    """Return True for a Heavy Weapon in both Hands where that cancels Deflection (W-02)."""
+    return bw_heavy_two_handed_pierce and preset == _HEAVY and hands >= 2

@@ -1,1 +1,0 @@
-"""Weapons: their Sizes, ammunition, controls and gunners."""

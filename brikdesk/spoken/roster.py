@@ -1,0 +1,784 @@
+"""A roster in words: `3 Troopers: gun, light armor`, entry by entry."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace as replace_dataclass
+from functools import cache
+from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from brikdesk import text
+from brikdesk.acts.explosives.explosion import Makeup, makeup_named, makeup_words
+from brikdesk.acts.fields.scouting import OPTICAL_TOOL, TOOL_PRESET
+from brikdesk.acts.scifi.ammunition import LoadFacts
+from brikdesk.acts.scifi.units import AddSfUnit
+from brikdesk.acts.scifi.weapons import SfWeaponFacts
+from brikdesk.acts.turn.turns import Together
+from brikdesk.acts.units.facts import preset_of
+from brikdesk.acts.units.roster import MOST_COPIES, AddUnit
+from brikdesk.acts.weapons.racks import RackFacts, RoundFacts
+from brikdesk.acts.weapons.weapons import WeaponFacts
+from brikdesk.errors import BadInput
+from brikdesk.games import BRIKWARS, SCIFI
+from brikdesk.lengths import read_length
+from brikdesk.rules.brikwars.explosives import EXP, kind_said
+from brikdesk.rules.brikwars.units import SCOUT, UNIT_PRESETS
+from brikdesk.rules.brikwars.weapons import SIZED_BY_X, WEAPON_PRESETS
+from brikdesk.rules.scifi.units import UNITS, SfUnitKind
+from brikdesk.rules.scifi.weapon_tables import WARHEADS
+from brikdesk.rules.scifi.weapons import WEAPONS
+from brikdesk.spoken.phrases import LONGEST_PHRASE, THRUSTING, Means, WordSequence, vocabulary
+from brikdesk.spoken.words import folded, nearest_words
+from brikdesk.store.tables import UnitKind
+
+MOST_INCHES = 10_000
+
+SQUAD = "squad"
+"""The word before the name of a squad."""
+
+_WITH = ("with", "of")
+"""Words before what rounds are made of: 2 shells X4 with 2 smoke 1 fire."""
+
+TIMES = "x×*"
+"""Signs between a number and what there are so many of: 3 x Trooper."""
+
+_COUNT = re.compile(rf"[{TIMES}]?(\d{{1,6}})[{TIMES}]?", re.IGNORECASE)
+_X = re.compile(r"x(\d{1,3})", re.IGNORECASE)
+_ARMOR = re.compile(r"\d{1,2}|[1-9]\d?d(?:4|6|8|10|12|20)", re.IGNORECASE)
+
+
+class RosterToken(Struct, frozen=True):
+    """A word or mark of the text: its line, from 1, and what it says."""
+
+    line: int
+    word: str
+    quoted: bool = False
+    mark: bool = False
+
+
+class Enlisted(Struct, frozen=True):
+    """A unit that was understood: its act, who gets it, what it is and carries, in words.
+
+    The act is AddUnit, or AddSfUnit for a unit of the Sci-fi rules.
+    """
+
+    line: int
+    act: Any
+    player: str
+    what: str
+    carries: str
+
+
+class Trouble(Struct, frozen=True):
+    """What was not understood: in which line, which word, and what to do.
+
+    `last`: it is the end of the text, which may still be typed.
+    """
+
+    line: int
+    word: str
+    words: str
+    last: bool = False
+
+
+class RosterEntry(Struct):
+    """One unit while its words are read."""
+
+    tokens: list[RosterToken]
+    player_id: int | None
+    at: int = 0
+    copies: int = 1
+    name: str = ""
+    facts: dict[str, Any] = field(default_factory=dict)
+    preset: str = ""
+    weapons: list[WeaponFacts] = field(default_factory=list)
+    racks: list[RackFacts] = field(default_factory=list)
+    carried: list[str] = field(default_factory=list)
+    troubles: list[Trouble] = field(default_factory=list)
+    hints: int = 1
+    """Troubles for which a word that may be meant is looked for: that takes long."""
+
+    def read(self) -> None:
+        """Read count, name and all that follows."""
+        if (count := self._count()) is not None:
+            self.copies = count
+        self._name()
+        if not self.name:
+            self._wrong(self.tokens[0], "Name the unit: 3 Troopers: gun.")
+        if not 1 <= self.copies <= MOST_COPIES:
+            self._wrong(self.tokens[0], f"From 1 to {MOST_COPIES} alike can be added at once.")
+        while self.at < len(self.tokens):
+            self._next()
+
+    def enlisted(self, players: dict[int, str]) -> Enlisted:
+        """Return the unit that was understood."""
+        made = preset_of(self.preset, self._kind(), self.facts.get("size"))
+        self._optics()
+        for name in ("tags", "specialties"):
+            if name in self.facts:
+                own = getattr(made, name)
+                self.facts[name] = (*own, *(each for each in self.facts[name] if each not in own))
+        act = AddUnit(
+            name=self.name, player_id=self.player_id, preset=self.preset, copies=self.copies,
+            weapons=tuple(self.weapons) if self.weapons else None, racks=tuple(self.racks),
+            **self.facts,
+        )  # fmt: skip
+        size = self.facts.get("size", made.size)
+        what = UNIT_PRESETS[self.preset].name if self.preset else self.facts.get("kind", "Minifig")
+        if made.kind not in ("minifig", "hero") or "size" in self.facts:
+            what = f'{what}, Size {size}"'
+        worn = self.facts.get("worn_armor", "")
+        carries = [*self.carried, *([f"{worn.capitalize()} Armor"] if worn else [])]
+        carries += [each.name for each in made.weapons] if not self.weapons else []
+        if squad := self.facts.get("squad"):
+            carries.append(f"squad {squad}")
+        player = players.get(self.player_id or 0, "Nobody")
+        return Enlisted(self.tokens[0].line, act, player, what, ", ".join(carries))
+
+    def _optics(self) -> None:
+        """Give a Scout the optical Tool that his Specialties need, if no Tool was named (F.3-01)."""
+        has_one = any(each.preset == TOOL_PRESET for each in self.weapons)
+        if self.preset == SCOUT and not has_one:
+            self.weapons.append(WeaponFacts(preset=TOOL_PRESET, name=OPTICAL_TOOL.capitalize()))
+            self.carried.append(OPTICAL_TOOL.capitalize())
+
+    def _count(self) -> int | None:
+        token = self._token()
+        found = _COUNT.fullmatch(token.word) if token and not token.quoted else None
+        # A number in front of nothing else is no count but the whole name.
+        if found is None or self.at + 1 >= len(self.tokens):
+            return None
+        self.at += 1
+        # As people write it: 3 x Trooper, with a name behind it.
+        times = self._token()
+        if (
+            times
+            and not times.quoted
+            and times.word.casefold() in tuple(TIMES)
+            and self.at + 1 < len(self.tokens)
+        ):
+            self.at += 1
+        return int(found[1])
+
+    def _name(self) -> None:
+        """Take words up to a mark, or up to the first that says what the unit is."""
+        first = self._token()
+        if first and first.quoted:
+            self.name, self.at = first.word.strip(), self.at + 1
+            return
+        begin = self.at
+        while (token := self._token()) and not token.mark and not token.quoted:
+            if self.at > begin and self._phrase():
+                break
+            self.at += 1
+        words = [token.word for token in self.tokens[begin : self.at]]
+        self._known_by_name(words)
+        if self.copies > 1 and words and re.search(r"[^s]s$", words[-1]):
+            words[-1] = words[-1][:-1]
+        self.name = " ".join(words)
+
+    def _known_by_name(self, words: list[str]) -> None:
+        """Let a name that is that of a preset or kind say what the unit is: 2 Scouts, Hero."""
+        means = vocabulary(creation=False).get(folded(" ".join(words))) if words else None
+        if means and means.part in ("unit", "kind"):
+            self._take(means)
+
+    def _next(self) -> None:
+        token = self.tokens[self.at]
+        if token.quoted:
+            self.facts["notes"] = token.word
+            self.at += 1
+        elif token.mark:
+            self.at += 1
+            if token.word in "()":
+                self._wrong(token, "Rounds stand in parentheses right behind their weapon.")
+        else:
+            self._word(token)
+
+    def _word(self, token: RosterToken) -> None:
+        """Take what begins at a word that is neither in quotes nor a mark."""
+        if self._is_number(token) and (found := self._arm(self.at + 1)):
+            self.at += 1
+            if not _COUNT.fullmatch(token.word):
+                self._wrong(token, "A Size stands behind its weapon: gun 5in.")
+            self._add(found, min(20, int(self._inches(token))))
+        elif found := self._arm(self.at) or self._phrase():
+            self._add(found, 1)
+        elif token.word.casefold() == SQUAD:
+            self._squad(token)
+        else:
+            self._unknown(token)
+            self.at += 1
+
+    def _squad(self, said: RosterToken) -> None:
+        """Take the name of a squad: all words up to the next mark."""
+        self.at += 1
+        begin = self.at
+        while (token := self._token()) and not token.mark:
+            self.at += 1
+        name = " ".join(token.word for token in self.tokens[begin : self.at]).strip()
+        if not name or len(name) > text.NAME_LENGTH:
+            self._wrong(said, f"A name is needed behind “{said.word}”: squad Red Hand.")
+        self.facts["squad"] = name
+
+    def _add(self, found: tuple[WordSequence, Means], count: int) -> None:
+        """Take a phrase, with the number and the rounds that follow it."""
+        phrase, means = found
+        begin = self.at
+        self.at += self._kind_words(begin) if self._phrase(begin) != found else 0
+        self.at += len(self._words_of(phrase, self.at))
+        said = " ".join(token.word for token in self.tokens[begin : self.at])
+        if means.part in ("weapon", "arm"):
+            self._weapon(means, said, count)
+        elif means.takes:
+            self._measured(means, self.tokens[begin])
+        else:
+            self._take(means)
+            token = self._token()
+            # Behind a kind stands its Size, even where a count could: vehicle 4 cannon 3.
+            if means.part == "kind" and token and self._is_number(token):
+                self.facts["size"] = self._whole(token)
+                self.at += 1
+
+    def _take(self, means: Means) -> None:
+        if means.part == "unit":
+            self.preset = str(means.value)
+        elif means.part in ("tags", "specialties"):
+            self.facts[means.part] = (*self.facts.get(means.part, ()), means.value)
+        else:
+            self.facts[means.part] = means.value
+
+    def _measured(self, means: Means, said: RosterToken) -> None:
+        token = self._token()
+        if token is None or token.mark:
+            self._wrong(said, f"A number is needed behind “{said.word}”.")
+            return
+        self.at += 1
+        if means.takes == "armor":
+            if not _ARMOR.fullmatch(token.word):
+                self._wrong(token, "Armor is a number or dice: 4, 1d6, 2d10.")
+            self.facts["armor"] = token.word.lower()
+        elif not self._is_number(token):
+            self._wrong(token, f"A number is needed behind “{said.word}”.")
+        elif means.takes == "size":
+            self.facts["size"] = self._whole(token)
+        else:
+            self.facts["move"] = self._inches(token)
+
+    def _weapon(self, means: Means, said: str, count: int) -> None:
+        size: float | None = None
+        token = self._token()
+        if token and not token.mark and not token.quoted:
+            x = _X.fullmatch(token.word)
+            # Behind a weapon of a creation a number is its Size, behind one in hand it may be the
+            # count of the next: gun, 2 grenades.
+            alone = means.part == "arm" or not self._phrase(self.at + 1)
+            if x or (self._is_number(token) and alone):
+                size = float(x[1]) if x else self._inches(token)
+                self.at += 1
+        sized = means.part == "arm" or size is not None
+        name = said[:1].upper() + said[1:]
+        if count > 1 and name.endswith("s"):
+            name = name[:-1]
+        thrusts = True if name.casefold() in THRUSTING else None
+        if means.part == "weapon" and size is None:
+            facts = WeaponFacts(preset=str(means.value), name=name, thrusting=thrusts)
+        else:
+            kind = _kind_of(means)
+            facts = WeaponFacts(
+                kind=kind, size=1 if size is None else size, name=name, thrusting=thrusts
+            )
+        made = self._explosive_of(name, facts)
+        if made:
+            facts = replace_dataclass(facts, damage=made)
+        rounds = self._rounds(1 if size is None else int(size))
+        for _ in range(count):
+            if rounds:
+                battery = facts.kind == "Launcher"
+                rack = RackFacts(
+                    name="Battery" if battery else "Ammo rack", battery=battery,
+                    weapon=len(self.weapons), rounds=rounds,
+                )  # fmt: skip
+                self.racks.append(rack)
+            self.weapons.append(facts)
+        many = f"{count} × " if count > 1 else ""
+        inches = f' {facts.size:g}"' if sized and facts.size is not None else ""
+        inches += f" = {made}" if made else ""
+        loads = ", ".join(_load_words(each) for each in rounds)
+        self.carried.append(f"{many}{name}{inches}{f' ({loads})' if loads else ''}")
+
+    def _arm(self, at: int) -> tuple[WordSequence, Means] | None:
+        """Return the weapon that begins here, also one behind what it is made of: smoke grenade."""
+        found = self._phrase(at)
+        if found and found[1].part in ("weapon", "arm"):
+            return found
+        behind = self._kind_words(at)
+        found = self._phrase(at + behind) if behind else None
+        return found if found and _kind_of(found[1]) in SIZED_BY_X else None
+
+    def _kind_words(self, at: int) -> int:
+        """Return how many words here name a die or Field: two of armor piercing, none of gun."""
+        words = [
+            token.word for token in self.tokens[at : at + 2] if not (token.mark or token.quoted)
+        ]
+        for count in (2, 1):
+            if len(words) >= count and kind_said(" ".join(words[:count])) not in (None, EXP):
+                return count
+        return 0
+
+    def _explosive_of(self, name: str, facts: WeaponFacts) -> str:
+        """Return what an Explosive or Rocket is made of, as its name or words behind "with" say."""
+        kind = facts.kind or WEAPON_PRESETS[facts.preset].kind
+        if kind not in SIZED_BY_X:
+            return ""
+        token, words = self._token(), list[str]()
+        if token and not token.mark and not token.quoted and token.word.casefold() in _WITH:
+            self.at += 1
+            while (each := self._token()) and not each.mark and not each.quoted:
+                words.append(each.word)
+                self.at += 1
+        size = facts.size or WEAPON_PRESETS[facts.preset].size or 1
+        said = [*name.split(), _WITH[0], *words]
+        _, makeup = self._made_of(token or self.tokens[0], said, max(1, int(size)))
+        return makeup_words(max(1, int(size)), makeup)
+
+    def _rounds(self, explosive_size: int) -> tuple[RoundFacts, ...]:
+        """Return the rounds in parentheses: 4 shells X3, 1 smoke X2, 2 shells X3 with 1 fire."""
+        opening = self._token()
+        if opening is None or not (opening.mark and opening.word == "("):
+            return ()
+        self.at += 1
+        found: list[RoundFacts] = []
+        group: list[RosterToken] = []
+        while token := self._token():
+            self.at += 1
+            ends = token.mark and token.word in ",;)"
+            if not ends:
+                group.append(token)
+                continue
+            if group:
+                found.append(self._round(group, explosive_size))
+            group = []
+            if token.word == ")":
+                return tuple(found)
+        self._wrong(opening, "This parenthesis is not closed.")
+        return tuple(found)
+
+    def _round(self, group: Sequence[RosterToken], explosive_size: int) -> RoundFacts:
+        count = 1
+        words: list[str] = []
+        for token in group:
+            if x := _X.fullmatch(token.word):
+                explosive_size = int(x[1])
+            elif not words and (number := _COUNT.fullmatch(token.word)):
+                count = int(number[1])
+            else:
+                words.append(token.word)
+        if not 1 <= count <= 999 or not 1 <= explosive_size <= 99:
+            self._wrong(group[0], "From 1 to 999 rounds, of X1 to X99.")
+            return RoundFacts(name="rounds")
+        name, makeup = self._made_of(group[0], words, explosive_size)
+        return RoundFacts(
+            name=name, explosive_size=explosive_size, count=count, makeup=makeup.as_data()
+        )
+
+    def _made_of(
+        self, token: RosterToken, words: list[str], explosive_size: int
+    ) -> tuple[str, Makeup]:
+        """Return the name of rounds and what they are made of: smoke, gas shells, with 1 fire."""
+        at = next((at for at, word in enumerate(words) if word.casefold() in _WITH), len(words))
+        name = " ".join(words[:at])[: text.NAME_LENGTH] or "rounds"
+        said = re.sub(r"\s+(?=\d)", "+", " ".join(words[at + 1 :]))
+        try:
+            return name, makeup_named(" ".join(words[:at]), explosive_size, said)
+        except BadInput as error:
+            self._wrong(token, error.sentence)
+            return name, Makeup()
+
+    def _phrase(self, at: int | None = None) -> tuple[WordSequence, Means] | None:
+        """Return the longest known phrase that begins here."""
+        begin = self.at if at is None else at
+        words: list[str] = []
+        best: tuple[WordSequence, Means] | None = None
+        known = vocabulary(creation=self._is_creation())
+        for token in self.tokens[begin : begin + LONGEST_PHRASE]:
+            if token.mark or token.quoted:
+                break
+            words += folded(token.word)
+            if means := known.get(tuple(words)):
+                best = tuple(words), means
+        return best
+
+    def _words_of(self, phrase: WordSequence, begin: int) -> Sequence[RosterToken]:
+        """Return the tokens of a phrase: two-handed is one token of two words."""
+        count = 0
+        for number, token in enumerate(self.tokens[begin:], start=1):
+            count += len(folded(token.word))
+            if count >= len(phrase):
+                return self.tokens[begin : begin + number]
+        return self.tokens[begin:]
+
+    def _is_creation(self) -> bool:
+        kind = self._kind()
+        return kind not in (None, UnitKind.MINIFIG, UnitKind.HERO)
+
+    def _kind(self) -> UnitKind | None:
+        if self.preset:
+            return UnitKind[UNIT_PRESETS[self.preset].kind.upper()]
+        return UnitKind(self.facts["kind"]) if "kind" in self.facts else None
+
+    def _unknown(self, token: RosterToken) -> None:
+        known = {word for words in vocabulary(creation=self._is_creation()) for word in words}
+        is_sought = len(self.troubles) < self.hints
+        near = nearest_words(token.word.casefold(), known) if is_sought else ()
+        meant = f" Did you mean {near[0]}?" if near else " Put notes in quotes."
+        if near and near[0] == token.word.casefold():
+            meant = " It does not belong here."
+        self._wrong(token, f"This is not understood.{meant}")
+
+    def _is_number(self, token: RosterToken) -> bool:
+        return not token.quoted and token.word[:1] not in "+-−–" and self._said(token) is not None
+
+    def _inches(self, token: RosterToken) -> float:
+        return self._said(token) or 0.0
+
+    @staticmethod
+    def _said(token: RosterToken) -> float | None:
+        inches = read_length(token.word)
+        return inches if inches is None or abs(inches) < MOST_INCHES else None
+
+    def _whole(self, token: RosterToken) -> int:
+        inches = self._inches(token)
+        if inches != int(inches):
+            self._wrong(token, "A Size is a whole number of inches.")
+        return int(inches)
+
+    def _token(self) -> RosterToken | None:
+        return self.tokens[self.at] if self.at < len(self.tokens) else None
+
+    def _wrong(self, token: RosterToken, words: str) -> None:
+        self.troubles.append(Trouble(token.line, token.word, words))
+
+
+def _load_words(each: RoundFacts) -> str:
+    made = makeup_words(each.explosive_size, Makeup.of(each.makeup))
+    return f"{each.count} {each.name} X{each.explosive_size}" + (f" = {made}" if made else "")
+
+
+def _kind_of(means: Means) -> str:
+    """Return the kind of a weapon with a Size, also where a preset was named."""
+    return str(means.value) if means.part == "arm" else WEAPON_PRESETS[str(means.value)].kind
+
+
+SCIFI_WORD = "sci-fi"
+"""The word that makes a unit one of the Sci-fi rules where a campaign plays both."""
+
+MOST_ALIKE = 20
+"""Weapons alike of one unit, and types of round of one weapon."""
+
+_FIGURES = {
+    "factor": "typed_factor", "attack factor": "typed_factor", "range": "range_factor",
+    "range factor": "range_factor", "minimum": "minimum_range", "area": "area_size",
+    "width": "area_width", "barrels": "barrels",
+}  # fmt: skip
+"""Words behind a weapon before a number, and its figure."""
+
+_WHOLE = ("typed_factor", "barrels")
+_FLAGS = {
+    "powered armor": ("powered_armor", True), "open topped": ("open_topped", True),
+    "in the open": ("open_topped", True), "on foot": ("on_foot", True), "riding": ("on_foot", False),
+}  # fmt: skip
+
+
+@cache
+def scifi_vocabulary() -> Mapping[WordSequence, Means]:
+    """Return what each phrase means in a line of a Sci-fi unit."""
+    known = {folded(name): Means("unit", name) for name in UNITS}
+    # What the catalogue calls Wardrone is that kind, and no more.
+    known |= {folded(kind.value): Means("kind", kind) for kind in SfUnitKind}
+    for name in WEAPONS:
+        known[folded(name)] = known[folded(f"{name}s")] = Means("weapon", name)
+    known |= {folded(words): Means("figure", name) for words, name in _FIGURES.items()}
+    known |= {folded(words): Means("flag", words) for words in _FLAGS}
+    known |= {folded(name): Means("warhead", name) for name in WARHEADS}
+    known |= {folded(words): Means("class") for words in ("armor class", "class", "ac")}
+    return known | {folded("size"): Means("size"), folded(SCIFI_WORD): Means("scifi")}
+
+
+class SfRosterEntry(RosterEntry):
+    """One unit of the Sci-fi rules while its words are read."""
+
+    kind: SfUnitKind | None = None
+    catalogue: str = ""
+    arms: list[SfWeaponFacts] = field(default_factory=list)
+
+    def enlisted(self, players: dict[int, str]) -> Enlisted:
+        """Return the unit that was understood."""
+        kind = self.kind or (None if self.catalogue else SfUnitKind.INFANTRY)
+        act = AddSfUnit(
+            name=self.name, player_id=self.player_id, catalogue=self.catalogue, kind=kind,
+            copies=self.copies, weapons=tuple(self.arms) if self.arms else None, **self.facts,
+        )  # fmt: skip
+        what = self.catalogue or (kind.value.capitalize() if kind else "")
+        armor = self.facts.get("armor_class")
+        words = [f"{what}, Sci-fi", *([f"armor class {armor}"] if armor is not None else [])]
+        carries = [_carried(weapon) for weapon in self.arms] or [
+            name.capitalize() for name in (UNITS[self.catalogue].weapons if self.catalogue else ())
+        ]
+        player = players.get(self.player_id or 0, "Nobody")
+        return Enlisted(self.tokens[0].line, act, player, ", ".join(words), ", ".join(carries))
+
+    def _known_by_name(self, words: list[str]) -> None:
+        """Let a name that is a kind or in the catalogue say what the unit is: 2 Infantrymen."""
+        said = folded(" ".join(words))
+        singular = said and (*said[:-1], said[-1].removesuffix("s"))
+        means = scifi_vocabulary().get(said) or scifi_vocabulary().get(singular or ())
+        if means and means.part in ("kind", "unit"):
+            self._take(means)
+
+    def _word(self, token: RosterToken) -> None:
+        if self._is_number(token) and (found := self._phrase(self.at + 1)):
+            self.at += 1
+            self._described(token, found, int(self._inches(token)))
+        elif found := self._phrase():
+            self._described(token, found, 1)
+        elif token.word.casefold() == "squad":
+            self.at += 1
+            self._wrong(token, "A Sci-fi unit joins a squad by Join a squad, once it is there.")
+        else:
+            self.at += 1
+            self._unknown(token)
+
+    def _described(self, token: RosterToken, found: tuple[WordSequence, Means], count: int) -> None:
+        phrase, means = found
+        said = self._words_of(phrase, self.at)
+        self.at += len(said)
+        if means.part == "weapon":
+            if 1 <= count <= MOST_ALIKE:
+                self.arms += [self._armed(str(means.value))] * count
+            else:
+                self._wrong(token, f"From 1 to {MOST_ALIKE} weapons alike.")
+        elif count != 1:
+            self._wrong(token, "A number stands before a weapon.")
+        elif means.part in ("class", "size"):
+            number = self._number(said[-1])
+            self.facts["armor_class" if means.part == "class" else "size"] = int(number)
+        elif means.part == "flag":
+            self.facts.update(dict([_FLAGS[str(means.value)]]))
+        elif means.part in ("figure", "warhead"):
+            self._wrong(said[0], "This stands right behind a weapon: laser cannon range 24.")
+        else:
+            self._take(means)
+
+    def _take(self, means: Means) -> None:
+        if means.part == "unit":
+            self.catalogue = str(means.value)
+        elif means.part == "kind" and isinstance(means.value, SfUnitKind):
+            self.kind = means.value
+
+    def _armed(self, name: str) -> SfWeaponFacts:
+        """Return a weapon with the figures, the warhead and the rounds that follow it."""
+        facts: dict[str, Any] = {}
+        while (found := self._phrase()) and found[1].part in ("figure", "warhead"):
+            phrase, means = found
+            said = self._words_of(phrase, self.at)
+            self.at += len(said)
+            if means.part == "warhead":
+                facts["warhead"] = str(means.value)
+                continue
+            number = self._number(said[-1])
+            figure = str(means.value)
+            facts[figure] = int(number) if figure in _WHOLE else number
+        loads = self._loads()
+        return SfWeaponFacts(catalogue=name, loads=loads, **facts)
+
+    def _loads(self) -> tuple[LoadFacts, ...]:
+        """Return the rounds in parentheses: (7), or (5 high explosive, 2 vaporshock)."""
+        opening = self._token()
+        if opening is None or not (opening.mark and opening.word == "("):
+            return ()
+        self.at += 1
+        found: list[LoadFacts] = []
+        group: list[RosterToken] = []
+        while token := self._token():
+            self.at += 1
+            if not (token.mark and token.word in ",;)"):
+                group.append(token)
+                continue
+            if group:
+                found.append(self._load(group))
+            group = []
+            if token.word == ")":
+                return tuple(found)
+        self._wrong(opening, "This parenthesis is not closed.")
+        return ()
+
+    def _load(self, group: list[RosterToken]) -> LoadFacts:
+        first, *rest = group
+        if not self._is_number(first) or self._inches(first) != int(self._inches(first)):
+            self._wrong(first, "Say how many rounds there are: (7), or (5 rockets).")
+            return LoadFacts(count=1)
+        return LoadFacts(name=" ".join(each.word for each in rest), count=int(self._inches(first)))
+
+    def _number(self, before: RosterToken) -> float:
+        token = self._token()
+        if token is None or token.mark or not self._is_number(token):
+            self._wrong(before, f"A number is needed behind “{before.word}”.")
+            return 1
+        self.at += 1
+        return self._inches(token)
+
+    def _phrase(self, at: int | None = None) -> tuple[WordSequence, Means] | None:
+        """Return the longest known phrase that begins here."""
+        words: list[str] = []
+        best: tuple[WordSequence, Means] | None = None
+        begin = self.at if at is None else at
+        for token in self.tokens[begin : begin + LONGEST_PHRASE + 2]:
+            if token.mark or token.quoted:
+                break
+            words += folded(token.word)
+            if means := scifi_vocabulary().get(tuple(words)):
+                best = tuple(words), means
+        return best
+
+    def _unknown(self, token: RosterToken) -> None:
+        known = {word for words in scifi_vocabulary() for word in words}
+        is_sought = len(self.troubles) < self.hints
+        near = nearest_words(token.word.casefold(), known) if is_sought else ()
+        meant = f" Did you mean {near[0]}?" if near else " Put notes in quotes."
+        self._wrong(token, f"This is not understood.{meant}")
+
+
+def _carried(weapon: SfWeaponFacts) -> str:
+    figures = (
+        ("factor", weapon.typed_factor), ("range", weapon.range_factor),
+        ("area", weapon.area_size), ("barrels", weapon.barrels),
+    )  # fmt: skip
+    said = [f"{name} {value:g}" for name, value in figures if value is not None]
+    loads = ", ".join(f"{each.count} {each.name}".strip() for each in weapon.loads)
+    name = weapon.catalogue[:1].upper() + weapon.catalogue[1:]
+    return " ".join([name, *said, weapon.warhead or "", f"({loads})" if loads else ""]).strip()
+
+
+LONGEST = 20_000
+"""Characters of a roster that are read."""
+
+MOST_UNITS = 500
+"""Units that one roster adds at most."""
+
+MOST_HINTS = 5
+"""Words not understood for which a known one is looked for; a text of nothing else has thousands."""
+
+_TOKEN = re.compile(
+    r'"(?P<quoted>[^"\n]*)"|(?P<mark>[,;:()\n])'
+    # A length of two parts is one word: gun 1 1/2, gun 1,5in.
+    r"|(?P<word>\d{1,4}[ -]\d{1,2}/\d{1,2}(?![^\s,;:()\"])|\d{1,4},\d{1,3}in\b|[^\s,;:()\"]+)"
+    r'|(?P<stray>")'
+)
+
+
+class RosterHeard(Struct, frozen=True):
+    """What a text says: the units in their order, and what was not understood."""
+
+    units: tuple[Enlisted, ...] = ()
+    troubles: tuple[Trouble, ...] = ()
+
+    @property
+    def count(self) -> int:
+        """How many units it adds, copies counted."""
+        return sum(each.act.copies for each in self.units)
+
+    @property
+    def ready(self) -> bool:
+        """Whether it can be added: something is there, and all of it was understood."""
+        return bool(self.units) and not self.troubles
+
+    def act(self) -> Together:
+        """Return the act that adds them all, with one undo."""
+        many = "1 unit" if self.count == 1 else f"{self.count} units"
+        return Together(title=f"Add {many}", acts=tuple(each.act for each in self.units))
+
+
+def hear_roster(
+    said: str,
+    players: Sequence[tuple[int, str]],
+    player_id: int | None = None,
+    sets: Sequence[str] = (BRIKWARS.name,),
+) -> RosterHeard:
+    """Return what a text says. It never fails: what it cannot read are troubles.
+
+    - `players`: key and faction of each, for lines such as `Reds:`.
+    - `player_id`: whose the units are until a line names somebody; None: nobody's.
+    - `sets`: the names of the games that the campaign plays. Where it plays both, a unit is one of
+      the Sci-fi rules if it says so, or if only their words fit.
+    """
+    names = dict(players)
+    units: list[Enlisted] = []
+    troubles: list[Trouble] = []
+    if len(said) > LONGEST:
+        troubles.append(Trouble(1, "", f"Only {LONGEST} characters are read at once."))
+    for part in _parts(said[:LONGEST]):
+        if part[-1].word == ":" and part[-1].mark:
+            wanted = " ".join(each.word for each in part[:-1])
+            found = [key for key, name in players if folded(name) == folded(wanted)]
+            if found or folded(wanted) == ("nobody",):
+                player_id = found[0] if found else None
+                continue
+            known = ", ".join(names.values()) or "none yet"
+            troubles.append(
+                Trouble(part[0].line, wanted, f"No player is called that. Players: {known}.")
+            )
+            continue
+        entry = _entry(list(part), player_id, MOST_HINTS - len(troubles), sets)
+        troubles += entry.troubles
+        if not entry.troubles:
+            units.append(entry.enlisted(names))
+    if sum(each.act.copies for each in units) > MOST_UNITS:
+        troubles.append(
+            Trouble(1, "", f"These are more than {MOST_UNITS} units: add fewer at once.")
+        )
+    if troubles and _may_go_on(said, troubles[-1]):
+        troubles[-1] = replace(troubles[-1], last=True)
+    return RosterHeard(tuple(units), tuple(troubles))
+
+
+def _entry(
+    part: list[RosterToken], player_id: int | None, hints: int, sets: Sequence[str]
+) -> RosterEntry:
+    """Return one unit that was read, by the rule set that its words belong to."""
+    says_so = any(each.word.casefold() == SCIFI_WORD for each in part if not each.quoted)
+    entry = RosterEntry(part, player_id, hints=hints)
+    both = BRIKWARS.name in sets and SCIFI.name in sets
+    if SCIFI.name not in sets or (both and not says_so):
+        entry.read()
+        if not entry.troubles or not both:
+            return entry
+    other = SfRosterEntry(part, player_id, hints=hints)
+    other.read()
+    return other if says_so or not both or not other.troubles else entry
+
+
+def _may_go_on(said: str, trouble: Trouble) -> bool:
+    """Return whether what is wrong may only be unfinished: a word, a name with a colon, rounds."""
+    if trouble.word == "(":
+        return trouble.line == said.count("\n") + 1
+    return bool(trouble.word) and said.endswith((trouble.word, f"{trouble.word}:"))
+
+
+def _parts(said: str) -> list[list[RosterToken]]:
+    """Cut a text at semicolons and line ends, but not within parentheses of a line."""
+    parts: list[list[RosterToken]] = [[]]
+    line, depth = 1, 0
+    for match in _TOKEN.finditer(said):
+        word = match[0] if match["quoted"] is None else match["quoted"]
+        depth = max(0, depth + (word == "(") - (word == ")")) if match["mark"] else depth
+        if match["mark"] and (word == "\n" or (word == ";" and not depth)):
+            parts.append([])
+            depth = 0
+        elif match["stray"] is None:
+            quoted, mark = match["quoted"] is not None, match["mark"] is not None
+            parts[-1].append(RosterToken(line, word, quoted, mark))
+        line += word == "\n"
+    return [part for part in parts if part]

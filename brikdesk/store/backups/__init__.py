@@ -1,1 +1,0 @@
-"""Backups: made, thinned, brought back."""

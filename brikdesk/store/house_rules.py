@@ -1,0 +1,151 @@
+"""The games, house rules and sides of a session's campaign, and what they make of a unit's Move."""
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Any, TypeVar
+
+from msgspec import Struct
+from sqlmodel import Session, col, select
+
+from brikdesk.errors import BadInput
+from brikdesk.games import GAMES, Game, of_names
+from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
+from brikdesk.rules.brikwars.units import move_after_damage, move_of_bearer
+from brikdesk.rules.brikwars.weapons import is_two_handed
+from brikdesk.rules.switches import checked, house_from
+from brikdesk.store.session import answers_of, campaign_session, known, rows_of
+from brikdesk.store.tables import (
+    Alliance,
+    CampaignRow,
+    HouseRule,
+    Player,
+    Sprint,
+    Thrusting,
+    Turn,
+    Unit,
+    Weapon,
+)
+
+House = TypeVar("House", bound=Struct)
+
+
+def house_of(session: Session, kind: type[House]) -> House:
+    """Return the house rules of one game as a value of its own kind, whose fields are the switches.
+
+    They are read once for a session; see `house_rules`.
+    """
+    houses = campaign_session(session).houses
+    if kind not in houses:
+        houses[kind] = house_from(kind, house_rules(session))
+    made: House = houses[kind]
+    return made
+
+
+def house_rules(session: Session) -> dict[str, Any]:
+    """Return every switch by its ID with its value in this campaign, for what shows them all.
+
+    The default stands where nothing is stored, or a value that this version does not know. The
+    switches are read once for a session, so an act that changes one must not call this before it
+    has written.
+    """
+    own = campaign_session(session)
+    if own.house_rules is None:
+        answers = answers_of(session)
+        read = partial(_read, session)
+        own.house_rules = answers.once("house rules", _TABLES, read) if answers else read()
+    return own.house_rules
+
+
+_TABLES = frozenset({str(HouseRule.__tablename__)})
+
+
+def _read(session: Session) -> dict[str, Any]:
+    stored = session.exec(select(col(HouseRule.switch), col(HouseRule.value))).all()
+    chosen = {switch: value for row in stored for switch, value in _chosen(*row).items()}
+    usual = {id: value for game in GAMES.values() for id, value in game.defaults().items()}
+    return usual | chosen
+
+
+def _chosen(switch: str, stored: Any) -> dict[str, Any]:
+    value = tuple(stored) if isinstance(stored, list) else stored
+    for game in GAMES.values():
+        if switch in game.house_rules:
+            try:
+                return {switch: checked(game.house_rules, switch, value)}
+            except BadInput:
+                continue
+    return {}
+
+
+def games_of(session: Session) -> tuple[Game, ...]:
+    """Return the campaign's games in the order of registration; empty without a campaign."""
+    campaigns = rows_of(session, CampaignRow)
+    return of_names(campaigns[0].rule_sets) if campaigns else ()
+
+
+def allies_of(session: Session, player_id: int) -> set[int]:
+    """Return the players allied with this one, without this one."""
+    pairs = [{pair.player_id, pair.ally_id} for pair in rows_of(session, Alliance)]
+    return {ally for pair in pairs if player_id in pair for ally in pair - {player_id}}
+
+
+def enemies_of(session: Session, player_id: int) -> list[int]:
+    """Return the players who are neither this one nor allied with him."""
+    friends = {player_id, *allies_of(session, player_id)}
+    return [player.id or 0 for player in rows_of(session, Player) if player.id not in friends]
+
+
+def are_foes(session: Session, one: int | None, other: int | None) -> bool:
+    """Return whether two players fight each other; what belongs to nobody is nobody's foe (4.1-07)."""
+    if one is None or other is None or one == other:
+        return False
+    return other not in allies_of(session, one)
+
+
+def move_of(unit: Unit, weapons: Iterable[Weapon], rules: BrikWarsHouse) -> float:
+    """Return a unit's Move in inches with these weapons and house rules (OF-54, W-03)."""
+    two_handed = any(is_two_handed(each.preset) and not each.lying for each in weapons)
+    move = move_of_bearer(
+        unit.move,
+        two_handed=two_handed,
+        bw_two_handed_move_penalty=rules.bw_two_handed_move_penalty,
+    )
+    per_inch = rules.bw_move_loss_per_inch
+    return move_after_damage(move, unit.size, unit.size_damage, per_inch=per_inch)
+
+
+def move_now(session: Session, unit: Unit) -> float:
+    """Return a unit's Move in inches as the campaign has it."""
+
+    def ask() -> tuple[Weapon, ...]:
+        return tuple(session.exec(select(Weapon).where(Weapon.unit_id == unit.id)))
+
+    weapons = known(session, ("weapons of", unit.id), ask, Weapon, "unit_id")
+    return move_of(unit, weapons, house_of(session, BrikWarsHouse))
+
+
+def move_left_in(session: Session, unit: Unit, turn: Turn) -> float:
+    """Return the inches of Move that a unit has left in a player turn, with those of its Sprints."""
+    used = unit.move_used if unit.moved_turn_id == turn.id else 0.0
+    return max(0.0, move_now(session, unit) + sprinted(session, unit, turn.id) - used)
+
+
+def sprinted(session: Session, unit: Unit, turn_id: int | None) -> int:
+    """Return the inches that Sprints add to a unit's Move in a player turn (4.1-33)."""
+    return sum(row.inches for row in sprints_in(session, turn_id) if row.unit_id == unit.id)
+
+
+def sprints_in(session: Session, turn_id: int | None) -> tuple[Sprint, ...]:
+    """Return the Sprints of a player turn, oldest first."""
+
+    def ask() -> tuple[Sprint, ...]:
+        rows = select(Sprint).where(Sprint.turn_id == turn_id)
+        return tuple(session.exec(rows.order_by(col(Sprint.id))))
+
+    return known(session, ("sprints", turn_id), ask, Sprint, "turn_id", "inches", "unit_id")
+
+
+def thrusts(session: Session, weapon_id: int | None) -> bool | None:
+    """Return whether a weapon is made for thrusting; None where nobody said."""
+    said = (row.made for row in rows_of(session, Thrusting) if row.weapon_id == weapon_id)
+    return next(said, None)

@@ -1,1 +1,0 @@
-"""The life of an open campaign file: opened in safe steps, watched, closed."""

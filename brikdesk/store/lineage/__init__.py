@@ -1,1 +1,0 @@
-"""Where a file stands to what this computer saw of its campaign."""

@@ -1,0 +1,545 @@
+"""What units did in a turn and may still do, and what to remember before it ends."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from msgspec import Struct
+from sqlmodel import Session, col, or_, select
+
+from brikdesk.games.brikwars import BRIKWARS
+from brikdesk.lengths import NEARLY, in_figures, in_inches
+from brikdesk.rules.brikwars.actions import AT_ONCE, actions_left, may_respond
+from brikdesk.rules.brikwars.close_combat import reacts
+from brikdesk.rules.brikwars.house_rules import BrikWarsHouse, Occasion, Reminder, reminders
+from brikdesk.rules.brikwars.movement import lasts
+from brikdesk.rules.brikwars.states import JUMP_RISE, may_attempt_feat, real_inches
+from brikdesk.store.house_rules import (
+    games_of,
+    house_of,
+    house_rules,
+    move_left_in,
+    move_now,
+    sprints_in,
+)
+from brikdesk.store.session import known, rows_of, running_turn
+from brikdesk.store.tables import (
+    Battle,
+    CampaignRow,
+    Fate,
+    HouseRule,
+    Maneuver,
+    Phase,
+    Player,
+    Run,
+    Sprint,
+    State,
+    StateKind,
+    Turn,
+    Unit,
+    UnitKind,
+    Weapon,
+    WeaponKind,
+)
+from brikdesk.store.views import view
+from brikdesk.store.views.scifi import TABLES, UnfiredRow, plays_scifi, unfired_weapons
+from brikdesk.store.views.units import TABLES as UNITS_TABLES
+from brikdesk.store.views.units import UnitRow, living_units
+from brikdesk.store.views.units import unit as unit_of_units
+
+
+class IdleUnit(Struct, frozen=True):
+    """A unit that has neither moved nor acted, though it could."""
+
+    unit_id: int
+    name: str
+
+
+@view(Unit, State, Turn, CampaignRow)
+def idle_units(session: Session) -> tuple[IdleUnit, ...]:
+    """Return the running player's minifigs and creatures that have neither moved nor acted (4.0-01).
+
+    Those that are Disrupted can do nothing and are left out, and so is what others operate.
+    """
+    turn = running_turn(session)
+    if turn is None or BRIKWARS not in games_of(session):
+        return ()
+    return tuple(
+        IdleUnit(unit.id or 0, unit.name)
+        for unit in living_units(session)
+        if unit.player_id == turn.player_id
+        and unit.on_table
+        and reacts(unit.kind.value, unit.mind.value)
+        and does_nothing(session, unit, turn)
+    )
+
+
+def does_nothing(session: Session, unit: Unit, turn: Turn) -> bool:
+    """Return whether a unit could do something in a turn and has not."""
+    moved = unit.moved_turn_id == turn.id and unit.move_used > 0
+    if moved or unit.action_spent_turn_id == turn.id:
+        return False
+    return not any(
+        row.unit_id == unit.id and row.kind is StateKind.DISRUPTED
+        for row in rows_of(session, State)
+    )
+
+
+class Unfinished(Struct, frozen=True):
+    """A unit, what will be lost or broken if its turn ends now, and the rule that says so."""
+
+    unit_id: int
+    name: str
+    what: str
+    rule: str
+
+
+READ_FROM = (Unit, State, Run, Sprint, Weapon, HouseRule, Turn, CampaignRow)
+"""The tables that decide it."""
+
+FORCED = ("4.1-41", "5.4-14")
+"""The rules by which a unit must run on: a Sprint that ends in a 1, a MOM that was spent."""
+
+
+@view(*READ_FROM)
+def unfinished_units(session: Session) -> tuple[Unfinished, ...]:
+    """Return the units that were probably forgotten (4.1-22, 4.1-41, 5.1-18, 5.4-07, 5.4-14).
+
+    Those of the running player, and whoever dies of a Mortal Wound as this turn ends.
+    """
+    turn = running_turn(session)
+    if turn is None or BRIKWARS not in games_of(session):
+        return ()
+    runs = {row.unit_id: row for row in rows_of(session, Run)}
+    forced = {row.unit_id for row in sprints_in(session, turn.id) if row.forced}
+    held: defaultdict[int, list[State]] = defaultdict(list)
+    for row in rows_of(session, State):
+        held[row.unit_id].append(row)
+    # Nothing is open of all others; a battle has hundreds of them.
+    asked = {*runs, *forced, *held}
+    found = []
+    for unit in living_units(session):
+        if not unit.on_table:  # who stays out of the battle runs nowhere
+            continue
+        states = held[unit.id or 0]
+        if unit.id in held:
+            found += [Unfinished(unit.id or 0, unit.name, *each) for each in _dying(unit, states)]
+        if unit.id not in asked or unit.player_id != turn.player_id:
+            continue
+        open_ends = (
+            *_running_on(session, turn, unit, runs.get(unit.id or 0), unit.id in forced, states),
+            *_drowning(turn, states),
+        )
+        found += [Unfinished(unit.id or 0, unit.name, *each) for each in open_ends]
+    return tuple(found)
+
+
+def _running_on(
+    session: Session, turn: Turn, unit: Unit, run: Run | None, forced: bool, states: list[State]
+) -> Iterator[tuple[str, str]]:
+    held = {row.kind for row in states}
+    if held & {StateKind.STOPPED, StateKind.DISRUPTED, StateKind.ENGAGED}:
+        return
+    left = move_left_in(session, unit, turn)
+    if left <= NEARLY:
+        return
+    if run is not None and run.rolled and run.turn_id == turn.id:
+        yield f"must run on, {in_inches(left)} straight", "5.4-14"
+    elif forced:
+        yield f"must run on, {in_inches(left)} straight", "4.1-41"
+    elif run is not None and run.mom and _holds(session, turn, run):
+        yield f"loses its MOM, {in_inches(left)} of Move left", "5.4-07"
+
+
+def _holds(session: Session, turn: Turn, run: Run) -> bool:
+    turns = [row.id for row in rows_of(session, Turn) if row.player_id == turn.player_id]
+    return lasts(run.turn_id, run.used_all, sorted(filter(None, turns)), turn.id)
+
+
+def _dying(unit: Unit, states: list[State]) -> Iterator[tuple[str, str]]:
+    # It acts as usual until then (5.1-18); a unit that takes damage only stays as it is.
+    if any(row.kind is StateKind.MORTALLY_WOUNDED for row in states):
+        yield "its Mortal Wound takes effect when the turn ends", "5.1-17"
+
+
+def _drowning(turn: Turn, states: list[State]) -> Iterator[tuple[str, str]]:
+    # The deadline is the end of the turn after the one in which it began (A4-10).
+    if any(row.kind is StateKind.DROWNING and row.since_turn_id < (turn.id or 0) for row in states):
+        yield "drowns when the turn ends", "4.1-22"
+
+
+MECHANIK = "construction"
+"""The Specialty of a Mechanik (OF-62)."""
+
+SLOW = StateKind.HALF_SPEED.value
+
+
+@view(Unit, HouseRule, State, Turn, Battle, CampaignRow)
+def bears_on_unit(session: Session, unit_id: int) -> tuple[Reminder, ...]:
+    """Return what to remember about a unit; nothing about one that is gone."""
+    unit = session.get(Unit, unit_id)
+    if unit is None or unit.fate is not Fate.ALIVE or not _plays_brikwars(session):
+        return ()
+    return (*reminders(_occasions(session, unit), house_rules(session)), *_jumps(session, unit))
+
+
+@view(HouseRule, CampaignRow)
+def bears_on_act(session: Session, act: str) -> tuple[Reminder, ...]:
+    """Return what to remember about an act that a sheet fills in, by its name."""
+    known = [each for each in Occasion if each.value == act]
+    return reminders(known, house_rules(session)) if _plays_brikwars(session) else ()
+
+
+class IdleFighters(Struct, frozen=True):
+    """Who has done nothing in a Close Combat in its turn, and what that means (A5-05)."""
+
+    names: tuple[str, ...]
+    reminder: Reminder
+
+
+@view(Unit, HouseRule, State, Turn, Battle, CampaignRow)
+def idle_fighters(session: Session) -> IdleFighters | None:
+    """Return the engaged units of the running turn that have neither moved nor acted; none: no one.
+
+    Exempt are those who cannot act, and those whom this turn has engaged (A5-05).
+    """
+    turn = running_turn(session)
+    if turn is None or not _plays_brikwars(session):
+        return None
+    engaged = known(session, "engaged", partial(_engaged, session), State, "kind")
+    earlier = (state for state in engaged if state.since_turn_id != turn.id)
+    bound = {key for state in earlier for key in (state.unit_id, state.with_id)}
+    if not bound:
+        return None
+    own = select(Unit).where(
+        Unit.player_id == turn.player_id, Unit.fate == Fate.ALIVE, col(Unit.id).in_(bound)
+    )
+    names = tuple(
+        unit.name
+        for unit in session.exec(own.order_by(col(Unit.id)))
+        if does_nothing(session, unit, turn)
+    )
+    if not names:
+        return None
+    (what,) = reminders([Occasion.IDLE], house_rules(session))
+    return IdleFighters(names, what)
+
+
+def _engaged(session: Session) -> Sequence[State]:
+    return session.exec(select(State).where(State.kind == StateKind.ENGAGED)).all()
+
+
+def _occasions(session: Session, unit: Unit) -> list[Occasion]:
+    found = []
+    if _may_respond(session, unit):
+        found.append(Occasion.RESPONDER)
+    if unit.worn_armor:
+        found.append(Occasion.ARMORED)
+    if may_attempt_feat(hero=unit.kind is UnitKind.HERO):
+        found.append(Occasion.HERO)
+    if MECHANIK in unit.specialties:
+        found.append(Occasion.MECHANIK)
+    return found
+
+
+def _may_respond(session: Session, unit: Unit) -> bool:
+    """Return True for a unit that has an Action left in somebody else's turn (4.0-02)."""
+    turn = running_turn(session)
+    if turn is None or turn.player_id == unit.player_id:
+        return False
+    newest = select(Turn.id).where(
+        Turn.player_id == unit.player_id, Turn.battle_id == turn.battle_id
+    )
+    began = session.exec(newest.order_by(col(Turn.id).desc()).limit(1)).first()
+    left = actions_left(
+        unit.actions_spent,
+        unit.action_spent_turn_id,
+        began,
+        actions_per_turn=unit.actions_per_turn,
+        first_round_responses=house_of(session, BrikWarsHouse).bw_first_round_responses,
+    )
+    down = select(State).where(State.unit_id == unit.id, State.kind == StateKind.DISRUPTED)
+    return left > 0 and session.exec(down).first() is None
+
+
+def _jumps(session: Session, unit: Unit) -> tuple[Reminder, ...]:
+    """Tell how far a unit at Half Speed jumps and flies (4.1-18, 4.1-19)."""
+    slowed = select(State).where(State.unit_id == unit.id, State.kind == StateKind.HALF_SPEED)
+    if unit.worn_armor != "heavy" and session.exec(slowed).first() is None:
+        return ()
+    far, high = (
+        in_figures(real_inches(each, [SLOW])) for each in (move_now(session, unit), JUMP_RISE)
+    )
+    if unit.airborne:
+        return (Reminder(f'At Half Speed it flies {far}" at most.', "4.1-19"),)
+    return (Reminder(f'At Half Speed it jumps {far}" far at most, and {high}" high.', "4.1-18"),)
+
+
+def _plays_brikwars(session: Session) -> bool:
+    return BRIKWARS in games_of(session)
+
+
+MOST_NAMED = 3
+
+
+class UnfinishedTurn(Struct, frozen=True):
+    """Something that is still open in the running turn, and the rule that it belongs to.
+
+    `costs`: it is lost, broken or over once the turn has ended; else a unit has only done nothing.
+    """
+
+    words: str
+    rule: str
+    costs: bool = True
+
+    @property
+    def whole(self) -> str:
+        """The words with the rule."""
+        return f"{self.words} {self.rule}"
+
+
+@view(*READ_FROM, *TABLES)
+def before_the_end(session: Session) -> tuple[UnfinishedTurn, ...]:
+    """Return what is open as the running turn is about to end; nothing once its end has begun."""
+    turn = running_turn(session)
+    if turn is None or turn.phase is Phase.END:
+        return ()
+    found = [
+        UnfinishedTurn(f"{row.name}: {row.what}.", row.rule) for row in unfinished_units(session)
+    ]
+    if fighters := idle_fighters(session):
+        names = _named(fighters.names)
+        words = f"Idle in Close Combat: {names}. {fighters.reminder.words}"
+        found.append(UnfinishedTurn(words, fighters.reminder.rule))
+    unfired = unfired_weapons(session, turn.player_id) if plays_scifi(session) else ()
+    if unfired:
+        found.append(UnfinishedTurn(f"{may_fire(unfired)}: {_named(_each(unfired))}.", "12-93"))
+    if idle := idle_units(session):
+        many = "1 unit has" if len(idle) == 1 else f"{len(idle)} units have"
+        names = _named(tuple(row.name for row in idle))
+        found.append(UnfinishedTurn(f"{many} done nothing yet: {names}.", "4.0-01", costs=False))
+    return tuple(found)
+
+
+def may_fire(rows: tuple[UnfiredRow, ...]) -> str:
+    """Say how many weapons may still fire."""
+    return "1 weapon may still fire" if len(rows) == 1 else f"{len(rows)} weapons may still fire"
+
+
+def _each(rows: tuple[UnfiredRow, ...]) -> tuple[str, ...]:
+    return tuple(
+        f"{row.unit}, {row.weapon} ({f'{row.fired} of {row.most}' if row.fired else 'not fired'})"
+        for row in rows
+    )
+
+
+def _named(names: tuple[str, ...]) -> str:
+    more = len(names) - MOST_NAMED
+    return "; ".join((*names[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])))
+
+
+HINDERS = (
+    StateKind.HALF_SPEED,
+    StateKind.STOPPED,
+    StateKind.DROWNING,
+    StateKind.DISRUPTED,
+    StateKind.FULL_TURN,
+)
+"""States that keep a unit from its whole Move or its Action."""
+
+MADE = {
+    "strike": "struck",
+    "grab": "grabbed",
+    "shove": "shoved",
+    "parry": "parried",
+    "charge": "Charged",
+}
+"""What a unit has done in Close Combat, by the maneuver that is noted."""
+
+
+class MovedUnit(Struct, frozen=True):
+    """A unit that moved, acted or was hindered in a turn; `colour` is empty for nobody's."""
+
+    name: str
+    words: str
+    colour: str
+    hindered: bool
+
+
+@view(Unit, State, Run, Sprint, Maneuver, Weapon, HouseRule, Player, Turn)
+def moved_units(session: Session, turn_id: int) -> tuple[MovedUnit, ...]:
+    """Return what the units did and what hinders them, those of the turn's player first.
+
+    The session is one of a moment at which that turn is not handed over yet (4.1, 4.2, 5.4).
+    """
+    turn = session.get(Turn, turn_id)
+    if turn is None:
+        return ()
+    colours = {player.id: player.colour for player in session.exec(select(Player))}
+    names = {unit.id: unit.name for unit in session.exec(select(Unit))}
+    found = []
+    for unit in session.exec(select(Unit).order_by(col(Unit.id))):
+        states = session.exec(
+            select(State).where(State.unit_id == unit.id).order_by(col(State.id))
+        ).all()
+        did = [*_moved(session, unit, turn), *_acted(session, unit, turn)]
+        held = [_state(each) for each in states if each.kind in HINDERS]
+        if unit.fate is Fate.ALIVE and (did or (held and unit.player_id == turn.player_id)):
+            foes = [
+                names.get(each.with_id, "") for each in states if each.kind is StateKind.ENGAGED
+            ]
+            also = [f"engaged with {', '.join(sorted(filter(None, foes)))}"] if any(foes) else []
+            words = ", ".join([*did, *held, *also, *_momentum(session, unit, turn)])
+            colour = colours.get(unit.player_id, "")
+            row = MovedUnit(unit.name, words, colour, bool(held))
+            found.append((unit.player_id != turn.player_id, row))
+    return tuple(row for _, row in sorted(found, key=lambda each: each[0]))
+
+
+def _moved(session: Session, unit: Unit, turn: Turn) -> Iterator[str]:
+    """Say how many of its inches it moved (4.1-01), and what a Sprint gave it (4.1-33)."""
+    sprint = [row.inches for row in sprints_in(session, turn.id) if row.unit_id == unit.id]
+    if unit.moved_turn_id == turn.id and unit.move_used:
+        whole = move_now(session, unit) + sum(sprint)
+        yield f"{in_inches(unit.move_used)} of {in_inches(whole)}"
+    yield from (f'Sprint {inches}"' for inches in sprint)
+
+
+def _acted(session: Session, unit: Unit, turn: Turn) -> Iterator[str]:
+    """Say how many Actions it spent in this turn, as a response in those of others (4.2-02, 4.3-02)."""
+    if unit.action_spent_turn_id == turn.id and unit.actions_spent:
+        own = unit.player_id == turn.player_id
+        word = "Action" if own else "response"
+        yield word if unit.actions_spent == 1 else f"{unit.actions_spent} {word}s"
+    noted = select(Maneuver.kind).where(Maneuver.unit_id == unit.id, Maneuver.turn_id == turn.id)
+    made = set(session.exec(noted))
+    yield from (words for kind, words in MADE.items() if kind in made)
+
+
+def _state(state: State) -> str:
+    return f"{state.kind.value}: {state.cause}" if state.cause else state.kind.value
+
+
+def _momentum(session: Session, unit: Unit, turn: Turn) -> Iterator[str]:
+    run = session.exec(select(Run).where(Run.unit_id == unit.id)).first()
+    if run is None or run.turn_id != turn.id:
+        return
+    if run.mom:
+        yield "holds a MOM"
+    elif run.rolled:
+        yield "spent its MOM"
+
+
+@view(Unit, State, Turn, HouseRule, CampaignRow)
+def may_answer(session: Session) -> frozenset[int]:
+    """Return the other players' units that hold an Action and are not Disrupted (4.0-02, 4.3-03)."""
+    turn = running_turn(session)
+    if turn is None or BRIKWARS not in games_of(session):
+        return frozenset()
+    first = house_of(session, BrikWarsHouse).bw_first_round_responses
+    newest: dict[int, int] = {}
+    for each in rows_of(session, Turn):
+        if each.battle_id == turn.battle_id:
+            newest[each.player_id] = max(each.id or 0, newest.get(each.player_id, 0))
+    held: dict[int, set[StateKind]] = {}
+    for state in rows_of(session, State):
+        held.setdefault(state.unit_id, set()).add(state.kind)
+    return frozenset(
+        unit.id or 0
+        for unit in living_units(session)
+        if unit.player_id not in (None, turn.player_id)
+        and reacts(unit.kind.value, unit.mind.value)
+        and _holds_of_answering(
+            unit, newest.get(unit.player_id or 0), held.get(unit.id or 0, set()), first
+        )
+    )
+
+
+def _holds_of_answering(
+    unit: Unit, round_start: int | None, held: set[StateKind], first: bool
+) -> bool:
+    """Return whether a unit holds an Action that it can spend on a response."""
+    left = actions_left(
+        unit.actions_spent,
+        unit.action_spent_turn_id,
+        round_start,
+        actions_per_turn=unit.actions_per_turn,
+        first_round_responses=first,
+    )
+    disrupted, full_turn = StateKind.DISRUPTED in held, StateKind.FULL_TURN in held
+    return may_respond(left, disrupted=disrupted, full_turn=full_turn) is None
+
+
+def still_acts(session: Session, unit: Unit) -> bool:
+    """Return whether a unit was lost in this turn, while it and another one acted at once."""
+    turn = running_turn(session)
+    if turn is None or unit.fate is Fate.ALIVE or unit.lost_turn_id != turn.id:
+        return False
+    rows = (row for row in rows_of(session, Maneuver) if row.turn_id == turn.id)
+    return any(row.unit_id == unit.id and row.kind == AT_ONCE for row in rows)
+
+
+@view(*UNITS_TABLES, Maneuver)
+def acting_still(session: Session) -> tuple[UnitRow, ...]:
+    """Return the lost units whose Action is still to come."""
+    at_once = {row.unit_id for row in rows_of(session, Maneuver) if row.kind == AT_ONCE}
+    lost = (session.get(Unit, unit_id) for unit_id in sorted(at_once))
+    rows = (
+        unit_of_units(session, each.id or 0) for each in lost if each and still_acts(session, each)
+    )
+    return tuple(row for row in rows if row and not row.action_spent)
+
+
+GUNNERY = "gunnery"
+"""The Specialty of a Gunner (OF-63)."""
+
+
+class ShooterRow(Struct, frozen=True):
+    """A living unit: whether it is a Gunner, and what it shot at last (unit-12; empty: nothing)."""
+
+    unit_id: int
+    gunner: bool
+    last_target: str
+
+
+@view(Unit)
+def shooters(session: Session) -> dict[int, ShooterRow]:
+    """Return all living units by their keys."""
+    # Columns, not whole units: a battle has hundreds of them.
+    asked = select(Unit.id, Unit.specialties, Unit.ranged_target).where(Unit.fate == Fate.ALIVE)
+    return {
+        unit_id or 0: ShooterRow(unit_id or 0, GUNNERY in specialties, target)
+        for unit_id, specialties, target in session.exec(asked)
+    }
+
+
+class ShieldRow(Struct, frozen=True):
+    """Something to parry with: a shield anything (4.3-08), another object a Grab or Shove."""
+
+    weapon_id: int
+    name: str
+    unit_id: int
+    unit: str
+    shield: bool
+
+
+@view(Unit, Weapon)
+def held_to_parry(session: Session) -> tuple[ShieldRow, ...]:
+    """Return the shields of all living units that do not lie on the ground, and what else they hold."""
+    pairs = session.exec(
+        select(Weapon, Unit)
+        .join(Unit, col(Unit.id) == col(Weapon.unit_id))
+        .where(Unit.fate == Fate.ALIVE, Weapon.lying == "")
+        .where(or_(Weapon.kind == WeaponKind.MELEE_SHIELD, col(Weapon.mounted).is_(False)))
+        .order_by(col(Weapon.id))
+    )
+    return tuple(
+        ShieldRow(
+            weapon_id=weapon.id or 0,
+            name=weapon.name,
+            unit_id=unit.id or 0,
+            unit=unit.name,
+            shield=weapon.kind is WeaponKind.MELEE_SHIELD,
+        )
+        for weapon, unit in pairs
+    )

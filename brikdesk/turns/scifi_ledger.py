@@ -1,0 +1,268 @@
+"""The ledger by the Sci-fi rules: ammunition, crews, what is detected, shots that wait."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+from sqlmodel import Session, col, select
+
+from brikdesk.games.scifi import SCIFI
+from brikdesk.rules.scifi.areas import VAPORSHOCK, AttackStep
+from brikdesk.rules.scifi.units import CrewRole, SpecialFire
+from brikdesk.store.house_rules import games_of
+from brikdesk.store.scifi import counts, state_of, stores_of, turn_began
+from brikdesk.store.tables import Chamber, Fate, Rack, Round, SfWeapon, Unit, Weapon
+from brikdesk.store.views import view
+from brikdesk.store.views.scifi import (
+    TABLES,
+    MemberRow,
+    SfStoreRow,
+    SfWeaponRow,
+    ShotRow,
+    detections,
+    sf_shots,
+    sf_weapons,
+    store_row,
+)
+from brikdesk.turns.clocks import NOBODY, Owner, owners_now
+from brikdesk.turns.ledger import AmmoRow, ammo
+
+
+class SfAmmoRow(Struct, frozen=True):
+    """Rounds of one type in a pod, rack, launcher or item group (7.1).
+
+    loaded = remaining + fired + lost + adjusted. `load_id` 0: nobody has said how many there are,
+    `asked` is the question. What was `fired_this_turn` counts for the whole store, `most` of it
+    may leave in a turn (none: as many as the weapon fires). `gone`: weapon or bearer is destroyed.
+    """
+
+    id: str
+    store_id: int
+    load_id: int
+    sf_weapon_id: int
+    weapon: str
+    capability: str
+    unit_id: int
+    unit: str
+    token: str
+    owner: Owner
+    load: str
+    loaded: int
+    remaining: int
+    fired: int
+    lost: int
+    adjusted: int
+    fired_this_turn: int
+    most: int | None
+    expended: bool
+    gone: bool
+    asked: str = ""
+
+
+@view(*TABLES)
+def sf_ammo(session: Session) -> tuple[SfAmmoRow, ...]:
+    """Return the stores that count, load by load, also of eliminated units: what was lost with them."""
+    if SCIFI not in games_of(session):
+        return ()
+    owners = owners_now(session)
+    found = session.exec(
+        select(SfWeapon, Unit)
+        .join(Unit, col(Unit.id) == col(SfWeapon.unit_id))
+        .where(Unit.fate != Fate.REMOVED)
+        .order_by(col(SfWeapon.id))
+    ).all()
+    return tuple(
+        made
+        for weapon, unit in found
+        for made in _of_weapon(session, weapon, unit, owners.get(unit.player_id, NOBODY))
+    )
+
+
+@view(Rack, Round, Chamber, Weapon, *TABLES)
+def all_ammo(session: Session) -> tuple[AmmoRow | SfAmmoRow, ...]:
+    """Return the ammunition of both rule sets: racks first, then Sci-fi stores."""
+    return (*ammo(session), *sf_ammo(session))
+
+
+def _of_weapon(session: Session, weapon: SfWeapon, unit: Unit, owner: Owner) -> Iterator[SfAmmoRow]:
+    began = turn_began(session, unit.player_id)
+    for row in stores_of(session, weapon):
+        if counts(session, weapon, row):
+            store = store_row(session, row, began)
+            helped = state_of(session, weapon, began).special_fire is not SpecialFire.NONE
+            yield from _of_store(weapon, unit, owner, _with_help(store) if helped else store)
+
+
+def _with_help(store: SfStoreRow) -> SfStoreRow:
+    """Count the shots that the loader gave to what the store may fire in this turn (12-80)."""
+    if store.most is None or store.fired_this_turn <= store.most:
+        return store
+    # Not one more: with sf_special_fire_max of 3 or 4 he gave two or three (S-14).
+    return replace(store, most=store.fired_this_turn)
+
+
+def _of_store(weapon: SfWeapon, unit: Unit, owner: Owner, store: SfStoreRow) -> Iterator[SfAmmoRow]:
+    for load in store.loads or (None,):
+        yield SfAmmoRow(
+            id=f"sf-{store.id}-{load.id if load else 0}",
+            store_id=store.id,
+            load_id=load.id if load else 0,
+            sf_weapon_id=weapon.id or 0,
+            weapon=weapon.name,
+            capability=store.capability,
+            unit_id=unit.id or 0,
+            unit=unit.name,
+            token=unit.token,
+            owner=owner,
+            load=load.name if load else store.unit_name,
+            loaded=load.loaded if load else 0,
+            remaining=load.remaining if load else 0,
+            fired=load.fired if load else 0,
+            lost=load.lost if load else 0,
+            adjusted=load.adjusted if load else 0,
+            fired_this_turn=store.fired_this_turn,
+            most=store.most,
+            expended=store.expended,
+            gone=weapon.destroyed or unit.fate is not Fate.ALIVE,
+            asked=store.asked.words if store.asked else "",
+        )
+
+
+class SfCrewRow(Struct, frozen=True):
+    """The crew of one weapon; its `id` is the weapon's. `others` and `gone` are names.
+
+    `special_fire` is what the loader gave in this turn, empty for nothing. `others_serve` are the
+    keys of the living members who are not the gunner.
+    """
+
+    id: int
+    unit_id: int
+    token: str
+    owner: Owner
+    weapon: str
+    bearer: str
+    gunner: str
+    loader: str
+    others: tuple[str, ...]
+    gone: tuple[str, ...]
+    special_fire: str
+    destroyed: bool
+    others_serve: tuple[int, ...]
+
+
+@view(*TABLES)
+def sf_crews(session: Session) -> tuple[SfCrewRow, ...]:
+    """Return the crews of all weapons that somebody serves or served, in the order they came."""
+    owners = owners_now(session)
+    return tuple(
+        _row(session, weapon, owners.get(weapon.player_id, NOBODY))
+        for weapon in sf_weapons(session)
+        if weapon.crew
+    )
+
+
+def _row(session: Session, weapon: SfWeaponRow, owner: Owner) -> SfCrewRow:
+    there = [member for member in weapon.crew if member.alive]
+    served = {CrewRole.GUNNER.value, CrewRole.LOADER.value}
+    unused = weapon.special_fire == SpecialFire.NONE.value
+    return SfCrewRow(
+        id=weapon.id,
+        unit_id=weapon.unit_id,
+        token=session.get_one(Unit, weapon.unit_id).token,
+        owner=owner,
+        weapon=weapon.name,
+        bearer=weapon.unit,
+        gunner=_named(there, CrewRole.GUNNER),
+        loader=_named(there, CrewRole.LOADER),
+        others=tuple(_in_words(each) for each in there if each.role not in served),
+        gone=tuple(member.name for member in weapon.crew if not member.alive),
+        special_fire="" if unused else weapon.special_fire,
+        destroyed=weapon.destroyed,
+        others_serve=tuple(each.id for each in there if each.role != CrewRole.GUNNER.value),
+    )
+
+
+def _named(there: list[MemberRow], role: CrewRole) -> str:
+    return next((member.name for member in there if member.role == role.value), "")
+
+
+def _in_words(member: MemberRow) -> str:
+    waits = member.role == CrewRole.NEXT_LOADER.value
+    return f"{member.name}, {member.role}" if waits else member.name
+
+
+class SfSeenRow(Struct, frozen=True):
+    """A unit that a side has detected: `by` sees it, `owner` has it; `lasts` says how long."""
+
+    id: int
+    unit_id: int
+    unit: str
+    token: str
+    owner: Owner
+    by: Owner
+    lasts: str
+
+
+class SfOpenShotRow(Struct, frozen=True):
+    """A shot of which an outcome waits to be entered; `due` is the step."""
+
+    id: int
+    unit_id: int
+    unit: str
+    token: str
+    owner: Owner
+    sf_weapon_id: int
+    weapon: str
+    capability: str
+    target: str
+    due: str
+
+
+@view(*TABLES)
+def sf_seen(session: Session) -> tuple[SfSeenRow, ...]:
+    """Return who is detected by which side, oldest first."""
+    owners, units = owners_now(session), _units(session)
+    return tuple(
+        SfSeenRow(
+            id=row.id,
+            unit_id=row.unit_id,
+            unit=row.unit,
+            token=units[row.unit_id].token,
+            owner=owners.get(units[row.unit_id].player_id, NOBODY),
+            by=owners.get(row.player_id, NOBODY),
+            lasts=row.lasts,
+        )
+        for row in detections(session)
+    )
+
+
+@view(*TABLES)
+def sf_open_shots(session: Session) -> tuple[SfOpenShotRow, ...]:
+    """Return the shots that wait for an entry, oldest first."""
+    owners, units = owners_now(session), _units(session)
+    return tuple(
+        SfOpenShotRow(
+            id=shot.id,
+            unit_id=shot.unit_id,
+            unit=shot.unit,
+            token=units[shot.unit_id].token,
+            owner=owners.get(units[shot.unit_id].player_id, NOBODY),
+            sf_weapon_id=shot.sf_weapon_id,
+            weapon=shot.weapon,
+            capability=shot.capability,
+            target=shot.target,
+            due=_due(shot),
+        )
+        for shot in sf_shots(session, open_only=True)
+    )
+
+
+def _due(shot: ShotRow) -> str:
+    """Say what is due; flame is asked of a vaporshock warhead alone (12-44)."""
+    if shot.next is AttackStep.LANDING and shot.warhead != VAPORSHOCK:
+        return "where it lands"
+    return shot.next or ""
+
+
+def _units(session: Session) -> dict[int, Unit]:
+    return {unit.id or 0: unit for unit in session.exec(select(Unit))}

@@ -1,0 +1,382 @@
+"""Fields of a form: a label above, what is wrong below; numbers and lists to choose from."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QIcon, QKeyEvent, QPaintEvent, QPixmap
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QComboBox,
+    QLineEdit,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from brikdesk.errors import field_of
+from brikdesk.lengths import EIGHTHS, in_field, read_length
+from ui.forms.questions import FieldOption
+from ui.look.text import announce, plain_label
+from ui.look.theme import Theme
+from ui.widgets.buttons import CapRows, OwnKeys
+from ui.widgets.fields import ListBox
+from ui.widgets.painted import draw_line, painting, text_width
+from ui.widgets.tokens import TokenLook, paint_token
+
+STILL_THERE = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
+"""Reasons of a lost focus that do not mean leaving: a list opens, another window comes up."""
+
+
+class FieldBox(QWidget):
+    """Label, editor and message. `left` is emitted when the focus leaves the editor."""
+
+    left = Signal()
+
+    def __init__(
+        self,
+        theme: Theme,
+        label: str,
+        editor: QWidget,
+        hint: str = "",
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.theme, self.editor = theme, editor
+        self._hint = hint
+        self._label = plain_label(theme, label, "caption", "text2", strong=True)
+        self._message = plain_label(theme, hint, "caption", "text3", wrap=True)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addWidget(self._label)
+        self._column.addWidget(editor)
+        self._column.addWidget(self._message)
+        # Only now: shown without a parent, a label is a window of its own for a moment.
+        self._label.setVisible(bool(label))
+        self._message.setVisible(bool(hint))
+        self._label.setBuddy(editor)
+        # In the parts too: an editor may be made of several, of which one has the focus.
+        self._names = [editor, *editor.findChildren(QWidget)]
+        if not editor.accessibleName():
+            editor.setAccessibleName(label)
+        for part in self._names:
+            part.installEventFilter(self)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def set_label(self, label: str) -> None:
+        """Show another label."""
+        self._label.setText(label)
+
+    def problem(self) -> str:
+        """Return what is wrong, as shown; empty if nothing is."""
+        return self._message.text() if self.editor.property("wrong") else ""
+
+    def set_problem(self, words: str) -> None:
+        """Show what is wrong; without words show the hint again."""
+        if words == self.problem():
+            return
+        self._message.say(words or self._hint)
+        self._message.set_token("danger" if words else "text3")
+        self._message.setVisible(bool(words or self._hint))
+        self.updateGeometry()
+        self.editor.setAccessibleDescription(words or self._hint)
+        self._mark(bool(words))
+        if words:
+            announce(self, words, urgent=True)
+
+    def _mark(self, wrong: bool) -> None:
+        self.editor.setProperty("wrong", wrong)
+        # A style sheet looks at a property only when the widget is polished.
+        for part in (self.editor, *self.editor.findChildren(QWidget)):
+            if isinstance(part, QLineEdit | QComboBox | QAbstractSpinBox):
+                part.setProperty("wrong", wrong)
+                part.style().unpolish(part)
+                part.style().polish(part)
+
+    @override
+    def sizeHint(self) -> QSize:
+        """Return the usual hint; for a fixed width, as high as the message needs in that width."""
+        # Layouts that go by size hints never ask how high wrapped words are.
+        hint, wide = super().sizeHint(), self.maximumWidth()
+        if wide != self.minimumWidth():
+            return hint
+        return QSize(wide, max(hint.height(), self.heightForWidth(wide)))
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.FocusOut:
+            reason = event.reason()  # type: ignore[attr-defined]
+            if reason not in STILL_THERE:
+                self.left.emit()
+        return False
+
+    def _restyle(self) -> None:
+        self._column.setSpacing(self.theme.px(5))
+
+
+class CheckedFields(QWidget):
+    """A form with its `boxes` by name; a subclass says what is wrong in one."""
+
+    boxes: dict[str, FieldBox]
+
+    def problem_of(self, name: str) -> str:
+        """Return what is wrong in a field; empty if nothing is."""
+        raise NotImplementedError
+
+    def check(self, name: str) -> bool:
+        """Check one field and show below it what is wrong. Return whether it is right."""
+        self.boxes[name].set_problem(self.problem_of(name))
+        return not self.boxes[name].problem()
+
+    def show_problem(self, where: str, words: str) -> bool:
+        """Show at its field what the act found wrong. Return False if it concerns no field here.
+
+        A field that is hidden does not count: the words are then shown at the foot of the sheet.
+        """
+        box = self.boxes.get(field_of(where))
+        if box is None or box.isHidden():
+            return False
+        box.set_problem(words)
+        box.editor.setFocus(Qt.FocusReason.OtherFocusReason)
+        return True
+
+
+_PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier)
+LONGEST = 24
+SIGNS = "+-−–0123456789.,/⁄ " + "".join(EIGHTHS)
+STEPS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
+
+
+class MeasureEdit(QLineEdit, OwnKeys):
+    """A typed number; Up and Down change it by 1.
+
+    Letters cannot be typed into it: they go on to the panel, for which they are keys. With
+    `takes_letters` those of inches can, behind a number: 9in.
+    """
+
+    own_keys: ClassVar[CapRows] = ()
+    takes_words = False
+
+    takes_letters = False
+
+    def __init__(
+        self, theme: Theme, least: float = 0, most: float = 999, unit: str = "", decimals: int = 0
+    ) -> None:
+        super().__init__()
+        self.theme = theme
+        self.least, self.most, self.decimals = least, most, decimals
+        self._unit = unit
+        self._strong = False
+        self.setMaxLength(LONGEST)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def value(self) -> int | float | None:
+        """Return the number; a whole one where the field is for whole numbers."""
+        number = read_length(self.text())
+        if number is None or (not self.decimals and number != int(number)):
+            return None
+        return number if self.decimals else int(number)
+
+    def set_value(self, value: float | None) -> None:
+        """Write a number; None empties the field."""
+        self.setText("" if value is None else in_field(value))
+
+    def begin_with(self, digit: str) -> None:
+        """Take the focus and begin with a digit that was typed in the pane."""
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.setText(digit)
+        # setText clears the mark of an edit and emits no textEdited, as a typed digit would.
+        self.setModified(True)
+        self.textEdited.emit(digit)
+
+    def problem(self, optional: bool = False) -> str:
+        """Return what is wrong with what is typed, in words; empty if nothing is."""
+        if not self.text().strip():
+            return "" if optional else "A number is needed."
+        value = self.value()
+        if value is None:
+            return "A number is needed." if self.decimals else "A whole number is needed."
+        if not self.least <= value <= self.most:
+            return f"From {self.least:g} to {self.most:g}."
+        return ""
+
+    def set_unit(self, unit: str) -> None:
+        """Show another unit, or the origin of the number: 2 × Size."""
+        self._unit = unit
+        self._restyle()
+
+    def set_strong(self, strong: bool) -> None:
+        """Show the number bold, as for one that was typed over the derived one, or not."""
+        self._strong = strong
+        self._restyle()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier in _PLAIN
+        typed = event.text()
+        if plain and typed.isalpha() and not self._of_inches(event):
+            event.ignore()  # no number has letters: what they mean is the panel's
+            return
+        if plain and typed == "+" and self.least >= 0:
+            event.ignore()  # nor has one that is never negative a sign
+            return
+        step = STEPS.get(Qt.Key(event.key()))
+        if step is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            super().keyPressEvent(event)
+            return
+        value = self.value()
+        wanted = (self.least if value is None else value) + (0 if value is None else step)
+        self.set_value(max(self.least, min(self.most, wanted)))
+        # `setText` does not emit it, and to those who listen an arrow key is typing too.
+        self.textEdited.emit(self.text())
+
+    def _of_inches(self, event: QKeyEvent) -> bool:
+        """Return whether a letter goes on with the word for inches behind a number: 9i, 9in."""
+        said = f"{self.text()}{event.text()}".casefold()
+        unit = said.lstrip(SIGNS)
+        return self.takes_letters and unit != said and "inches".startswith(unit)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._unit:
+            edge = self.theme.px(11)
+            box = QRectF(self.rect()).adjusted(edge, 0, -edge, 0)
+            with painting(self) as painter:
+                font, ink = self.theme.font("small"), self.theme.color("text3")
+                draw_line(painter, box, self._unit, font, ink, right=True)
+
+    def _restyle(self) -> None:
+        self.setFont(self.theme.font("body", self._strong))
+        room = text_width(self.theme.font("small"), self._unit) if self._unit else 0
+        self.setTextMargins(0, 0, room + self.theme.px(4) if room else 0, 0)
+        self.setMinimumWidth(self.theme.px(48) + room)
+        self.update()
+
+
+class PickBox(ListBox):
+    """A combo box of options; scrolling the form past it does not change it."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.theme = theme
+        self._options: list[FieldOption] = []
+        # By itself Qt makes the box as wide as its longest name.
+        self.setSizeAdjustPolicy(self.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(6)
+        self.setMaxVisibleItems(14)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.view().setTextElideMode(Qt.TextElideMode.ElideRight)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def value(self) -> Any:
+        """Return the value of the chosen option; None if none is chosen."""
+        place = self.currentIndex()
+        return self._options[place].value if 0 <= place < len(self._options) else None
+
+    def values(self) -> list[Any]:
+        """Return the values that can be chosen."""
+        return [option.value for option in self._options]
+
+    def offer(self, options: Sequence[FieldOption]) -> None:
+        """Offer these options; what was chosen stays, if it is still there."""
+        if list(options) == self._options:
+            return
+        chosen = self.value()
+        # Filling a combo box chooses its first row; nobody is to hear of that.
+        blocked = self.blockSignals(True)
+        self.clear()
+        self._options = list(options)
+        for option in options:
+            self.addItem(self._icon(option.token), " ".join(option.words.split()))
+        self.set_value(chosen)
+        self.blockSignals(blocked)
+
+    def set_value(self, value: Any) -> None:
+        """Choose the option with this value; no option if there is none."""
+        places = (at for at, option in enumerate(self._options) if option.value == value)
+        self.setCurrentIndex(next(places, -1))
+
+    def _restyle(self) -> None:
+        self.setIconSize(QSize(self.theme.px(20), self.theme.px(20)))
+
+    def _icon(self, token: TokenLook | None) -> QIcon:
+        if token is None:
+            return QIcon()
+        # An icon is a picture: it is drawn with the pixels of the screen, or it would blur.
+        side, ratio = self.theme.px(20), self.devicePixelRatioF()
+        picture = QPixmap(round(side * ratio), round(side * ratio))
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        with painting(picture) as painter:
+            paint_token(painter, QRectF(0, 0, side, side), self.theme, token)
+        return QIcon(picture)
+
+
+OTHER = "\0other"
+"""The value of the row under which a name of one's own is typed; no typed name can equal it."""
+
+LENGTH = 80
+"""Letters of a typed name at most."""
+
+
+class NamedPick(QWidget):
+    """A list whose last row opens a line to type in; `changed` brings the name, empty for none."""
+
+    changed = Signal(str)
+
+    def __init__(self, theme: Theme, names: Sequence[str], label: str, none: str) -> None:
+        super().__init__()
+        self.theme = theme
+        self.box = PickBox(theme)
+        named = [FieldOption(name, name.capitalize()) for name in names]
+        self.box.offer(
+            [FieldOption("", none), *named, FieldOption(OTHER, "Another: type its name")]
+        )
+        self.box.setAccessibleName(label)
+        self.line = QLineEdit()
+        self.line.setMaxLength(LENGTH)
+        self.line.setAccessibleName(f"{label}, its name")
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addWidget(self.box)
+        self._column.addWidget(self.line)
+        self.setFocusProxy(self.box)
+        self.set_name("")
+        self.box.currentIndexChanged.connect(self._picked)
+        self.line.textEdited.connect(lambda _: self.changed.emit(self.name()))
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def name(self) -> str:
+        """Return the chosen or typed name; empty for none."""
+        value = self.box.value() or ""
+        return " ".join(self.line.text().split()) if value == OTHER else value
+
+    def set_name(self, name: str) -> None:
+        """Show a name, without the signal; what is being typed stays."""
+        if name == self.name() and name:
+            return
+        blocked = self.box.blockSignals(True)
+        known = name in self.box.values()
+        # While a name of one's own is begun it is empty, which is not "none".
+        if not (name == "" and self.box.value() == OTHER and self.line.hasFocus()):
+            self.box.set_value(name if known else OTHER)
+        self.box.blockSignals(blocked)
+        if not self.line.hasFocus():
+            self.line.setText("" if known else name)
+        self.line.setVisible(self.box.value() == OTHER)
+
+    def _picked(self) -> None:
+        own = self.box.value() == OTHER
+        self.line.setVisible(own)
+        if own:
+            self.line.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.changed.emit(self.name())
+
+    def _restyle(self) -> None:
+        self._column.setSpacing(self.theme.px(6))

@@ -1,0 +1,312 @@
+"""Forms as data: kinds of questions, their answers, and the forms made of them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from brikdesk.acts.checks import named_point, point_words
+from brikdesk.errors import BadInput
+from brikdesk.ground.shapes import RoundBase
+from brikdesk.lengths import in_field
+from brikdesk.store.views.units import units as all_units
+from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
+from ui.widgets.tokens import TokenLook
+
+Values = Mapping[str, Any]
+
+ABOUT = "_unit"
+"""The name of the value with the unit that a form was opened for."""
+
+ABOUT_AS = "_unit_as"
+"""The name of the value with the name of the question that this unit answers."""
+
+
+class FieldOption(Struct, frozen=True):
+    """One answer to choose: its value for the act, its words, and the token if it is a unit.
+
+    `unit_id` is the unit that it belongs to, if any.
+    """
+
+    value: Any
+    words: str
+    token: TokenLook | None = None
+    unit_id: int | None = None
+
+
+FieldOptions = Callable[[Desk, Values], Sequence[FieldOption]]
+
+
+def fixed(*pairs: tuple[Any, str]) -> FieldOptions:
+    """Return options that are always the same, from pairs of value and words."""
+    options = tuple(FieldOption(value, words) for value, words in pairs)
+    return lambda desk, values: options
+
+
+def _always(values: Values) -> bool:
+    return True
+
+
+class FormQuestion(Struct, frozen=True, kw_only=True):
+    """One question. `name` is the act's field; `hint` stands below it; `shown` may hide it.
+
+    An optional question that is left open is not passed to the act, which then uses its default.
+    """
+
+    name: str
+    label: str
+    hint: str = ""
+    optional: bool = False
+    wide: bool = False
+    shown: Callable[[Values], bool] = _always
+    default: Any = None
+
+
+class Pick(FormQuestion, frozen=True, kw_only=True):
+    """A choice of one answer; `none` are the words for leaving an optional one open."""
+
+    options: FieldOptions
+    none: str = "–"
+    only_if_any: bool = False
+    """Whether it is asked only if there is something to choose from."""
+    first: bool = False
+    """Whether the first answer is chosen to begin with, as the likeliest."""
+    follows: str = ""
+    """The name of a question after whose change the first answer is chosen again."""
+    noun: str = ""
+    """The word for one of them in "there is no ..."; empty: the label in small letters."""
+
+
+class Number(FormQuestion, frozen=True, kw_only=True):
+    """A number from `least` to `most`, with its unit in grey; whole unless `decimals`."""
+
+    least: float = 0
+    most: float = 999
+    unit: str = ""
+    decimals: int = 0
+
+
+class Text(FormQuestion, frozen=True, kw_only=True):
+    """Words, on one line or several."""
+
+    lines: int = 1
+
+
+def _nowhere(desk: Desk, values: Values) -> RoundBase | None:
+    return None
+
+
+def _unsized(desk: Desk, values: Values) -> float | None:
+    return None
+
+
+def from_unit(name: str) -> Callable[[Desk, Values], RoundBase | None]:
+    """Return what finds the unit that answers the question `name`."""
+
+    def found(desk: Desk, values: Values) -> RoundBase | None:
+        rows = desk.read(all_units)
+        return next((row for row in rows if row.id == values.get(name)), None)
+
+    return found
+
+
+class Place(FormQuestion, frozen=True, kw_only=True):
+    """A place of the table: clicked on the map, pointed at with arrows, or typed as 27 20.
+
+    `x` and `y` name the act's fields for a point; empty: the act takes it in words. `words` names
+    its field for words, alone or before a point; empty: only a point will do. A click on a unit
+    answers the question `unit` too, if there is one. `begins` returns what goes or fires there; the
+    question `inches` takes the inches between both, and `across` says how wide the place becomes.
+    With `several` each click adds a corner of an outline.
+    """
+
+    x: str = "x"
+    y: str = "y"
+    words: str = ""
+    unit: str = ""
+    begins: Callable[[Desk, Values], RoundBase | None] = _nowhere
+    inches: str = ""
+    several: bool = False
+    across: Callable[[Desk, Values], float | None] = _unsized
+
+    def answers(self, name: str) -> bool:
+        """Return whether it fills in this field of the act."""
+        return bool(name) and name in (self.name, self.x, self.y, self.words)
+
+    def known(self, values: Mapping[str, Any]) -> str | None:
+        """Return what is known of it as it is typed; None if nothing is."""
+        x, y = values.get(self.x), values.get(self.y)
+        said = str(values.get(self.words) or values.get(self.name) or "")
+        point = "" if x is None or y is None else f"{in_field(x)} {in_field(y)}"
+        if point and named_point(said) == ("", (x, y)):
+            said = ""
+        return ", ".join(part for part in (said, point) if part) or None
+
+    def fields(self, typed: Any) -> dict[str, Any]:
+        """Return the act's fields; BadInput for words where only a point will do."""
+        if self.several:
+            return {self.words: typed}
+        said, point = named_point(str(typed))
+        if point is None and not self.words:
+            raise BadInput(A_POINT, self.name)
+        if point is not None and not (self.x and self.y):
+            said, point = ", ".join(part for part in (said, point_words(*point)) if part), None
+        elif point is not None and self.words and not self.optional:
+            said = said or point_words(*point)
+        found: dict[str, Any] = {self.words: said} if said and self.words else {}
+        return found if point is None else {**found, self.x: point[0], self.y: point[1]}
+
+
+A_POINT = "Click it on the map, or type it as 27 20: inches from the left, then from the far edge."
+
+
+class YesNo(FormQuestion, frozen=True, kw_only=True):
+    """Yes or no."""
+
+
+class DiceFaces(FormQuestion, frozen=True, kw_only=True):
+    """Faces of dice with the same number of sides; their count can be changed, up to `most`."""
+
+    sides: int = 4
+    count: int = 1
+    most: int = 20
+
+
+class HowMany(FormQuestion, frozen=True, kw_only=True):
+    """How many of each; the answer names each as often: 2 d6 Damage and 1 d4 Fire are 3 names."""
+
+    options: FieldOptions
+
+
+FirstLines = Callable[[Desk, Values], Sequence[Mapping[str, Any]]]
+
+
+def _none_yet(desk: Desk, values: Values) -> Sequence[Mapping[str, Any]]:
+    return ()
+
+
+class Lines(FormQuestion, frozen=True, kw_only=True):
+    """Several of the same kind: members of a crew, types of round. Each line has every cell.
+
+    `begins` returns the lines that are there already; `more` are the words on the button for
+    another line.
+    """
+
+    cells: tuple[FormQuestion, ...]
+    more: str
+    begins: FirstLines = _none_yet
+    wanted: bool = False
+    """Whether at least one line is needed."""
+
+
+KnownAlready = Callable[[Desk, Hub, Values], Values]
+
+
+def _nothing(desk: Desk, hub: Hub, values: Values) -> Values:
+    return {}
+
+
+ToActFields = Callable[[dict[str, Any]], dict[str, Any]]
+
+
+def _as_it_is(values: dict[str, Any]) -> dict[str, Any]:
+    return values
+
+
+class ActForm(Struct, frozen=True, kw_only=True):
+    """The form of one act: title and button of the sheet, words by which the palette finds it.
+
+    `name` is the act's. `about` names the question that is answered by the unit for which the form
+    is opened. `known` returns what the desk can fill in about that unit. `made` turns the answers
+    into the act's fields. `deletes` makes the button red. `rule_set` names the game that has such
+    acts; empty: all have them. `many`: it is done to all units that are selected together.
+    """
+
+    name: str
+    title: str
+    icon: str
+    words: str
+    button: str
+    fields: tuple[FormQuestion, ...] = ()
+    about: str = ""
+    made: ToActFields = _as_it_is
+    known: KnownAlready = _nothing
+    deletes: bool = False
+    rule_set: str = ""
+    many: bool = False
+
+    def filled_if_it_fits(self, desk: Desk, unit_id: int) -> "FilledForm":
+        """Return the form about this unit if it is one of the answers; else with none filled in."""
+        asks = [each for each in self.fields if isinstance(each, Pick) and each.name == self.about]
+        answers = [each.value for ask in asks for each in ask.options(desk, {ABOUT: unit_id})]
+        return self.filled(unit_id if unit_id in answers else None)
+
+    def filled(self, unit_id: int | None = None, /, **values: Any) -> "FilledForm":
+        """Return the form with these answers filled in, and the unit that it is about."""
+        # By position only: `unit_id` may be the name of a question as well.
+        known = dict(values)
+        if unit_id is not None:
+            known[ABOUT] = unit_id
+            if self.about:
+                known.setdefault(self.about, unit_id)
+        return FilledForm(self, known)
+
+
+class FilledForm(Struct, frozen=True):
+    """A form with the answers that are known when it opens.
+
+    `units` are all those that its act is done to, where they are several: then none is asked for.
+    """
+
+    form: ActForm
+    values: dict[str, Any] = field(default_factory=dict)
+    units: tuple[int, ...] = ()
+
+    def knowing(self, desk: Desk, hub: Hub) -> "FilledForm":
+        """Return it with the answers that the desk knows filled in too."""
+        known = {**self.values, **self.form.known(desk, hub, self.values)}
+        for place in self.form.fields:
+            if isinstance(place, Place) and (said := place.known(known)) is not None:
+                known = {name: each for name, each in known.items() if not place.answers(name)}
+                known[place.name] = said
+        units = hub.together_with(known.get(self.form.about) or 0) if self.form.many else ()
+        if len(units) < 2:
+            return FilledForm(self.form, known)
+        asked = tuple(each for each in self.form.fields if each.name != self.form.about)
+        return FilledForm(replace(self.form, fields=asked), known, units)
+
+    @property
+    def title(self) -> str:
+        """The title of the form, with how many units it is for."""
+        return f"{self.form.title}: {len(self.units)} units" if self.units else self.form.title
+
+    def acts(self, answers: Values) -> list[dict[str, Any]]:
+        """Return the act of each unit as data; one act where it is not for several."""
+        data = self.data(answers)
+        return [{**data, self.form.about: each} for each in self.units] or [data]
+
+    def lack(self, desk: Desk) -> str:
+        """Return a sentence if the form's first list would be empty; empty words if it is not."""
+        # Only the first question decides: later ones may get their rows from earlier answers.
+        first = next(iter(self.form.fields), None)
+        if not isinstance(first, Pick) or first.optional or first.only_if_any:
+            return ""
+        unanswered = dict.fromkeys(question.name for question in self.form.fields)  # all None
+        about = {ABOUT: self.values.get(ABOUT), ABOUT_AS: self.form.about}
+        if first.name in self.values or first.options(desk, {**unanswered, **about}):
+            return ""
+        return f"{self.form.title}: there is no {first.noun or first.label.lower()}."
+
+    def data(self, answers: Values) -> dict[str, Any]:
+        """Return the act as data, made of these answers and of what is known but not asked."""
+        asked = {question.name for question in self.form.fields}
+        known = {name: value for name, value in self.values.items() if not name.startswith("_")}
+        # Known values of questions are left out: their answers may be others, or open, by now.
+        extra = {name: value for name, value in known.items() if name not in asked}
+        said = dict(answers)
+        for question in self.form.fields:
+            if isinstance(question, Place) and question.name in said:
+                said.update(question.fields(said.pop(question.name)))
+        return {"act": self.form.name, **self.form.made({**extra, **said})}

@@ -1,0 +1,577 @@
+"""What the map shows, before anything of it is drawn: tokens, clusters, sketches, the photo."""
+
+import math
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from enum import Enum
+from itertools import pairwise
+from math import ceil, dist, hypot
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QImage
+
+from brikdesk.errors import BadInput
+from brikdesk.ground.perspective import perspective
+from brikdesk.ground.shapes import Footprint, Point, centre, moved, strip, turned
+from brikdesk.lengths import at_spot, in_figures, in_inches
+from brikdesk.pictures.photo import LAID_FLAT_DAMAGED, Pixels, laid_flat, name_of
+from brikdesk.store.campaign import Changes
+from brikdesk.store.views.battlefield import (
+    Ground,
+    StandingUnit,
+    TablePhoto,
+    TerrainKind,
+    TerrainPiece,
+    battlefield,
+)
+from brikdesk.store.views.photos import photo_bytes
+from brikdesk.store.views.units import UnitRow
+from brikdesk.turns.ledger import FireRow
+from ui.campaign.desk import Desk
+from ui.campaign.jobs import OneJob
+
+PARTS = 4
+"""Steps of the bar for the Move that is left: few, so that many tokens share one picture."""
+
+FIGHTING = "attack"
+"""The icon of the states in which a unit is engaged or held."""
+
+
+class TurnMark(Struct, frozen=True):
+    """The mark of a unit: `move` is None for a unit of another player.
+
+    - `move`: how many of PARTS of its Move are left.
+    - `action`: it has an Action left, for another player's unit: it may still respond.
+    """
+
+    move: int | None
+    action: bool
+    engaged: bool = False
+    momentum: bool = False
+
+    def words(self, unit: UnitRow) -> Iterator[str]:
+        """Yield what a screen reader says of it beyond the states."""
+        if self.move is None:
+            if self.action:
+                yield "may respond"
+            return
+        yield f"{in_figures(unit.move_left or 0)} inches of Move left"
+        if self.action:
+            yield "Action left"
+
+
+def mark_of(unit: UnitRow, answers: bool) -> TurnMark | None:
+    """Return the mark of a unit; None where there is nothing to tell."""
+    engaged = any(chip.icon == FIGHTING for chip in unit.chips)
+    if unit.move_left is None:
+        mark = TurnMark(None, answers, engaged, unit.momentum)
+        return mark if answers or engaged or unit.momentum else None
+    of = max(unit.move, unit.move_left)
+    left = ceil(PARTS * unit.move_left / of) if of else 0
+    return TurnMark(left, not unit.action_spent, engaged, unit.momentum)
+
+
+SOLID_UNDER = 2
+"""Inches of Size from which a token is outlined and true to scale."""
+
+
+class UnitToken(Struct, frozen=True):
+    """A unit with its place in inches; `flames` are the inches of its fire, `badge` another state."""
+
+    unit_id: int
+    name: str
+    faction: str
+    initials: str
+    colour: str
+    size: int
+    x: float
+    y: float
+    facing: float | None = None
+    flames: int = 0
+    badge: str = ""
+    tone: str = ""
+    states: tuple[str, ...] = ()
+    turn: TurnMark | None = None
+
+    @property
+    def solid(self) -> bool:
+        """Whether it is drawn solid, as all that is smaller than 2"."""
+        return self.size < SOLID_UNDER
+
+    @property
+    def words(self) -> str:
+        """The token as a screen reader says it."""
+        parts = (self.name, self.faction, f"{at_spot(self.x, self.y)} inches", *self.states)
+        return ", ".join(part for part in parts if part)
+
+
+def tokens_of(
+    units: Iterable[UnitRow],
+    standing: Mapping[int, StandingUnit],
+    fires: Iterable[FireRow],
+    answering: Collection[int] | None = None,
+) -> tuple[tuple[UnitToken, ...], tuple[UnitRow, ...]]:
+    """Return the tokens of units that have a place, and the units that have none.
+
+    With `answering`, the units that may still respond, each token tells what is left of the turn.
+    """
+    flames = {fire.unit_id: max(fire.size, 1) for fire in fires}
+    tokens, placeless = [], []
+    for unit in units:
+        if not unit.alive or not unit.on_table:
+            continue
+        if unit.x is None or unit.y is None:
+            placeless.append(unit)
+        else:
+            token = _token(unit, unit.x, unit.y, standing.get(unit.id), flames.get(unit.id, 0))
+            if answering is not None and (mark := mark_of(unit, unit.id in answering)):
+                token = replace(token, turn=mark, states=(*token.states, *mark.words(unit)))
+            tokens.append(token)
+    return tuple(tokens), tuple(placeless)
+
+
+def _token(
+    unit: UnitRow, x: float, y: float, stance: StandingUnit | None, flames: int
+) -> UnitToken:
+    # Fire is drawn as flames; what passes with the turn would change too often to be looked for.
+    rest = next((chip for chip in unit.chips if chip.icon != "fire" and not chip.passing), None)
+    return UnitToken(
+        unit_id=unit.id,
+        name=unit.name,
+        faction=unit.faction,
+        initials=unit.token,
+        colour=unit.colour,
+        size=max(unit.effective_size, 1),
+        x=x,
+        y=y,
+        facing=stance.facing if stance else None,
+        flames=flames,
+        badge=rest.icon if rest else "",
+        tone=rest.tone if rest else "",
+        states=tuple(chip.aloud for chip in unit.chips),
+    )
+
+
+AT_ONCE = 100
+"""Tokens that are looked at without a pause."""
+
+PASSES = 6
+"""How often clusters that have come to lie over each other are joined, at most."""
+
+
+class Cluster(Struct, frozen=True):
+    """Units that are drawn as one disc: where, in inches, and who, in the order they were given."""
+
+    x: float
+    y: float
+    tokens: tuple[UnitToken, ...]
+
+    @property
+    def ids(self) -> tuple[int, ...]:
+        """The keys of its units."""
+        return tuple(token.unit_id for token in self.tokens)
+
+    @property
+    def colour(self) -> str:
+        """The colour of its faction; empty where several factions are in it."""
+        colours = {token.colour for token in self.tokens}
+        return colours.pop() if len(colours) == 1 else ""
+
+    @property
+    def words(self) -> str:
+        """What a screen reader says of it."""
+        return f"cluster of {len(self.tokens)} units"
+
+
+def gather(
+    tokens: Iterable[UnitToken], reach: float, around: float
+) -> Generator[None, None, tuple[Cluster, ...]]:
+    """Return clusters of tokens whose middles lie nearer than `reach` inches; not the single ones.
+
+    A cluster takes in what lies nearer than `around` inches, which is no less than `reach`. The same
+    tokens in the same order make the same clusters. Each `yield` is where the work may pause.
+    """
+    found = [Cluster(token.x, token.y, (token,)) for token in tokens]
+    for _ in range(PASSES):
+        joined = yield from _joined(found, reach, around)
+        if len(joined) == len(found):
+            break
+        found = joined
+    return tuple(cluster for cluster in found if len(cluster.tokens) > 1)
+
+
+def _joined(
+    clusters: list[Cluster], reach: float, around: float
+) -> Generator[None, None, list[Cluster]]:
+    """Return clusters with each taken into the first one before it that is near."""
+    cells: dict[tuple[int, int], list[int]] = {}
+    groups: list[list[Cluster]] = []
+    for number, one in enumerate(clusters):
+        across, down = int(one.x // around), int(one.y // around)
+        near = (
+            place
+            for x in (across - 1, across, across + 1)
+            for y in (down - 1, down, down + 1)
+            for place in cells.get((x, y), ())
+            if _meet(groups[place][0], one, reach, around)
+        )
+        place = min(near, default=-1)
+        if place < 0:
+            cells.setdefault((across, down), []).append(len(groups))
+            groups.append([one])
+        else:
+            groups[place].append(one)
+        if number % AT_ONCE == 0:
+            yield
+    return [_one_of(group) for group in groups]
+
+
+def _meet(one: Cluster, other: Cluster, reach: float, around: float) -> bool:
+    single = len(one.tokens) == len(other.tokens) == 1
+    return hypot(one.x - other.x, one.y - other.y) < (reach if single else around)
+
+
+def _one_of(group: list[Cluster]) -> Cluster:
+    if len(group) == 1:
+        return group[0]
+    tokens = tuple(token for cluster in group for token in cluster.tokens)
+    x = sum(token.x for token in tokens) / len(tokens)
+    y = sum(token.y for token in tokens) / len(tokens)
+    return Cluster(x, y, tokens)
+
+
+class DrawnAs(Enum):
+    """How a piece is drawn."""
+
+    RECTANGLE = "Rectangle"
+    CIRCLE = "Circle"
+    OUTLINE = "Outline"
+    LINE = "Line"
+
+
+LETTERS = {
+    "b": TerrainKind.BUILDING,
+    "w": TerrainKind.WALL,
+    "o": TerrainKind.WOOD,
+    "k": TerrainKind.ROCKS,
+    "a": TerrainKind.WATER,
+    "h": TerrainKind.HILL,
+    "r": TerrainKind.ROAD,
+    "u": TerrainKind.RUBBLE,
+    "t": TerrainKind.OTHER,
+}
+"""The key of each kind: a letter of its word."""
+
+USUAL_FORMS = {
+    TerrainKind.WOOD: DrawnAs.CIRCLE,
+    TerrainKind.WALL: DrawnAs.LINE,
+    TerrainKind.ROAD: DrawnAs.LINE,
+    TerrainKind.WATER: DrawnAs.OUTLINE,
+    TerrainKind.HILL: DrawnAs.OUTLINE,
+}
+"""How a kind is mostly drawn, if not as a rectangle."""
+
+NARROWEST, WIDEST = 0.25, 12.0
+"""Inches of width of a line."""
+
+
+class DrawnShape(Struct, frozen=True):
+    """Points and radius, as a piece of terrain has them."""
+
+    points: tuple[Point, ...]
+    radius: float = 0.0
+
+    @property
+    def middle(self) -> Point:
+        """The middle of it, around which it turns."""
+        return centre(Footprint(self.points, self.radius))
+
+    def shifted(self, dx: float, dy: float) -> "DrawnShape":
+        """Return it after a step."""
+        return DrawnShape(moved(Footprint(self.points), dx, dy).core, self.radius)
+
+    def turned(self, degrees: float) -> "DrawnShape":
+        """Return it turned clockwise about its middle."""
+        return DrawnShape(turned(Footprint(self.points), degrees, self.middle).core, self.radius)
+
+
+def shape_of(piece: TerrainPiece) -> DrawnShape:
+    """Return the shape of a piece on the table."""
+    return DrawnShape(piece.points, piece.radius)
+
+
+class Sketch(Struct):
+    """What is being drawn: the kind, the form, and the points that are set."""
+
+    kind: TerrainKind = TerrainKind.BUILDING
+    form: DrawnAs = DrawnAs.RECTANGLE
+    width: float = 1.0
+    points: list[Point] = field(default_factory=list)
+
+    @property
+    def by_points(self) -> bool:
+        """Whether it goes on point by point until it is ended."""
+        return self.form in (DrawnAs.OUTLINE, DrawnAs.LINE)
+
+    def take_kind(self, kind: TerrainKind) -> None:
+        """Draw another kind, in the form that is usual for it unless points are set already."""
+        self.kind = kind
+        if not self.points:
+            self.form = USUAL_FORMS.get(kind, DrawnAs.RECTANGLE)
+
+    def drawn_to(self, at: Point) -> tuple[Point, ...]:
+        """Return the points with the one where the pointer is; those of a rectangle are corners."""
+        points = self.points if self.points and self.points[-1] == at else [*self.points, at]
+        if self.form is DrawnAs.RECTANGLE and len(points) > 1:
+            (left, top), (right, bottom) = points[0], points[1]
+            return (left, top), (right, top), (right, bottom), (left, bottom)
+        return tuple(points)
+
+    def finished(self, at: Point | None) -> DrawnShape:
+        """Return the shape, ended at a point or at the last one that is set; BadInput for no shape."""
+        points = tuple(self.points) if at is None else self.drawn_to(at)
+        if self.form is DrawnAs.CIRCLE:
+            radius = math.dist(points[0], points[-1])
+            return DrawnShape(points[:1], round(radius, 3))
+        if self.form is DrawnAs.LINE:
+            return DrawnShape(strip(points, self.width))
+        return DrawnShape(points)
+
+    def sides(self, at: Point) -> tuple[tuple[Point, Point], ...]:
+        """Return the sides whose inches are of interest."""
+        points = self.drawn_to(at)
+        if self.form is DrawnAs.RECTANGLE and len(points) == 4:
+            return (points[0], points[1]), (points[1], points[2])
+        return tuple(pairwise(points))
+
+    def words(self, at: Point) -> str:
+        """Return its size in words."""
+        inches = [math.dist(*side) for side in self.sides(at)]
+        if not inches:
+            return ""
+        if self.form is DrawnAs.RECTANGLE:
+            return " by ".join(in_inches(side) for side in inches)
+        if self.form is DrawnAs.CIRCLE:
+            return f"{in_inches(2 * inches[0])} across"
+        long = f"{in_inches(sum(inches))} long"
+        return f"{long}, {in_inches(self.width)} wide" if self.form is DrawnAs.LINE else long
+
+
+def in_order(pieces: Sequence[TerrainPiece]) -> list[TerrainPiece]:
+    """Return pieces in reading order, as Tab goes through them."""
+
+    def place(piece: TerrainPiece) -> tuple[float, float, int]:
+        x, y = shape_of(piece).middle
+        return y // 3, x, piece.id
+
+    return sorted(pieces, key=place)
+
+
+class Ring(Struct, frozen=True):
+    """An explosion: its middle, and how far it reaches, in inches."""
+
+    middle: Point
+    radius: float
+
+
+class Zone(Struct, frozen=True):
+    """What something covers: its outline, and how large it is in words."""
+
+    outline: Footprint
+    words: str
+
+
+class Landing(Ring, frozen=True):
+    """Where a miss lands: within so many `inches` of the edge of what it missed, or of its X.
+
+    `explodes`: it goes off there, so a place is asked for, not whom it strikes. `said`: where it
+    lands; None while nobody has said it.
+    """
+
+    inches: int
+    explodes: bool = False
+    said: Point | None = None
+
+    def words_of(self, point: Point) -> str:
+        """Say how far a point is from the edge of what was missed, and whether that is too far."""
+        away = dist(point, self.middle)
+        outside = "" if away <= self.radius else f', farther than it missed by, {self.inches}"'
+        return f"{in_inches(max(0.0, away - (self.radius - self.inches)))} away{outside}"
+
+
+class AskedPlace(Struct, frozen=True):
+    """A place that a form asks for, in words; `said`: where it is, None while nobody has said it."""
+
+    words: str
+    said: Point | None = None
+
+
+class DrawnShot(Struct, frozen=True):
+    """From where to where; None for what has no place on the map. `inches` are from edge to edge.
+
+    `aiming`: the target can still be chosen. `wanted`: it has to be, all else is said. `landing` is
+    where a Missed Shot may land, while that can still be said. `struck` are the units that are
+    caught, `place` is what a form asks for.
+    """
+
+    start: Point | None
+    goal: Point | None
+    inches: float | None = None
+    measured: bool = False
+    rings: tuple[Ring, ...] = ()
+    zones: tuple[Zone, ...] = ()
+    struck: tuple[int, ...] = ()
+    aiming: bool = False
+    wanted: bool = False
+    landing: Landing | None = None
+    place: AskedPlace | None = None
+
+    @property
+    def pointed(self) -> bool:
+        """Whether something of it can be pointed at."""
+        return self.aiming or self.landing is not None or self.place is not None
+
+    @property
+    def has_line(self) -> bool:
+        """Whether it has a line of fire."""
+        return self.start is not None and self.goal is not None
+
+    @property
+    def points(self) -> tuple[Point, ...]:
+        """What has to be in view: where it comes from and goes to, and where a miss may land."""
+        line = (self.start, self.goal) if self.goal is not None else ()
+        said = self.place.said if self.place else None
+        ends = (*line, self.landing.middle if self.landing else None, said)
+        return tuple(point for point in ends if point is not None)
+
+    def takes(self, unit_id: int, point: Point) -> bool:
+        """Return whether a click there answers what it asks for: on a unit, or within the circle."""
+        if self.landing is not None and self.landing.explodes:
+            return bool(self.asks) and dist(point, self.landing.middle) <= self.landing.radius
+        return bool(unit_id and self.asks)
+
+    @property
+    def asks(self) -> str:
+        """What the map asks for; "" if a click on a unit means nothing to it."""
+        if self.place is not None:
+            return f"{self.place.words}: click it"
+        if self.landing is not None and self.landing.explodes:
+            return "" if self.landing.said else "Click where it comes down, or X and a place"
+        if self.landing is not None:
+            return "Click whom the Missed Shot strikes, or X and a place"
+        return "Click the target, or X and a place" if self.wanted else ""
+
+
+def image_of(pixels: Pixels) -> QImage:
+    """Return an image of its own, in the form that is painted without being converted each time."""
+    image = QImage(
+        pixels.data, pixels.width, pixels.height, 4 * pixels.width, QImage.Format.Format_RGBA8888
+    )
+    return image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
+
+
+MISSING = (
+    "This campaign file lacks the photo of its table: choose it once more, or take it away (T)."
+)
+
+LaidPhoto = tuple[TablePhoto, float, float]
+"""What a picture is made of: the photo as it lies, and the sides of the table."""
+
+
+class FlatPhoto(QObject):
+    """Follows the desk. `sizes` show the whole table from above, each half as large as the one before.
+
+    `changed` comes with every other picture, `failed` brings words where a photo cannot be shown.
+    """
+
+    changed = Signal()
+    failed = Signal(str)
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self.sizes: tuple[QImage, ...] = ()
+        self.opacity = 1.0
+        self._wanted: LaidPhoto | None = None
+        self._making: LaidPhoto | None = None
+        self._job = OneJob(self)
+        self._job.ended.connect(self._go_on)
+        desk.changed.connect(self._heard)
+        desk.ending.connect(self._job.stop)
+
+    def begin(self) -> None:
+        """Show the photo that lies there, if any."""
+        self._look()
+
+    def cancel(self) -> bool:
+        """Wait no longer for the photo; return whether it was being made ready."""
+        return self._job.cancel()
+
+    def _heard(self, changes: Changes) -> None:
+        if not changes.tables.isdisjoint(battlefield.tables):
+            self._look()
+
+    def _look(self) -> None:
+        ground = self._desk.read(battlefield)
+        self._take_opacity(ground)
+        laid = _laid(ground)
+        if laid != self._wanted:
+            self._wanted = laid
+            if laid is None:
+                self._show(())
+            elif not self._job.is_busy:
+                self._begin(laid)
+
+    def _take_opacity(self, ground: Ground) -> None:
+        opacity = ground.photo.opacity if ground.photo else 1.0
+        if opacity != self.opacity:
+            self.opacity = opacity
+            self.changed.emit()
+
+    def _begin(self, laid: LaidPhoto) -> None:
+        name = laid[0].picture
+        data = self._desk.campaign.reading(lambda session: photo_bytes(session, name))
+        if data is None:
+            self._show(())
+            self.failed.emit(MISSING)
+            return
+        self._making = laid
+        self._job.start(_straightening(data, laid), self._made, self._could_not)
+
+    def _made(self, sizes: tuple[QImage, ...]) -> None:
+        if self._making == self._wanted:
+            self._show(sizes)
+
+    def _could_not(self, words: str) -> None:
+        if self._making == self._wanted:
+            self._show(())
+            self.failed.emit(words)
+
+    def _go_on(self) -> None:
+        # What was laid out meanwhile comes next.
+        if self._wanted is not None and self._wanted != self._making:
+            self._begin(self._wanted)
+
+    def _show(self, sizes: tuple[QImage, ...]) -> None:
+        self.sizes = sizes
+        self.changed.emit()
+
+
+def _laid(ground: Ground) -> LaidPhoto | None:
+    if ground.photo is None or not ground.width:
+        return None
+    return replace(ground.photo, opacity=1.0), ground.width, ground.depth
+
+
+def _straightening(data: bytes, laid: LaidPhoto) -> Callable[[], tuple[QImage, ...]]:
+    """Return the work that makes the pictures of a table; it runs on a thread of its own."""
+
+    def make() -> tuple[QImage, ...]:
+        photo, width, depth = laid
+        if name_of(data) != photo.picture:
+            raise BadInput(LAID_FLAT_DAMAGED)
+        view = perspective(photo.corners, photo.known)
+        return tuple(image_of(pixels) for pixels in laid_flat(data, view, width, depth))
+
+    return make

@@ -1,1 +1,0 @@
-"""What the map shows, before anything of it is drawn."""

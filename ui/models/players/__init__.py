@@ -1,1 +1,0 @@
-"""What the players' window shows, before anything of it is drawn."""

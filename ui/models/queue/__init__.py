@@ -1,1 +1,0 @@
-"""What the queue of steps holds, without widgets."""

@@ -1,1 +1,0 @@
-"""Sci-fi units and weapons as rows and as what is being typed."""

@@ -1,1 +1,0 @@
-"""Units as rows and as what is being typed."""

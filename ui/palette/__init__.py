@@ -1,1 +1,0 @@
-"""The command palette: search for something, or do it."""

@@ -1,1 +1,0 @@
-"""The album: photos of the battle, pinned to turns and units."""

@@ -1,1 +1,0 @@
-"""The log, and why its numbers are what they are."""

@@ -1,1 +1,0 @@
-"""The sheet in which a photo of the table is straightened."""

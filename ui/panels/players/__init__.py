@@ -1,1 +1,0 @@
-"""The window for the players: what may be seen of the battle, for a second screen."""

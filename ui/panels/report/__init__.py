@@ -1,1 +1,0 @@
-"""The report: its choices, its pages, printing."""

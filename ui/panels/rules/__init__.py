@@ -1,1 +1,0 @@
-"""The card of a rule, and which rules belong together."""

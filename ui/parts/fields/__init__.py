@@ -1,1 +1,0 @@
-"""Fields that several editors and panels share."""

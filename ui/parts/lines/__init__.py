@@ -1,1 +1,0 @@
-"""Lines of words, dice and rules, painted."""

@@ -1,0 +1,541 @@
+"""A list to pick from by typing a few letters, and the choices of a step."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QMouseEvent, QPainter
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLineEdit,
+    QListView,
+    QStyle,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from brikdesk.turns.steps import Choice, Option
+from ui.look.icons import ROW, paint_icon
+from ui.look.text import announce
+from ui.look.theme import Theme, TypeRole
+from ui.models.picks import PICK_ROLE, OwnWords, PickRow, PickRowsModel
+from ui.parts.lines import LineWords, RichLabel
+from ui.widgets.buttons import IN_LIST, OwnKeys
+from ui.widgets.fields import LETTERS, ChoiceRow, ChoiceWords
+from ui.widgets.painted import (
+    Delegate,
+    Index,
+    KeyCap,
+    PaintedWidget,
+    draw_line,
+    draw_plate,
+    square_in,
+    text_width,
+)
+from ui.widgets.tokens import SMALLEST, paint_token
+
+_UNDO = QKeySequence.StandardKey.Undo
+HIGH, MOST_ROWS = 34, 7
+PLACE = "a place: nobody of this name is on the table"
+"""The detail of the row for typed words in a list of targets."""
+ListRows = Callable[[], tuple[PickRow, ...]]
+
+
+class PickDelegate(Delegate):
+    """Paints the token, words, detail, and right word of a row."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.theme = theme
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(self.theme.px(100), self.theme.px(HIGH))
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        row, theme, px = index.data(PICK_ROLE), self.theme, self.theme.px
+        if not isinstance(row, PickRow):
+            return
+        box = QRectF(option.rect)
+        current = bool(option.state & QStyle.StateFlag.State_Selected)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if current:
+            plate = box.adjusted(px(4), 0, -px(4), 0)
+            draw_plate(painter, plate, px(8), theme.color("sel"))
+            bar = QRectF(plate.left(), box.top() + px(8), px(3), box.height() - px(16))
+            draw_plate(painter, bar, px(1.5), theme.color("accent"))
+        self._paint_mark(painter, box, row)
+        self._paint_words(painter, box, row)
+        painter.restore()
+
+    def _paint_mark(self, painter: QPainter, box: QRectF, row: PickRow) -> None:
+        theme, px = self.theme, self.theme.px
+        spot = QRectF(box.left() + px(14), box.top(), px(SMALLEST), box.height())
+        if row.ticked:
+            paint_icon(painter, square_in(spot, px(ROW)), theme, "check", "ok")
+        elif row.token:
+            paint_token(painter, square_in(spot, px(SMALLEST)), theme, row.token)
+        elif row.icon:
+            paint_icon(painter, square_in(spot, px(ROW)), theme, row.icon, "text2")
+
+    def _paint_words(self, painter: QPainter, box: QRectF, row: PickRow) -> None:
+        theme, px = self.theme, self.theme.px
+        left, right = box.left() + px(14 + SMALLEST + 10), box.right() - px(14)
+        wide: float
+        small = theme.font("small")
+        if row.right:
+            wide = text_width(small, row.right)
+            place = QRectF(right - wide, box.top(), wide, box.height())
+            draw_line(painter, place, row.right, small, theme.color("text2"))
+            right -= wide + px(10)
+        body = theme.font("body")
+        wide = min(text_width(body, row.words), right - left)
+        line = QRectF(left, box.top(), wide, box.height())
+        draw_line(painter, line, row.words, body, theme.color("text"))
+        rest = QRectF(left + wide + px(8), box.top(), right - left - wide - px(8), box.height())
+        if row.detail and rest.width() > px(24):
+            draw_line(painter, rest, row.detail, small, theme.color("text3"))
+
+
+class PickList(PaintedWidget, OwnKeys):
+    """A field with rows below it; Up, Down, Enter and Esc work in it.
+
+    `picked` brings the value of a row, `words` the typed words if their own row was picked. `left`
+    is emitted when it closes; with `several` it stays open after a pick. `opening` is emitted
+    before it shows: what it lies in has to be unfolded, or the referee types blind. `gone` follows
+    whenever it hides, for whatever reason.
+    """
+
+    own_keys = IN_LIST
+
+    opening = Signal()
+    picked = Signal(object)
+    words = Signal(str)
+    left = Signal()
+    gone = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
+        policy = self.sizePolicy().Policy
+        self.setSizePolicy(policy.Preferred, policy.Fixed)
+        self.purpose = ""
+        self._rows: ListRows = tuple
+        self._several = False
+        self._top, self._column = QHBoxLayout(), QVBoxLayout(self)
+        self.field = _SearchField(self)
+        self.field.setProperty("kind", "bare")
+        self.hide()
+
+    def _make(self) -> None:
+        self.model = PickRowsModel(self)
+        self.view = QListView()
+        self.view.viewport().setAutoFillBackground(False)
+        self.view.setModel(self.model)
+        self.view.setItemDelegate(PickDelegate(self.theme, self.view))
+        # The field keeps the focus, so that one can go on typing after a look at the rows.
+        self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.view.setMouseTracking(True)
+        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.view.clicked.connect(lambda index: self._pick(index.row()))
+        self._top.addWidget(self.field, 1)
+        self._top.addWidget(KeyCap(self.theme, "Esc"))
+        self._column.addLayout(self._top)
+        self._column.addWidget(self.view)
+        self.field.textChanged.connect(self._narrow)
+        self.restyle()
+
+    def open(
+        self, purpose: str, prompt: str, rows: ListRows, several: bool = False, free: str = ""
+    ) -> None:
+        """Open with the rows for a purpose.
+
+        `rows` is called again when the rows may have changed. `several` may be picked one after the
+        other. `free` is the detail of the row for other words; empty: other words cannot be picked.
+        """
+        if not self._column.count():  # made when it is first asked for
+            self._make()
+        self.purpose, self._rows, self._several = purpose, rows, several
+        self.model.let_in(free)
+        self.opening.emit()
+        self.field.clear()
+        self.field.setPlaceholderText(prompt)
+        self.field.setAccessibleName(prompt)
+        self.model.offer(rows())
+        self._first()
+        self.show()
+        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def follow(self) -> None:
+        """Read the rows again, if the list is open, and stay at the same place.
+
+        The rows stay where they lie: the next click is meant for the row that is seen there.
+        """
+        if not self.isHidden():
+            at, bar = self.view.currentIndex().row(), self.view.verticalScrollBar()
+            scrolled = bar.value()
+            self.model.offer(self._rows())
+            self._go(max(0, at))
+            bar.setValue(scrolled)
+
+    def close_list(self) -> None:
+        """Close the list, if it is open."""
+        if not self.isHidden():
+            self.hide()
+            self.purpose = ""
+            self.left.emit()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go through the rows; no other key goes on to the panel, where letters are commands."""
+        steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: MOST_ROWS,
+                 Qt.Key.Key_PageUp: -MOST_ROWS}  # fmt: skip
+        if step := steps.get(Qt.Key(event.key())):
+            self._go(self.view.currentIndex().row() + step)
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._pick(self.view.currentIndex().row())
+        elif event.key() == Qt.Key.Key_Escape:
+            self.close_list()
+        elif event.key() in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab, Qt.Key.Key_F6):
+            event.ignore()  # keys that move the focus: the list is no trap
+
+    @override
+    def restyle(self) -> None:
+        px = self.theme.px
+        if not self._column.count():
+            return
+        self.field.setFont(self.theme.font("body"))
+        self._top.setContentsMargins(px(14), px(4), px(12), 0)
+        self._column.setContentsMargins(1, px(2), 1, px(6))
+        self._column.setSpacing(px(2))
+        self._fit()
+        super().restyle()
+
+    @override
+    def paint(self, painter: QPainter, box: QRectF) -> None:
+        theme = self.theme
+        edge = theme.color("focus" if self.field.hasFocus() else "line2")
+        draw_plate(painter, box, theme.px(8), theme.color("bg2"), edge, 1.5)
+
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if self.isHidden():  # not only what it lies in
+            self.gone.emit()
+
+    def _narrow(self, typed: str) -> None:
+        self.model.narrow(typed)
+        self._first()
+
+    def _first(self) -> None:
+        self._fit()
+        self._go(0)
+
+    def _fit(self) -> None:
+        rows = min(MOST_ROWS, max(1, self.model.rowCount()))
+        self.view.setFixedHeight(self.theme.px(HIGH) * rows)
+        self.updateGeometry()
+
+    def _go(self, to: int) -> None:
+        if count := self.model.rowCount():
+            at = max(0, min(to, count - 1))
+            self.view.setCurrentIndex(self.model.index(at))
+            self.view.scrollTo(self.model.index(at))
+            # A screen reader follows the focus, which stays in the field.
+            if row := self.model.row(at):
+                announce(self.field, row.spoken)
+
+    def _pick(self, at: int) -> None:
+        row = self.model.row(at)
+        if row is None:
+            return
+        # Hidden before the signals: what they open may be this very list, for something else.
+        if isinstance(row.value, OwnWords):
+            self.hide()
+            self.words.emit(row.value.typed)
+            self.left.emit()
+            return
+        several, value = self._several, row.value
+        if not several:
+            self.hide()
+        self.picked.emit(value)
+        if several:
+            self.field.selectAll()  # the next letters begin another word
+            self.follow()
+        else:
+            self.left.emit()
+
+
+class _SearchField(QLineEdit):
+    """The field of a list; keys that it does not use go to the list, and so do the arrows."""
+
+    def __init__(self, owner: PickList) -> None:
+        super().__init__(owner)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        ways = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+        if event.key() in ways:
+            event.ignore()
+            return
+        super().keyPressEvent(event)
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """Leave Ctrl+Z to the window while nothing is typed; there it undoes the last act."""
+        # A field takes the key for itself even if it has nothing to undo.
+        overrides = event.type() == QEvent.Type.ShortcutOverride
+        if overrides and isinstance(event, QKeyEvent) and event.matches(_UNDO) and not self.text():
+            event.ignore()
+            return True
+        return super().event(event)
+
+
+MOST_WORDS = 80
+"""Characters of an answer in words at most, as of every name."""
+
+_OWN_WORDS = ChoiceWords("In words…")
+
+
+class ChoiceField(PaintedWidget):
+    """One question at a time is open; answered ones fold to a line, which opens them again.
+
+    `chosen` brings the choice's id and the value. If there are more answers than letters, they come
+    in pages, and the last letter turns the page.
+    """
+
+    chosen = Signal(str, str)
+
+    def __init__(self, theme: Theme, large: bool = False) -> None:
+        super().__init__(theme)
+        self._choices: tuple[Choice, ...] = ()
+        self._opened = self._left = ""
+        self._page = 0
+        self._folded: list[_Folded] = []
+        self._lettered: list[ChoiceWords] = []
+        self._role: TypeRole = "title" if large else "body"
+        self.setSizePolicy(RichLabel(theme, ()).sizePolicy())
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._prompt = self._label()
+        self.answers = ChoiceRow(theme)
+        self.answers.chosen.connect(self._answered)
+        self.words = _WordsField(theme)
+        self.words.returnPressed.connect(self._said)
+        self.words.left.connect(self._words_left)
+        for widget in (self._prompt, self.answers, self.words):
+            self._column.addWidget(widget)
+        self.restyle()
+
+    @property
+    def open_choice(self) -> Choice | None:
+        """The question that letters answer now: the one opened again, else the first unanswered."""
+        named = next((choice for choice in self._choices if choice.id == self._opened), None)
+        waiting = next((choice for choice in self._choices if choice.chosen is None), None)
+        return named or waiting or (self._choices[-1] if self._choices else None)
+
+    @property
+    def letters(self) -> str:
+        """The letters that work now, as a keycap: A–C; empty if nothing is asked."""
+        count = len(self._answers())
+        return f"A–{LETTERS[count - 1]}" if count > 1 else LETTERS[:count]
+
+    @property
+    def letters_now(self) -> str:
+        """All letters that answer now, in small: abc."""
+        return LETTERS[: len(self._answers())].lower()
+
+    @property
+    def wants_words(self) -> bool:
+        """Whether words are the only answer that it takes, so that the keys belong into its field.
+
+        Esc takes them out of it, until something else is asked.
+        """
+        choice = self.open_choice
+        return (
+            choice is not None
+            and choice.free
+            and choice.chosen is None
+            and not choice.options
+            and choice.id != self._left
+        )
+
+    def _words_left(self) -> None:
+        self._left = self.open_choice.id if self.open_choice else ""
+
+    def set_live(self, on: bool) -> None:
+        """Show letters on the answers; off while they answer another question of the panel."""
+        self.answers.set_lettered(on)
+
+    def show_choices(self, choices: tuple[Choice, ...]) -> None:
+        """Ask these questions; an answer that is being typed for the same one stays."""
+        before = self.open_choice
+        self._choices = choices
+        if not any(choice.id == self._opened for choice in choices):
+            self._opened = ""
+        now = self.open_choice
+        if now is None or before is None or now.id != before.id:
+            self._page = 0
+            self._left = ""
+            self.words.clear()
+        self._show()
+
+    def choose(self, letter: str) -> bool:
+        """Answer by letter; False if no answer has it."""
+        return self.open_choice is not None and self.answers.choose(letter)
+
+    @override
+    def restyle(self) -> None:
+        self._column.setSpacing(self.theme.px(8))
+        super().restyle()
+
+    def _show(self) -> None:
+        choice = self.open_choice
+        self.setVisible(choice is not None)
+        if choice is None:
+            return
+        self._fold([each for each in self._choices if each is not choice and each.chosen])
+        self._prompt.show_pieces((LineWords(choice.prompt, "text", strong=True),))
+        answers, values = self._answers(), [option.value for option in self._on_page()]
+        place = values.index(choice.chosen) if choice.chosen in values else None
+        own = choice.chosen is not None and self._is_own_words(choice)
+        place = len(answers) - 1 if own and choice.free else place
+        # Equal answers keep their buttons: new ones would lose the focus that one of them has.
+        if answers == self._lettered:
+            self.answers.set_chosen(place)
+        else:
+            self._lettered = answers
+            self.answers.set_choices(answers, place)
+        self.words.setVisible(choice.free)
+        self.words.setPlaceholderText("or say it in your own words")
+        self.words.setAccessibleName(choice.prompt)
+        if own and choice.chosen is not None:
+            self.words.setText(choice.chosen)
+
+    def _answers(self) -> list[ChoiceWords]:
+        choice = self.open_choice
+        if choice is None:
+            return []
+        answers = [ChoiceWords(option.name, option.consequence) for option in self._on_page()]
+        left = len(choice.options) - len(self._on_page())
+        if left:
+            answers.append(ChoiceWords("Others…", f"{left} more"))
+        if choice.free and len(answers) < len(LETTERS):
+            answers.append(_OWN_WORDS)
+        return answers
+
+    def _on_page(self) -> tuple[Option, ...]:
+        choice = self.open_choice
+        if choice is None:
+            return ()
+        if len(choice.options) <= len(LETTERS) - choice.free:
+            return choice.options
+        each = len(LETTERS) - 1 - choice.free  # one letter turns the page, one is for own words
+        pages = -(-len(choice.options) // each)
+        start = self._page % pages * each
+        return choice.options[start : start + each]
+
+    def _answered(self, place: int) -> None:
+        choice, page = self.open_choice, self._on_page()
+        if choice is None:
+            return
+        if place < len(page):
+            self._tell(choice, page[place].value)
+        elif self._answers()[place] is _OWN_WORDS:
+            self._show()  # nothing is chosen yet: the mark goes back to what was
+            self.words.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        else:
+            self._page += 1
+            self._show()
+
+    def _said(self) -> None:
+        choice, words = self.open_choice, self.words.text().strip()
+        if choice and words:
+            # The focus goes first: after the choice the field may be hidden, and Qt picks a place.
+            self.words.left.emit()
+            self._tell(choice, words)
+
+    def _tell(self, choice: Choice, value: str) -> None:
+        self._opened = ""
+        self.chosen.emit(choice.id, value)
+        # Also where nobody took the answer: letters must answer the question that is on screen.
+        self._show()
+
+    def _fold(self, choices: list[Choice]) -> None:
+        """Show the other questions, each as a line with its answer."""
+        while len(self._folded) > len(choices):
+            label = self._folded.pop()
+            label.hide()
+            label.deleteLater()
+        while len(self._folded) < len(choices):
+            label = _Folded(self.theme, self._role)
+            label.pressed.connect(self._open)
+            self._column.insertWidget(len(self._folded), label)
+            self._folded.append(label)
+        for label, choice in zip(self._folded, choices, strict=True):
+            answer = LineWords(_answer_of(choice), "text", strong=True)
+            label.show_pieces((LineWords(choice.prompt, "text2"), answer))
+            label.setProperty("choice", choice.id)  # labels are used again for other questions
+            label.show()
+
+    def _open(self, name: str) -> None:
+        self._opened = name
+        self._page = 0
+        self._show()
+
+    def _is_own_words(self, choice: Choice) -> bool:
+        return all(option.value != choice.chosen for option in choice.options)
+
+    def _label(self) -> RichLabel:
+        return RichLabel(self.theme, (), self._role)
+
+
+class _Folded(RichLabel):
+    """An answered question; a click or Space opens it again."""
+
+    pressed = Signal(str)
+
+    def __init__(self, theme: Theme, role: TypeRole) -> None:
+        super().__init__(theme, (), role)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self.pressed.emit(str(self.property("choice")))
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Space:
+            self.pressed.emit(str(self.property("choice")))
+        else:
+            event.ignore()
+
+
+class _WordsField(QLineEdit, OwnKeys):
+    """The answer in words. On `left` (Esc) the keys go back to the dice."""
+
+    own_keys = (("Enter", "answer"), ("Esc", "back"))
+
+    left = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setMaxLength(MOST_WORDS)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+            return
+        super().keyPressEvent(event)
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Up, Qt.Key.Key_Down):
+            event.accept()  # the queue would take them too
+
+
+def _answer_of(choice: Choice) -> str:
+    if choice.chosen is None:
+        return ""
+    names = {option.value: option.name for option in choice.options}
+    return names.get(choice.chosen, choice.chosen)

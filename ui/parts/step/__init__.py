@@ -1,1 +1,0 @@
-"""Parts of a pending step, wherever it is shown."""

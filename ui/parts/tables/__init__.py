@@ -1,1 +1,0 @@
-"""Tables with cells, widths, filters and selection."""

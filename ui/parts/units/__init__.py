@@ -1,1 +1,0 @@
-"""How units look in lists, columns and the inspector, whatever their game."""

@@ -1,0 +1,684 @@
+"""Pictures of attacks, turns and the map with its tools, for campaigns of each game."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication
+
+from brikdesk.acts.campaign.notes import PinPhoto
+from brikdesk.acts.combat.aim import Aim, Extra, Mode, Strike
+from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.combat.disengaging import Disengage
+from brikdesk.acts.explosives.launch import Launch
+from brikdesk.acts.explosives.placed import AddExplosive
+from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.scifi.shooting import FireSf, SfAim
+from brikdesk.acts.units.actions import FullTurnAction
+from brikdesk.dice import Face
+from brikdesk.errors import CampaignFileError
+from brikdesk.pictures.photo import MOST_PINNED, photo_of
+from brikdesk.store.act import act_from_data
+from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.battlefield import battlefield
+from brikdesk.store.views.scifi import plays_scifi, sf_units, sf_weapons
+from brikdesk.store.views.states import explosives
+from brikdesk.store.views.turn import may_answer
+from brikdesk.store.views.units import units
+
+if TYPE_CHECKING:
+    from brikdesk.pictures.photo import PhotoCopy
+    from brikdesk.store.views.scifi import SfWeaponRow
+    from brikdesk.store.views.units import UnitRow
+    from ui.campaign.desk import Desk
+    from ui.models.attack.draft import AttackTable
+    from ui.models.picks import PickRow
+    from ui.panels.map.panel import MapPanel
+    from ui.window.at_work import AtWork
+    from ui.window.main_window import MainWindow
+
+
+Scene = Callable[["MainWindow"], None]
+
+
+NEAR = 9.0
+"""Inches to the target of a shot that arrives in the turn in which it is fired."""
+
+SHORT = 5.0
+"""Inches to the target of a shot at somebody near."""
+
+CROWD, WISHED = 5.0, 5
+"""Inches around a target, and how many units within them make a good picture of a blast."""
+
+
+class AttackScenes:
+    """The scenes by name; `rest` waits until the window is at rest, `type_keys` presses keys."""
+
+    def __init__(self, rest: Callable[[], None], type_keys: Callable[[str], None]) -> None:
+        self._rest, self._type = rest, type_keys
+
+    def all(self) -> dict[str, Scene]:
+        """Return every scene by its name."""
+        return {
+            "attack-aim": self._aim,
+            "attack-roll": self._roll,
+            "attack-damage": self._damage,
+            "attack-blast": self._blast,
+            "attack-arc": self._arc,
+            "attack-refused": self._refused,
+            "attack-stray": self._stray,
+            "attack-grab": self._grab,
+            "attack-parry": self._parry,
+            "attack-done": self._done,
+        }
+
+    def _aim(self, window: "MainWindow") -> None:
+        self._take_up(window, _shot(_table(window)))
+
+    def _roll(self, window: "MainWindow") -> None:
+        self._aim(window)
+        self._type("h")
+        # What would change the odds is counted bit by bit, between the events of the window.
+        for _ in range(6):
+            self._rest()
+        self._type("\n")
+
+    def _damage(self, window: "MainWindow") -> None:
+        self._aim(window)
+        # Enter goes from the aim to the dice: digits are their faces, a letter is an answer.
+        self._type("\n7a22934246")
+
+    def _blast(self, window: "MainWindow") -> None:
+        self._aim(window)
+        self._type("c")
+
+    def _arc(self, window: "MainWindow") -> None:
+        self._take_up(window, _arc(_table(window)))
+        self._type("\n4")
+
+    def _refused(self, window: "MainWindow") -> None:
+        self._take_up(window, _shot(_table(window), ("Cannon",)))
+
+    def _stray(self, window: "MainWindow") -> None:
+        shot = _shot(_table(window), ("Gun", "MachineGun"))
+        if shot is not None:
+            aims = tuple(replace(aim, distance=SHORT) for aim in shot.aims)
+            shot = replace(shot, aims=aims, extras=())
+        self._take_up(window, shot)
+        self._type("\n1l")
+
+    def _grab(self, window: "MainWindow") -> None:
+        self._take_up(window, _maneuver(_table(window), Mode.GRAB))
+
+    def _parry(self, window: "MainWindow") -> None:
+        shove = _maneuver(_table(window), Mode.SHOVE)
+        parries = [row.value for row in _parries(window, shove)] if shove else []
+        if shove and parries:
+            shove = replace(shove, parries=(parries[-1],))
+        self._take_up(window, shove)
+        self._type("\n4")
+
+    def _done(self, window: "MainWindow") -> None:
+        self._aim(window)
+        self._type("\n7a")
+        for _ in range(4):
+            self._type(" a")
+        self._type("\n")
+
+    def _take_up(self, window: "MainWindow", attack: Attack | None) -> None:
+        assert window.at_work is not None
+        window.commands["battle"].trigger()
+        self._rest()
+        window.at_work.hub.attack_wanted.emit(attack or Attack())
+        self._rest()
+
+
+def _table(window: "MainWindow") -> "AttackTable":
+    from ui.models.attack.draft import AttackTable
+
+    assert window.at_work is not None
+    return AttackTable(window.at_work.desk)
+
+
+def _shot(table: "AttackTable", kinds: tuple[str, ...] = ("Launcher", "Cannon")) -> Attack | None:
+    """Return a shot of the active player at one enemy, with the first kind of weapon that is there.
+
+    None if the player has no weapon.
+    """
+    active = table.head.player_id
+    weapons = [row for row in table.weapons.values() if row.player_id == active]
+    fitting = sorted(
+        (row for row in weapons if row.kind in kinds), key=lambda row: kinds.index(row.kind)
+    )
+    row = next(iter([*fitting, *weapons]), None)
+    if row is None:
+        return None
+    arm = table.arm(row.id)
+    strike = Strike(weapon_id=row.id, by_id=table.user_of(arm, None) if arm else None)
+    if strike.by_id is None:
+        strike = replace(strike, by_id=_hand(table, active))
+    aims = [replace(aim, distance=NEAR) for aim in _enemies(table, row.unit_id)[:1]]
+    extra = Extra(reason="The cat looks on", value=1)
+    return Attack(strikes=(strike,), aims=tuple(aims), extras=(extra,))
+
+
+def _arc(table: "AttackTable") -> Attack | None:
+    attack = _shot(table, ("MachineGun", "FlameThrower", "BlastGun", "Gun"))
+    if attack is None:
+        return None
+    strike = replace(attack.strikes[0], mode=Mode.ARC, count=3)
+    unit = table.bearer(strike)
+    near = _enemies(table, unit.id if unit else 0)[:3]
+    aims = [replace(aim, distance=NEAR - at) for at, aim in enumerate(near)]
+    return Attack(strikes=(strike,), aims=tuple(aims))
+
+
+def _maneuver(table: "AttackTable", mode: Mode) -> Attack | None:
+    """Return a Grab or Shove by the active player at an enemy, on foot if there is one."""
+    from ui.models.rows import MINIFIGS
+
+    hand = _hand(table, table.head.player_id)
+    if hand is None:
+        return None
+    strike = Strike(by_id=hand, mode=mode, name=mode.value.capitalize())
+    near = _enemies(table, hand)
+    walking = [aim for aim in near if (unit := table.unit(aim.unit_id)) and unit.kind in MINIFIGS]
+    # Where they stand does not matter to the picture, nor what they hold.
+    return Attack(
+        strikes=(strike,),
+        aims=tuple((walking or near)[:1]),
+        overruled=frozenset({"5.2-24", "5.2-31"}),
+    )
+
+
+def _parries(window: "MainWindow", attack: Attack) -> "tuple[PickRow, ...]":
+    from ui.models.attack.draft import AttackDraft
+    from ui.models.attack.picks import parries
+
+    assert window.at_work is not None
+    return parries(window.at_work.desk, AttackDraft.of(attack))
+
+
+def _enemies(table: "AttackTable", unit_id: int) -> list[Aim]:
+    own = table.unit(unit_id)
+    player = own.player_id if own else None
+    others = [
+        unit
+        for unit in table.units.values()
+        if unit.player_id not in (None, *table.side(player)) and unit.action_die
+    ]
+
+    def crowd(unit: "UnitRow") -> int:
+        """Return how many units are so near that an explosion would reach them too."""
+        return sum((table.apart(unit.id, each) or 0.0) < CROWD for each in table.units)
+
+    # The ID comes last, so that every picture of one campaign has the same target.
+    others.sort(key=lambda unit: (abs(crowd(unit) - WISHED), -unit.size, unit.id))
+    return [Aim(unit_id=unit.id) for unit in others]
+
+
+def _hand(table: "AttackTable", player_id: int) -> int | None:
+    able = (unit for unit in table.units.values() if unit.player_id == player_id)
+    return next((unit.id for unit in able if unit.action_die), None)
+
+
+class TurnScenes:
+    """The scenes by name; `rest` waits until the window is at rest."""
+
+    def __init__(self, rest: Callable[[], None]) -> None:
+        self._rest = rest
+
+    def all(self) -> dict[str, Scene]:
+        """Return every scene by its name."""
+        return {
+            "sprint": partial(self._form, "SprintUnit", wanted=8),
+            "bail": partial(self._form, "Bail", needed=3),
+            "activity": partial(self._form, "BeginActivity", activity="swim"),
+            "full-turn": partial(self._form, "FullTurnAction", name="Rowing", turns=3),
+            "other-action": partial(self._form, "OtherAction", name="Pick the lock", use=4),
+            "collision": self._collision,
+            "disengage": self._disengage,
+            "charge": self._charge,
+            "place-form": self._place,
+            "responders": self._responders,
+            "idle-units": self._idle,
+            "drowning": self._drowning,
+            "extended-action": self._extended,
+            "landing": self._landing,
+            "detonate": self._detonate,
+        }
+
+    def _form(self, act: str, window: "MainWindow", **known: Any) -> None:
+        from ui.forms.act_sheet import show_form
+        from ui.forms.forms import ACT_FORMS
+
+        at_work = self._playing(window)
+        filled = ACT_FORMS[act].filled(known.pop("unit_id", _walker(at_work).id), **known)
+        show_form(window.theme, at_work.desk, at_work.hub, at_work.view.body, filled)
+
+    def _place(self, window: "MainWindow") -> None:
+        """Ask for the place of a Field; the map has answered already."""
+        self._form("AddField", window, unit_id=None, kind="Smoke", size=6, place="27 20")
+
+    def _collision(self, window: "MainWindow") -> None:
+        at_work, runner = self._running(window)
+        self._form("Collide", window, unit_id=runner, target_id=_foe(at_work).id)
+
+    def _disengage(self, window: "MainWindow") -> None:
+        at_work = self._playing(window)
+        walker, foe = _walker(at_work), _foe(at_work)
+        fight = {"kind": "Engaged in Close Combat", "unit_id": walker.id, "with_id": foe.id}
+        at_work.desk.do(act_from_data({"act": "SetState", **fight}))
+        at_work.desk.do(Disengage(unit_id=walker.id))
+        at_work.hub.select_unit(walker.id)
+
+    def _charge(self, window: "MainWindow") -> None:
+        at_work, runner = self._running(window)
+        shove = Strike(by_id=runner, mode=Mode.SHOVE, name="Shove")
+        aims = (Aim(unit_id=_foe(at_work).id),)
+        at_work.hub.attack_wanted.emit(Attack(strikes=(shove,), aims=aims, charge=True))
+
+    def _responders(self, window: "MainWindow") -> None:
+        at_work = self._playing(window)
+        at_work.hub.select_unit(_walker(at_work).id)
+        self._rest()
+        window.commands["respond"].trigger()
+
+    def _idle(self, window: "MainWindow") -> None:
+        self._playing(window)
+
+    def _drowning(self, window: "MainWindow") -> None:
+        """Show the step of a unit that drowns at the end of its next turn."""
+        from brikdesk.acts.turn.turns import EndTurn
+
+        at_work = self._playing(window)
+        wet = {"kind": "Drowning", "unit_id": _walker(at_work).id, "cause": "Heavy Armor"}
+        at_work.desk.do(act_from_data({"act": "SetState", **wet}))
+        self._to_own_turn(at_work)
+        at_work.desk.do(EndTurn(overruled=frozenset({"turn-order"})))
+
+    def _extended(self, window: "MainWindow") -> None:
+        """Show the step that asks whether an extended Action goes on."""
+        from ui.models.queue import queue_of
+
+        at_work = self._playing(window)
+        walker = _walker(at_work)
+        at_work.desk.do(FullTurnAction(unit_id=walker.id, name="Rowing", turns=3))
+        self._to_own_turn(at_work)
+        self._rest()
+        queue = queue_of(at_work.desk, at_work.hub)
+        (key,) = (step.key for step in queue.steps if step.unit_id == walker.id)
+        queue.go(key)
+
+    def _landing(self, window: "MainWindow") -> None:
+        """Show a projectile that misses: the circle on the map in which it comes down."""
+        from ui.models.queue import queue_of
+
+        at_work = self._playing(window)
+        foe = _foe(at_work)
+        rocket = Launch(
+            name="Whistler", explosive_size=2, distance=20, target=foe.name, target_id=foe.id, use=6,
+            action_die=6, target_x=foe.x, target_y=foe.y,
+        )  # fmt: skip
+        at_work.desk.do(rocket)
+        self._to_own_turn(at_work)
+        queue = queue_of(at_work.desk, at_work.hub)
+        landings = [(step.act.get("projectile_id", 0), step.key) for step in queue.steps]
+        queue.go(max(landings)[1])  # the newest projectile is the one that was launched here
+        self._rest()
+        if queue.shown is not None:
+            queue.put({queue.shown.keys[0]: Face(3)})
+
+    def _detonate(self, window: "MainWindow") -> None:
+        """Show the form of an explosion with its dice, and who is within its reach."""
+        from ui.forms.act_sheet import ActSheet, show_form
+        from ui.forms.forms import ACT_FORMS
+
+        at_work = self._playing(window)
+        foe = _foe(at_work)
+        at_work.desk.do(AddExplosive(name="Keg", explosive_size=2, x=foe.x, y=foe.y))
+        keg = next(row.id for row in at_work.desk.read(explosives) if row.name == "Keg")
+        filled = ACT_FORMS["Detonate"].filled(explosive_id=keg)
+        show_form(window.theme, at_work.desk, at_work.hub, at_work.view.body, filled)
+        for sheet in window.findChildren(ActSheet):
+            sheet.step.roll()
+
+    def _to_own_turn(self, at_work: "AtWork") -> None:
+        """End turns until it is this player's again, at its start."""
+        from brikdesk.acts.turn.turns import EndTurn
+
+        begun = at_work.desk.read(battle_head)
+        for _ in range(20):  # two phases for each player, and a few to spare
+            at_work.desk.do(EndTurn(overruled=frozenset({"turn-order"})))
+            now = at_work.desk.read(battle_head)
+            if now.turn_id != begun.turn_id and now.player_id == begun.player_id:
+                return
+
+    def _play_on(self, at_work: "AtWork") -> None:
+        from brikdesk.acts.turn.turns import GoOn
+
+        self._rest()
+        if at_work.view.heading.queue.waiting:
+            at_work.desk.do(GoOn(reason="for the picture"))
+            self._rest()
+
+    def _running(self, window: "MainWindow") -> tuple["AtWork", int]:
+        """Have a unit run straight on, so that it holds a MOM; return it."""
+        at_work = self._playing(window)
+        walker = _walker(at_work)
+        at_work.desk.do(MoveUnit(unit_id=walker.id, inches=walker.move, straight=walker.move))
+        return at_work, walker.id
+
+    def _playing(self, window: "MainWindow") -> "AtWork":
+        """Show the battle in the middle of a turn, when nothing waits at its start."""
+        window.commands["battle"].trigger()
+        at_work = window.at_work
+        assert at_work is not None
+        at_work.desk.throw_all(stop_at_choice=True)
+        self._play_on(at_work)
+        return at_work
+
+
+def _walker(at_work: "AtWork") -> "UnitRow":
+    """Return a unit of the running player that can walk and act."""
+    rows = at_work.desk.read(units)
+    able = [row for row in rows if row.move_left is not None and _is_free(row)]
+    return next((row for row in able if row.move_left == row.move), able[0])
+
+
+def _foe(at_work: "AtWork") -> "UnitRow":
+    may = at_work.desk.read(may_answer)
+    return next(row for row in at_work.desk.read(units) if row.id in may and _is_free(row))
+
+
+def _is_free(row: "UnitRow") -> bool:
+    return row.kind == "Minifig" and not any(chip.icon != "check" for chip in row.chips)
+
+
+_KEY = Qt.Key
+EAST, SOUTH = (_KEY.Key_Right,) * 5, (_KEY.Key_Down,) * 4
+
+
+class TableScenes:
+    """The scenes by name; `rest` waits until the window is at rest."""
+
+    def __init__(self, rest: Callable[[], None]) -> None:
+        self._rest = rest
+
+    def all(self) -> dict[str, Scene]:
+        """Return every scene by its name."""
+        return {
+            "map-alone": partial(self._map, keys=(_KEY.Key_F11,)),
+            "map-move": partial(self._map, keys=EAST + SOUTH),
+            "map-measure": partial(self._map, keys=(_KEY.Key_M, *EAST, *SOUTH)),
+            "map-look": partial(self._map, keys=(_KEY.Key_V,)),
+            "map-sweep": partial(self._map, keys=(_KEY.Key_G,)),
+            "map-blast": partial(self._map, keys=(_KEY.Key_B,)),
+            "map-terrain": partial(self._map, keys=(_KEY.Key_E,)),
+            "album": self._album,
+            "map-photo": self._photo,
+        }
+
+    def _album(self, window: "MainWindow") -> None:
+        """Show the album with two photos: the table as a picture, near and far."""
+        desk = self._battle(window)
+        own = desk.read(units)[0].id
+        for wide, words, whose in ((900, "All of it before the shot", None), (700, "", own)):
+            photo = self._picture(desk, wide)
+            act = PinPhoto(picture=photo.name, unit_id=whose, words=words)
+            desk.do_with_photo(photo, act)
+        window.commands["album"].trigger()
+        for _ in range(3):  # the photos come from a thread, one after another
+            self._rest()
+
+    def _photo(self, window: "MainWindow") -> None:
+        """Show the sheet that straightens a photo of the table: here, a picture of it."""
+        from ui.panels.photo import PhotoSheet, from_campaign
+
+        desk = self._battle(window)
+        taken = from_campaign(self._picture(desk, 1200).data)
+        PhotoSheet(window.theme, window, desk, desk.read(battlefield), taken, None).begin()
+
+    def _battle(self, window: "MainWindow") -> "Desk":
+        window.commands["battle"].trigger()
+        at_work = window.at_work
+        assert at_work is not None
+        return at_work.desk
+
+    def _picture(self, desk: "Desk", wide: int) -> "PhotoCopy":
+        """Return the table as a picture of so many pixels."""
+        from brikdesk.reports.data import table_map
+        from brikdesk.reports.map_picture import map_picture
+        from brikdesk.turns.secrets import Secrets
+
+        shown = desk.campaign.reading(
+            lambda session: table_map(session, (), "The table", Secrets())
+        )
+        return photo_of(map_picture(shown, ".png", wide), MOST_PINNED)
+
+    def _map(self, window: "MainWindow", keys: tuple[Qt.Key, ...]) -> None:
+        at_work = window.at_work
+        assert at_work is not None
+        window.commands["battle"].trigger()
+        own = next(row for row in at_work.desk.read(units) if row.move_left)
+        at_work.hub.select_unit(own.id)
+        self._rest()
+        at_work.view.body.switched.emit(0)  # where only one of map and desk has room
+        panel = cast("MapPanel", at_work.view.panel("map"))
+        panel.view.setFocus()
+        for key in keys:
+            letter = chr(key).lower() if _KEY.Key_A <= key <= _KEY.Key_Z else ""
+            for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+                if target := QApplication.focusWidget():
+                    event = QKeyEvent(kind, key, Qt.KeyboardModifier.NoModifier, letter)
+                    QApplication.sendEvent(target, event)
+            self._rest()
+
+
+FitsScene = Callable[["SfWeaponRow"], bool]
+
+SCIFI_ATTACKS_NEAR, TOO_NEAR = 18.0, 6.0
+"""Inches to the target, and inches that are too few for a weapon with a minimum range."""
+
+
+class SfAttackScenes:
+    """The scenes by name; `rest` waits until the window is at rest, `type_keys` presses keys."""
+
+    def __init__(self, rest: Callable[[], None], type_keys: Callable[[str], None]) -> None:
+        self._rest, self._type = rest, type_keys
+
+    def all(self) -> dict[str, Scene]:
+        """Return every scene by its name."""
+        return {
+            "sf-attack-fire": self._fire,
+            "sf-attack-open": self._open,
+            "sf-attack-area": self._area,
+            "sf-attack-refused": self._refused,
+            "sf-attack-done": self._done,
+        }
+
+    def _fire(self, window: "MainWindow") -> None:
+        self._take_up(window, lambda row: bool(row.stores) and not row.capabilities)
+
+    def _open(self, window: "MainWindow") -> None:
+        self._take_up(window, _plain)
+        self._type("\na\nb")
+
+    def _area(self, window: "MainWindow") -> None:
+        self._take_up(window, lambda row: row.shape == "oblong")
+        self._type("\n3")
+
+    def _refused(self, window: "MainWindow") -> None:
+        self._take_up(window, lambda row: row.minimum_range is not None, TOO_NEAR)
+
+    def _done(self, window: "MainWindow") -> None:
+        self._take_up(window, _plain)
+        self._type("\na\nb\nc\n")
+
+    def _take_up(
+        self, window: "MainWindow", fits: FitsScene, distance: float = SCIFI_ATTACKS_NEAR
+    ) -> None:
+        """Show the Attack tab with a weapon of the active player that fits, aimed at an enemy.
+
+        Raise CampaignFileError if the campaign does not play by the Sci-fi rules.
+        """
+        work = window.at_work
+        assert work is not None
+        window.commands["battle"].trigger()
+        self._rest()
+        if not work.desk.read(plays_scifi):
+            raise CampaignFileError(f"{work.desk.path.name} is not played by the Sci-fi rules.")
+        active = work.desk.read(battle_head).player_id
+        own = [row for row in work.desk.read(sf_weapons) if row.player_id == active]
+        row = next((row for row in own if fits(row) and not row.no), None)
+        foes = [
+            unit for unit in work.desk.read(sf_units) if unit.player_id != active and unit.alive
+        ]
+        # A campaign without them is drawn as it is: an empty tab is no error of the picture.
+        if row is None or not foes:
+            return
+        aims = (SfAim(target_id=foes[0].unit_id, distance=distance),)
+        way = row.capabilities[0] if row.capabilities else ""
+        wanted = FireSf(sf_weapon_id=row.id, aims=aims, capability=way)
+        work.hub.attack_wanted.emit(wanted)
+        self._rest()
+
+
+def _plain(row: "SfWeaponRow") -> bool:
+    return not row.stores and row.shape == "none"
+
+
+PATIENCE = 60
+"""The most times that the window comes to rest while a report is drawn."""
+
+
+class ScifiScenes:
+    """The scenes by name; `rest` waits until the window is at rest, `type_keys` presses keys."""
+
+    def __init__(self, rest: Callable[[], None], type_keys: Callable[[str], None]) -> None:
+        self._rest, self._type = rest, type_keys
+
+    def all(self) -> dict[str, Scene]:
+        """Return every scene by its name."""
+        return {
+            "sf-log": self._log,
+            "sf-ledger": self._ledger,
+            "sf-units": self._units,
+            "sf-inspector": self._inspector,
+            "sf-report": self._report,
+            "sf-unit-editor": self._unit_editor,
+            "sf-weapon-editor": self._weapon_editor,
+            "sf-battle": self._battle,
+            "sf-house-rules": self._settings("Sci-fi"),
+            "sf-rule-sets": self._settings("Rule sets"),
+            "sf-new-campaign": self._new_campaign,
+            "sf-crew-form": self._crew_form,
+            "sf-unfired": self._unfired,
+        } | SfAttackScenes(self._rest, self._type).all()
+
+    def _settings(self, page: str) -> Scene:
+        def show(window: "MainWindow") -> None:
+            from ui.dialogs.settings import Settings
+
+            self._battle(window)
+            window.show_settings()
+            for sheet in window.findChildren(Settings):
+                sheet.show_page(sheet.page_names.index(page))
+
+        return show
+
+    def _new_campaign(self, window: "MainWindow") -> None:
+        from ui.dialogs.new_campaign import NewCampaign
+
+        window.close_campaign()
+        window.remembered.folder = Path.home()
+        window.remembered.rule_sets = ("SCIFI",)
+        window.new_campaign()
+        for sheet in window.findChildren(NewCampaign):
+            sheet.name.setText("The Outer Belt")
+
+    def _crew_form(self, window: "MainWindow") -> None:
+        from ui.forms.act_sheet import show_form
+        from ui.forms.forms import ACT_FORMS
+
+        self._battle(window)
+        work = _at_work(window)
+        crewed = [row.id for row in work.desk.read(sf_weapons) if row.crew]
+        filled = ACT_FORMS["SetCrew"].filled(sf_weapon_id=crewed[0] if crewed else None)
+        show_form(window.theme, work.desk, work.hub, work.view.body, filled)
+
+    def _unfired(self, window: "MainWindow") -> None:
+        """Settle the steps of the turn's start; the queue then lists the weapons that may fire."""
+        self._battle(window)
+        _at_work(window).desk.throw_all()
+
+    def _unit_editor(self, window: "MainWindow") -> None:
+        """Fill in a new unit of the chapter with a weapon that it may not have."""
+        from ui.panels.scifi_units.unit_editor import SfUnitEditor
+
+        work = _at_work(window)
+        window.commands["units"].trigger()
+        self._rest()
+        work.hub.unit_edited.emit(0)
+        for editor in window.findChildren(SfUnitEditor):
+            form = editor.unit.form
+            form.catalogue.set_value("Infantryman")
+            form.add_of_chapter("twin heavy cone rifle")
+
+    def _weapon_editor(self, window: "MainWindow") -> None:
+        """Open a weapon with a minimum range, as the rack of the sample has one."""
+        work = _at_work(window)
+        window.commands["units"].trigger()
+        self._rest()
+        near = [each for each in work.desk.read(sf_weapons) if each.minimum_range]
+        for weapon in near[:1]:
+            work.hub.sf_weapon_edited.emit((weapon.unit_id, weapon.id))
+
+    def _log(self, window: "MainWindow") -> None:
+        _at_work(window)
+        window.commands["log"].trigger()
+
+    def _ledger(self, window: "MainWindow") -> None:
+        _at_work(window)
+        window.commands["ledger"].trigger()
+
+    def _units(self, window: "MainWindow") -> None:
+        _at_work(window)
+        window.commands["units"].trigger()
+
+    def _battle(self, window: "MainWindow") -> None:
+        _at_work(window)
+        window.commands["battle"].trigger()
+
+    def _inspector(self, window: "MainWindow") -> None:
+        self._battle(window)
+        at_work = _at_work(window)
+        weapons = at_work.desk.read(sf_weapons)
+        if weapons:
+            fullest = max(weapons, key=lambda weapon: (len(weapon.crew), len(weapon.stores)))
+            at_work.hub.select_unit(fullest.unit_id)
+            at_work.hub.unit_opened.emit(fullest.unit_id)
+
+    def _report(self, window: "MainWindow") -> None:
+        from ui.panels.report import ReportPanel
+
+        window.commands["report"].trigger()
+        panel = _at_work(window).view.panel("report")
+        assert isinstance(panel, ReportPanel)
+        # The report is drawn on a thread, which a fast computer has done after a few rounds.
+        for _ in range(PATIENCE):
+            if panel.pdf is None:
+                self._rest()
+
+
+def _at_work(window: "MainWindow") -> "AtWork":
+    """Return the open campaign; raise CampaignFileError if it does not play the Sci-fi rules."""
+    assert window.at_work is not None
+    if not window.at_work.desk.read(plays_scifi):
+        name = window.at_work.desk.path.name
+        raise CampaignFileError(f"{name} is not played by the Sci-fi rules.")
+    return window.at_work

@@ -1,1 +1,0 @@
-"""Dice on screen: glyphs, boxes, rows, and the typing of faces."""

@@ -1,1 +1,0 @@
-"""Where and when parts take their places: in lines that flow, on pages that swap."""

@@ -1,1 +1,0 @@
-"""Parts that name a rule: its number, a note, a refusal."""
