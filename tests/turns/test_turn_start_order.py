@@ -31,7 +31,7 @@ def test_steps_wait_in_the_order_of_the_setting(battle: Campaign) -> None:
     assert keys(battle) == KEYS
     order = list(reversed(battle.read(house_rule_values)["turn_start_order"]))
     battle.do(SetHouseRule(switch="turn_start_order", value=order))
-    kinds = [step.kind.value for step in battle.reading(agenda)]
+    kinds = [step.kind for step in battle.reading(agenda)]
     assert kinds == sorted(kinds, key=order.index)
     assert kinds[0] == "homing"
 

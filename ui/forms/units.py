@@ -4,6 +4,7 @@ from typing import Any
 
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.units import LIMBS
+from brikdesk.store.views.states import STATES
 from ui.forms import options
 from ui.forms.questions import (
     ActForm,
@@ -18,12 +19,7 @@ from ui.forms.questions import (
     from_unit,
 )
 
-STATES = fixed(
-    *((kind, kind) for kind in (
-        "Disrupted", "Half Speed", "Stopped", "Full-turn Action", "Mortally Wounded!", "Drowning",
-        "Holds breath", "Engaged in Close Combat", "Grabbed", "Other",
-    ))
-)  # fmt: skip
+OFFERED = fixed(*((kind.value, kind.value) for kind, facts in STATES.items() if facts.offered))
 """Names of states as the acts take them."""
 
 EDGES = fixed(("start", "Its turn starts"), ("end", "Its turn ends"))
@@ -33,9 +29,7 @@ REASON = Text(name="reason", label="Reason", optional=True)
 
 
 def _ends_with_a_turn(values: Values) -> bool:
-    from brikdesk.acts.units.editing import ENDS_BY_RULE
-
-    by_rule = values.get("kind") in {kind.value for kind in ENDS_BY_RULE}
+    by_rule = values.get("kind") in {kind.value for kind, facts in STATES.items() if facts.strict}
     return not by_rule and not values.get("lasting")
 
 
@@ -96,7 +90,7 @@ FORMS = (
         many=True,
         fields=(
             UNIT,
-            Pick(name="kind", label="State", options=STATES, default="Disrupted"),
+            Pick(name="kind", label="State", options=OFFERED, default="Disrupted"),
             Text(name="cause", label="Cause", optional=True,
                  hint="For Other: what the state is."),
             Pick(name="with_id", label="With, or by", options=options.units, optional=True,

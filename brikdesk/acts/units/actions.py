@@ -15,7 +15,7 @@ from brikdesk.acts.steps import StepAct, Throw, ask, missing
 from brikdesk.acts.sums import fails, roll_terms, sum_of
 from brikdesk.acts.units.facts import whole
 from brikdesk.acts.units.roster import revive
-from brikdesk.acts.units.states import ENDINGS, begin_state, is_minifig
+from brikdesk.acts.units.states import begin_state, is_minifig
 from brikdesk.acts.who_may import (
     begin_full_turn,
     check_free,
@@ -64,6 +64,7 @@ from brikdesk.store.lines import (
     line,
 )
 from brikdesk.store.tables import Fate, Player, State, StateKind, Unit
+from brikdesk.store.views.states import STATES
 from brikdesk.turns.brikwars.units import STATE, is_extended, turns_spent
 from brikdesk.turns.sequence import player_name, turn_now
 from brikdesk.turns.steps import Choice, DieWords, Option, Preview, Thrower, Topic
@@ -221,7 +222,7 @@ class FullTurnAction(StepAct):
 
     def _ends(self) -> str:
         if self.turns == 1:
-            return f"A full-turn Action. {ENDINGS[StateKind.FULL_TURN].words}"
+            return f"A full-turn Action. {STATES[StateKind.FULL_TURN].until}"
         if not self.turns:
             return "An extended Action, until its owner stops it."
         return f"An extended Action of {self.turns} turns."

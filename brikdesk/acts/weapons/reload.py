@@ -6,7 +6,7 @@ from sqlmodel import Session, col, select
 
 from brikdesk import text
 from brikdesk.acts.checks import existing_row, heed
-from brikdesk.acts.steps import StepAct, ask
+from brikdesk.acts.steps import ClockStep, ask
 from brikdesk.acts.units.belongings import homing_sum
 from brikdesk.acts.units.facts import armor, whole
 from brikdesk.acts.weapons.gunnery import called, on_turn, player_at, stands_elsewhere
@@ -37,6 +37,7 @@ from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.tables import Chamber, Homing, Rack, Round, Unit, Weapon, WeaponKind
 from brikdesk.text import said_of
+from brikdesk.turns.brikwars.units import HOMING
 from brikdesk.turns.sequence import player_name, stamp_now, turn_now
 from brikdesk.turns.steps import Option, Preview
 
@@ -341,18 +342,14 @@ _OPTIONS = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KeepHoming(StepAct):
+class KeepHoming(ClockStep[Homing]):
     """Keep a homing bonus, or lose it because the gun or its target has moved.
 
     Choice `moved`: "neither", "weapon" or "target".
     """
 
+    CLOCK = HOMING
     homing_id: int
-
-    @property
-    def key(self) -> str:
-        """Name the step."""
-        return f"homing-{self.homing_id}"
 
     def check_waiting(self, session: Session) -> None:
         """Refuse to ask twice in one turn."""

@@ -14,7 +14,6 @@ from brikdesk.acts.fields.fields import AddField
 from brikdesk.dice import Face
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.views.log import acts_done
-from brikdesk.turns.steps import StepKind
 from tests.ui.players.players_scene import Screens, words_of
 from tests.ui.window_scene import CTRL, NONE, SHIFT, Key, focus, open_window, press, settle
 from ui.look.theme import Look, Theme
@@ -57,7 +56,7 @@ def test_it_follows_acts_and_undo(screens: Screens) -> None:
 
 def test_a_die_typed_on_the_desk_shows_at_once(screens: Screens) -> None:
     queue = queue_of(screens.work.desk, screens.work.hub)
-    burning = next(s for s in queue.steps if s.kind is StepKind.BURNING_UNITS)
+    burning = next(s for s in queue.steps if s.kind == "burning_units")
     screens.work.hub.step_asked.emit(burning.key)
     settle()
     assert screens.players.step.text() == burning.title

@@ -18,7 +18,6 @@ from brikdesk.text import said_of
 from brikdesk.turns import ledger
 from brikdesk.turns.clocks import Owner
 from brikdesk.turns.ledger import AirRow, AmmoRow, FieldRow, FireRow, HomingRow, MarkRow, WaitingRow
-from brikdesk.turns.steps import StepKind
 from ui.campaign.hub import at, shown
 from ui.forms.weapons import LAUNCHER
 from ui.parts.cells import Cell, CellWords, Gives, Icon, Painted, Side, words
@@ -486,24 +485,13 @@ def _payload(row: ledger.AmmoRow) -> dict[str, Any]:
     return _weapon(row) | (_round(row) if row.round_id and row.count else {})
 
 
-_CLEARS = {
-    StepKind.DYING: ("ClearState", "state_id"),
-    StepKind.DROWNING: ("ClearState", "state_id"),
-    StepKind.STANDING: ("ClearState", "state_id"),
-    StepKind.EXPOSURE: ("LeaveHazard", "inside_id"),
-    StepKind.DETONATING: ("RemoveExplosive", "explosive_id"),
-    StepKind.RUNNING: ("Douse", "fire_id"),
-}
-"""The form that clears a waiting step, and the field of its act that names the row it is about."""
-
-
 def _clears(form: str) -> Callable[[ledger.WaitingRow], bool]:
-    return lambda row: _CLEARS.get(row.kind, ("", ""))[0] == form
+    return lambda row: row.cleared_by == form
 
 
 def _waiting(row: ledger.WaitingRow) -> dict[str, Any]:
-    about = _CLEARS[row.kind][1]
-    return {about: row.act[about]}
+    # Both acts name the same row: the one that settles it, and the one that takes it away.
+    return {name: value for name, value in row.act.items() if name != "act"}
 
 
 AIR_ACTS = (
