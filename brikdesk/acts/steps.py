@@ -106,7 +106,7 @@ class ClockStep(Generic[Row], StepAct):
     def _summary(self, session: Session) -> str:
         raise NotImplementedError
 
-    def _told(self, lead: str, *words: str, about: Unit | None = None, **facts: Any) -> Outcome:
+    def _settled(self, lead: str, *words: str, about: Unit | None = None, **facts: Any) -> Outcome:
         """Return that it is settled, in one line about a unit; `facts` are those of `line`."""
         whose = {"player_id": about.player_id, "unit_id": about.id} if about else {}
         facts = {"kind": self.CLOCK.icon, "rule": self.CLOCK.rule, **whose, **facts}

@@ -101,7 +101,7 @@ class Lasting(Struct, Generic[Row], frozen=True):
     """One kind of thing with a clock, and what is alike in all of its steps.
 
     - `keys`: the first parts of its steps' keys (burn of burn-12), with the edges of a turn at which
-      such a step waits, by the house rules. The first one is that of `told`.
+      such a step waits, by the house rules. The first one is that of `step_of`.
     - `clock`: when a row strikes next; None if it does not. In its place `when` answers for rules
       that count in their own way: does a row strike at this edge of a turn?
     - `step`: the step that waits when a row strikes; None if nothing happens to it. In its place
@@ -155,7 +155,7 @@ class Lasting(Struct, Generic[Row], frozen=True):
         """Return whether a step's key is one of its own; False for no step."""
         return step_name(key) in self.keys
 
-    def told(self, row: Row | None, title: str, detail: str = "", **more: Any) -> Step:
+    def step_of(self, row: Row | None, title: str, detail: str = "", **more: Any) -> Step:
         """Return the step of a row, of None for that of all rows together.
 
         `more` are facts of this step: who decides, its dice, and what is not as in all of its steps.

@@ -77,7 +77,9 @@ def _recovering(session: Session, _: Turn, state: State) -> Step | None:
     if unit.fate is not Fate.ALIVE:
         return None
     title = f"{unit.name}: Incapacitated ends"
-    return INCAPACITATED.told(state, title, state.cause, player_id=unit.player_id, unit_id=unit.id)
+    return INCAPACITATED.step_of(
+        state, title, state.cause, player_id=unit.player_id, unit_id=unit.id
+    )
 
 
 INCAPACITATED = Lasting(
@@ -107,7 +109,7 @@ def _seen_no_more(session: Session, seen: SfDetection, turn: Turn, edge: Edge) -
 def _out_of_sight(_: Session, turn: Turn, seen: Sequence[SfDetection]) -> Step:
     # One step stands for all markers that end here.
     ends = f"{len(seen)} {'marker ends' if len(seen) == 1 else 'markers end'}"
-    return DETECTED.told(None, "Detected units are out of sight", ends, player_id=turn.player_id)
+    return DETECTED.step_of(None, "Detected units are out of sight", ends, player_id=turn.player_id)
 
 
 DETECTED = Lasting(
@@ -174,7 +176,7 @@ def _fire_again(session: Session, turn: Turn, used: Sequence[SfWeapon]) -> Step:
     title, whose = fire_again(session, used)
     begins = "a new round" if by_round else "a new turn of their player"
     detail = ": ".join(part for part in (begins, whose) if part)
-    return FIRED.told(None, title, detail, player_id=turn.player_id)
+    return FIRED.step_of(None, title, detail, player_id=turn.player_id)
 
 
 FIRED = Lasting(

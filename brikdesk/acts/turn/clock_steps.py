@@ -38,7 +38,7 @@ class EndMark(ClockStep[Mark]):
         scout = session.get_one(Unit, mark.scout_id)
         session.delete(mark)
         ends = f"Mark on {target.name} ends."
-        return self._told(ends, f"Set by {scout.name}.", about=target, player_id=mark.player_id)
+        return self._settled(ends, f"Set by {scout.name}.", about=target, player_id=mark.player_id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +76,7 @@ class Recover(ClockStep[State]):
         clock = recovery_clock(session, unit)
         begin_state(session, unit, StateKind.HALF_SPEED, RECOVERING, clock=clock)
         lead, slow = f"{unit.name} gets up.", "Half Speed this turn."
-        return self._told(lead, slow, about=unit, kind=Kind.HALF_SPEED, rule="4.1-31")
+        return self._settled(lead, slow, about=unit, kind=Kind.HALF_SPEED, rule="4.1-31")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +104,7 @@ class EndState(ClockStep[State]):
         unit = session.get_one(Unit, state.unit_id)
         session.delete(state)
         lead, cause = f"{unit.name}: {state.kind.value} ends.", state.cause and f"({state.cause})"
-        return self._told(lead, cause, about=unit, rule=ended_by(state))
+        return self._settled(lead, cause, about=unit, rule=ended_by(state))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,8 +126,8 @@ class TakeNote(ClockStep[Note]):
         note.done = True
         session.add(note)
         lead = f"{note.kind.value[:1].upper()}{note.kind.value[1:]}:"
-        told = self._told(lead, note.text, player_id=note.player_id, unit_id=note.unit_id)
-        return replace(told, title=f"{lead} {note.text[:40]}")
+        done = self._settled(lead, note.text, player_id=note.player_id, unit_id=note.unit_id)
+        return replace(done, title=f"{lead} {note.text[:40]}")
 
 
 _BURDENS = (
@@ -180,7 +180,7 @@ class Drown(ClockStep[State]):
             return Outcome(f"{unit.name} drowns", tuple(lines))
         session.delete(state)
         lead, free = f"{unit.name} no longer drowns.", "Armor and heavy objects are off."
-        return self._told(lead, free, about=unit, rule="4.1-22")
+        return self._settled(lead, free, about=unit, rule="4.1-22")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

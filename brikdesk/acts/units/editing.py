@@ -202,7 +202,7 @@ class SetState(Act):
     A full-turn Action is refused if the unit cannot begin one, and spends its Action (4.2-26).
     `Other` needs a `cause` that says what it is; it ends with the running turn. With `ends_with_id`
     a state ends at the `edge` of the next turn of that player, unless its end is more than an end
-    (`StateFacts.strict`). `with_id` is the unit that it is engaged with, or Grabbed by.
+    (`KindOfState.strict`). `with_id` is the unit that it is engaged with, or Grabbed by.
     """
 
     unit_id: int

@@ -32,6 +32,7 @@ from brikdesk.rules.brikwars.attacks import read_damage
 from brikdesk.rules.brikwars.flight import Loading, loading, may_launch
 from brikdesk.rules.brikwars.gunnery import RELOADED_APART, RackRounds, may_chamber, may_reload
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
+from brikdesk.rules.brikwars.weapons import RELOADED
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import Kind, Line, Outcome, line
@@ -43,9 +44,6 @@ from brikdesk.turns.steps import Option, Preview
 
 MINIFIG_DIE = 6
 """Sides with which damage in Action dice is read while it is checked; the attack knows whose they are."""
-
-RELOADABLE = (WeaponKind.CANNON, WeaponKind.MACHINE_GUN)
-"""Weapons that are reloaded with an Action; a Launcher is loaded."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +86,7 @@ class Reload(Act):
     def _check_needed(self, session: Session, weapon: Weapon) -> None:
         if weapon.kind is WeaponKind.LAUNCHER:
             raise BadInput(f"{called(weapon)} is loaded, not reloaded. Load it.", "weapon_id")
-        if weapon.kind not in RELOADABLE:
+        if weapon.kind.value not in RELOADED:
             raise BadInput(f"{called(weapon)} needs no reload.", "weapon_id")
         if weapon.kind is WeaponKind.MACHINE_GUN and not weapon.inoperative:
             raise BadInput(f"{called(weapon)} is not jammed. It needs no reload.", "weapon_id")

@@ -38,7 +38,7 @@ def _with_turn(_: int, __: int, now: int) -> Clock:
     return mortal_wound_clock(now)
 
 
-class StateFacts(Struct, frozen=True):
+class KindOfState(Struct, frozen=True):
     """One kind of state, told once; its word is the value of the kind.
 
     - `until` says how long it lasts; `begins` and `ends` are the rules of its start and its end.
@@ -82,55 +82,55 @@ RECOVERING = "recovering"
 
 NEXT_OWN_TURN = "Until its next own turn starts."
 
-STATES: Mapping[StateKind, StateFacts] = {
-    StateKind.DISRUPTED: StateFacts(
+STATES: Mapping[StateKind, KindOfState] = {
+    StateKind.DISRUPTED: KindOfState(
         NEXT_OWN_TURN, "4.1-26", "4.1-31", "disrupted",
         lambda owner, _, now: disrupted_clock(owner, now),
         icon=Kind.DISRUPTED, stops=True, strict=True,
     ),
-    StateKind.HALF_SPEED: StateFacts(
+    StateKind.HALF_SPEED: KindOfState(
         "Until its own turn ends.", "4.1-16", "4.1-10", "half-speed",
         lambda owner, _, now: recovering_clock(owner, now), icon=Kind.HALF_SPEED,
     ),
-    StateKind.STOPPED: StateFacts(
+    StateKind.STOPPED: KindOfState(
         NEXT_OWN_TURN, "4.1-23", "4.1-24", "cross",
         lambda owner, _, now: disrupted_clock(owner, now), stops=True,
     ),
-    StateKind.INCAPACITATED: StateFacts(
+    StateKind.INCAPACITATED: KindOfState(
         "Until the moment that its marker names.", "12-47", "12-47", "blast",
         tone="danger", strict=True, offered=False,
     ),
-    StateKind.FULL_TURN: StateFacts(
+    StateKind.FULL_TURN: KindOfState(
         "Until its own turn ends.", "4.2-26", "4.2-27", "turn",
         lambda owner, _, now: full_turn_clock(owner, now), stops=True, strict=True,
     ),
-    StateKind.MORTALLY_WOUNDED: StateFacts(
+    StateKind.MORTALLY_WOUNDED: KindOfState(
         "Until the running turn ends.", "5.1-17", "5.1-17", "mortally-wounded",
         tone="danger", icon=Kind.MORTAL, strict=True,
     ),
-    StateKind.DROWNING: StateFacts(
+    StateKind.DROWNING: KindOfState(
         "It dies when its following turn ends, unless freed.", "4.1-22", "4.1-22", "drop",
         lambda owner, _, now: drowning_clock(owner, now),
         tone="danger", stops=True, strict=True,
     ),
-    StateKind.BREATH_HELD: StateFacts(
+    StateKind.BREATH_HELD: KindOfState(
         NEXT_OWN_TURN, "F.1-15", "F.1-15", "gas",
         lambda owner, _, now: disrupted_clock(owner, now),
     ),
-    StateKind.ENGAGED: StateFacts(
+    StateKind.ENGAGED: KindOfState(
         "Until it Disengages or the fight is over.", "5.2-07", "5.2-07", "attack",
         strict=True, binds=True,
     ),
-    StateKind.GRABBED: StateFacts(
+    StateKind.GRABBED: KindOfState(
         "Until it is let go, breaks free with a Shove, or one dies.", "5.2-24", "5.2-29", "attack",
         tone="danger", strict=True, binds=True,
     ),
-    StateKind.REVEALED: StateFacts(
+    StateKind.REVEALED: KindOfState(
         "Until the next turn of the Scout's player.", "F.3-07", "F.3-07", "search",
         lambda _, playing, now: mark_clock(playing, now),  # by a Scout of whoever plays now
         tone="aim", icon=Kind.MARK, offered=False,
     ),
-    StateKind.OTHER: StateFacts("Until the running turn ends.", "4.1-10", "4.1-10", ""),
+    StateKind.OTHER: KindOfState("Until the running turn ends.", "4.1-10", "4.1-10", ""),
 }  # fmt: skip
 """Every kind of state, in the order of the forms and the chips.
 
@@ -143,7 +143,7 @@ def ended_by(state: State) -> str:
     return "4.1-31" if state.cause == RECOVERING else STATES[state.kind].ends
 
 
-def kinds_that(fact: Callable[[StateFacts], bool]) -> frozenset[StateKind]:
+def kinds_that(fact: Callable[[KindOfState], bool]) -> frozenset[StateKind]:
     """Return the kinds of states of which something holds."""
     return frozenset(kind for kind, facts in STATES.items() if fact(facts))
 

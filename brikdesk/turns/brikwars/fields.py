@@ -71,7 +71,7 @@ def _shrinks(_: Session, field: Field) -> Clock | None:
 
 def _shrinking(_: Session, __: Turn, field: Field) -> Step:
     size = field.size - 1
-    return FIELD.told(
+    return FIELD.step_of(
         field,
         said_of(field.name, "shrinks") if size else f"{said_of(field.name, 'is')} gone",
         f'{field.size}" to {size}"' if size else f'was {field.size}"',
@@ -131,7 +131,7 @@ def _exposing(session: Session, turn: Turn, inside: Inside) -> Step | None:
     by_hand = not acts_by_itself(_mode(session, inside))
     if unit.fate is not Fate.ALIVE or not dice or by_hand or spared(session, inside, unit):
         return None
-    return EXPOSED.told(
+    return EXPOSED.step_of(
         inside,
         f"{unit.name} is still in {hazard_name(session, inside)}",
         "takes its Hazard dice",
@@ -318,7 +318,7 @@ def _step(
     dice: tuple[int, ...],
 ) -> Step:
     concealed = field.kind is FieldKind.CONCEALED
-    return MET.told(
+    return MET.step_of(
         encounter,
         f"{unit.name} {does} {field.name}",
         f"{in_inches(act['inches'])} of its way" if concealed else "takes its Hazard dice",
@@ -357,14 +357,14 @@ def _flying(_: Session, __: Turn, flight: Projectile) -> Step:
         flown, whole, now = map(in_inches, (flight.travelled, flight.distance, leg.travelled))
         detail = f"{what}, {flown} of {whole}, now {now}"
     if not leg.arrives:
-        return FLIGHT.told(
+        return FLIGHT.step_of(
             flight,
             said_of(flight.name, "flies on"),
             detail,
             player_id=flight.player_id,
             unit_id=flight.unit_id,
         )
-    return FLIGHT.told(
+    return FLIGHT.step_of(
         flight,
         said_of(flight.name, "lands"),
         detail,
@@ -412,7 +412,7 @@ def _goes_off(_: Session, explosive: Explosive) -> Clock | None:
 
 def _detonating(_: Session, turn: Turn, explosive: Explosive) -> Step:
     size = size_words(explosive.name, explosive.explosive_size, explosive.makeup)
-    return EXPLOSIVE.told(
+    return EXPLOSIVE.step_of(
         explosive,
         said_of(explosive.name, "goes off"),
         explosive.place or size,
@@ -477,7 +477,7 @@ def _suffers(session: Session, explosive: Explosive, turn: Turn, __: Edge) -> bo
 
 def _suffering(session: Session, turn: Turn, explosive: Explosive) -> Step | None:
     fields, points = around(session, explosive)
-    return EXPOSED_EXPLOSIVE.told(
+    return EXPOSED_EXPLOSIVE.step_of(
         explosive,
         f"{said_of(explosive.name, 'is')} in {' and '.join(field.name for field in fields)}",
         "takes 1 point" if points == 1 else f"takes {points} points",
@@ -512,7 +512,7 @@ def _burning(session: Session, _: Turn, fire: Fire) -> Step | None:
     if unit.fate is not Fate.ALIVE:
         return None
     minifig = fire.size == 0
-    return BURNING.told(
+    return BURNING.step_of(
         fire,
         f"{unit.name} burns",
         "1 dies out, 2–4 costs a limb" if minifig else _facts(session, fire, unit),
@@ -569,7 +569,7 @@ def _running(session: Session, turn: Turn, fire: Fire) -> Step | None:
         return None
     left = f"{in_inches(move_left_in(session, unit, turn))} of Move left"
     title = f"{unit.name} runs about, burning"
-    return RUNNING.told(fire, title, left, player_id=turn.player_id, unit_id=unit.id)
+    return RUNNING.step_of(fire, title, left, player_id=turn.player_id, unit_id=unit.id)
 
 
 def must_run_now(session: Session, unit: Unit, turn: Turn) -> bool:

@@ -80,7 +80,7 @@ def _ending(session: Session, _: Turn, state: State) -> Step | None:
 
 def _goes_on(session: Session, state: State, unit: Unit) -> Step:
     turns = turns_in_words(turns_spent(session, state), int(state.until or 0))
-    return STATE.told(
+    return STATE.step_of(
         state,
         f"{unit.name}: {state.cause or state.kind.value}",
         f"does it go on? {turns}",
@@ -96,7 +96,7 @@ def _goes_on(session: Session, state: State, unit: Unit) -> Step:
 
 
 def _getting_up(state: State, unit: Unit) -> Step:
-    return STATE.told(
+    return STATE.step_of(
         state,
         f"{unit.name} gets up",
         "Half Speed this turn",
@@ -111,7 +111,7 @@ def _getting_up(state: State, unit: Unit) -> Step:
 
 
 def _drowning(state: State, unit: Unit) -> Step:
-    return STATE.told(
+    return STATE.step_of(
         state,
         f"{unit.name} drowns",
         "unless armor and heavy objects are off",
@@ -128,7 +128,7 @@ def _drowning(state: State, unit: Unit) -> Step:
 
 def _dying(state: State, unit: Unit) -> Step:
     harm = state.pending_damage
-    return STATE.told(
+    return STATE.step_of(
         state,
         f"{unit.name} dies of the wound" if harm is None else f"{unit.name}: wound takes effect",
         "Mortally Wounded!",
@@ -145,7 +145,7 @@ def _dying(state: State, unit: Unit) -> Step:
 
 def _over(state: State, unit: Unit) -> Step:
     start, slow = state.clock_edge is Edge.START, state.kind is StateKind.HALF_SPEED
-    return STATE.told(
+    return STATE.step_of(
         state,
         f"{unit.name}: {state.kind.value} ends",
         state.cause,
@@ -235,7 +235,7 @@ def _counterstrike(session: Session, turn: Turn, parting: Parting) -> Step | Non
     strike = {"by_id": foe.id, "mode": "strike", **weapon}
     attack = {"act": "Attack", "counterstrike": True, "strikes": [strike]}
     attack["aims"] = [{"unit_id": unit.id}]
-    return PARTING.told(
+    return PARTING.step_of(
         parting,
         f"{foe.name} may Counterstrike {unit.name}",
         "no Action needed; or lets it go",
@@ -304,7 +304,7 @@ def _forgot(session: Session, state: State, turn: Turn, edge: Edge) -> bool:
 
 def _idling(session: Session, turn: Turn, state: State) -> Step:
     unit = session.get_one(Unit, state.unit_id)
-    return IDLING.told(
+    return IDLING.step_of(
         state,
         f"{unit.name} has done nothing in its Close Combat",
         "that counts as Disengaging",
@@ -410,7 +410,7 @@ def _staying(session: Session, turn: Turn, unit: Unit) -> Step:
     found = beside(session, unit, turn)
     unknown = any(each.reached is None for each in found)
     names = ", ".join(each.foe.name for each in found)
-    return STAYING.told(
+    return STAYING.step_of(
         unit,
         f"{unit.name} ends its movement beside {names}",
         "engaged, if it is in reach" if unknown else "in reach by the map: engaged",
@@ -444,7 +444,7 @@ def _ending_mark(session: Session, _: Turn, mark: Mark) -> Step:
     target = session.get_one(Unit, mark.target_id)
     scout = session.get_one(Unit, mark.scout_id)
     title, facts = f"Mark on {target.name} ends", {"player_id": mark.player_id}
-    return MARK.told(mark, title, scout.name, unit_id=target.id, **facts)
+    return MARK.step_of(mark, title, scout.name, unit_id=target.id, **facts)
 
 
 MARK = Lasting(
@@ -475,7 +475,7 @@ def _gunner(session: Session, homing: Homing) -> int:
 def _asking(session: Session, _: Turn, homing: Homing) -> Step:
     weapon = session.get_one(Weapon, homing.weapon_id)
     gun = session.get_one(Unit, weapon.unit_id)
-    return HOMING.told(
+    return HOMING.step_of(
         homing,
         f"Keep homing +{homing.bonus} on {homing.target}?",
         f"{gun.name}: has either moved?",
@@ -528,7 +528,7 @@ def _stores(session: Session, unit: Unit) -> Clock | None:
 def _storing(_: Session, turn: Turn, unit: Unit) -> Step:
     """Return the step that stores diverted Power, or loses a store that was not used (Q8-04)."""
     stores = unit.diverted_turn_id == turn.id
-    return DIVERTED.told(
+    return DIVERTED.step_of(
         unit,
         f"{unit.name} stores Power" if stores else f"{unit.name} loses stored Power",
         "Divert All Power" if stores else f'{unit.power_saved}" was not used',
@@ -562,7 +562,7 @@ def _comes_up(_: Session, note: Note) -> Clock | None:
 def _reading(_: Session, __: Turn, note: Note) -> Step:
     # Not capitalize(): it would write the rest of "Unexpected Twist!" in small letters.
     title = note.kind.value[:1].upper() + note.kind.value[1:]
-    return NOTE.told(note, title, note.text, player_id=note.player_id, unit_id=note.unit_id)
+    return NOTE.step_of(note, title, note.text, player_id=note.player_id, unit_id=note.unit_id)
 
 
 NOTE = Lasting(

@@ -6,11 +6,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.weapons import WEAPONS
 from ui.campaign.hub import Hub
 from ui.forms.inputs import FieldBox, MeasureEdit, PickBox
 from ui.forms.questions import FieldOption
 from ui.look.theme import Theme
-from ui.models.unit_drafts import TAKE_ROUNDS, RoundsDraft, WeaponDraft
+from ui.models.unit_drafts import RoundsDraft, WeaponDraft
 from ui.widgets.buttons import Button
 from ui.widgets.rule_lines import RefusalLine
 
@@ -164,9 +165,9 @@ class RoundsField(QWidget):
         widest = max(served, key=lambda weapon: weapon.largest_round)
         if size <= widest.largest_round:
             return ""
-        self._rule = TAKE_ROUNDS[widest.kind]
-        what = {"Cannon": "takes shells", "Launcher": "sends Explosives"}.get(widest.kind, "is")
-        return f'A {widest.size:g}" {widest.kind} {what} up to X{widest.largest_round}.'
+        kind = WEAPONS[widest.kind]
+        self._rule = kind.rounds
+        return f'A {widest.size:g}" {widest.kind} {kind.takes} up to X{widest.largest_round}.'
 
     def _mark_size(self, wrong: bool) -> None:
         if bool(self.xsize.property("wrong")) != wrong:
