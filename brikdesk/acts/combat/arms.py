@@ -11,7 +11,7 @@ from sqlmodel import Session
 from brikdesk import text
 from brikdesk.acts.checks import alive, existing_row
 from brikdesk.acts.combat.aim import MANEUVERS, Mode, Strike, Target, check_inches
-from brikdesk.acts.combat.armor import fire_penalty
+from brikdesk.acts.combat.armor import own_bonuses
 from brikdesk.acts.explosives.explosion import Makeup, makeup_said
 from brikdesk.acts.steps import Throw
 from brikdesk.acts.weapons.firing import WeaponUse, plan_shot
@@ -452,9 +452,9 @@ def interfered(session: Session, throw: Throw, armed: Armed) -> tuple[Term, ...]
     for unit_id in armed.strike.interferers:
         unit = alive(session, unit_id)
         sides = unit.action_die or FIRE_SIDES  # no Action die: an Incompetent d4
-        penalty = (FIRE_SIDES,) * fire_penalty(session, unit)
+        own = own_bonuses(session, unit)
         label = f"{unit.name} interferes"
-        roll = throw.roll(action_kind(sides), (sides,), (label,), penalty=penalty)
+        roll = throw.roll(action_kind(sides), (sides,), (label,), own.points, penalty=own.penalty)
         if roll is None:
             return None
         rolls.append(0 if roll.critical_failure else roll.total)

@@ -8,6 +8,7 @@ from sqlmodel import Session
 
 from brikdesk.acts.checks import alive, existing_row, heed
 from brikdesk.acts.combat.aim import Mode, ModifierLine, Parry, ParryLine, in_words
+from brikdesk.acts.combat.armor import own_bonuses
 from brikdesk.acts.combat.engaging import hands_of
 from brikdesk.acts.combat.modifiers import Melee, parry_rows
 from brikdesk.acts.combat.protection import ParryRoll, hands_for, roll_parry
@@ -167,6 +168,10 @@ def parry_terms(
         (f"large@{key}", "Large weapon", larger, "8.2-10", unit.name),
         (f"shove@{key}", "Larger shover", smaller, "8.2-06", unit.name),
         (f"outnumbered@{key}", "Outnumbered", value, "5.1-42", f"{unit.name}, {detail}"),
+        *(
+            (f"own-{own.reason}@{key}", own.reason, own.value, own.rule, unit.name)
+            for own in own_bonuses(session, unit).terms
+        ),
     ]
 
 

@@ -9,7 +9,7 @@ from sqlmodel import Session
 
 from brikdesk.acts.checks import existing_row, heed, point_said
 from brikdesk.acts.combat.aim import Mode, ModifierLine, Target, struck_by_miss, targets_of
-from brikdesk.acts.combat.armor import fire_penalty
+from brikdesk.acts.combat.armor import own_bonuses
 from brikdesk.acts.combat.arms import Armed, armed_of, interfered
 from brikdesk.acts.combat.blasts import Explosion, pop_of
 from brikdesk.acts.combat.blows import (
@@ -63,7 +63,6 @@ from brikdesk.ground.shapes import Point
 from brikdesk.rules.brikwars.actions import may_act
 from brikdesk.rules.brikwars.attacks import BENNY_DIE, BennyUse, counted_apart, one_damage_roll
 from brikdesk.rules.brikwars.close_combat import ParryWith, may_strike_back
-from brikdesk.rules.brikwars.fire import FIRE_SIDES
 from brikdesk.rules.brikwars.flight import may_be_dud, may_strike, miss_is_tracked
 from brikdesk.rules.brikwars.gunnery import jams
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
@@ -466,9 +465,9 @@ class Course:
             sweep = sweep_of(armed, self.targets) if armed.area else None
             swept = sweep.targets if sweep else self.targets
             each = shots_at(armed, swept, arc_large_extra=extra)
+            own = own_bonuses(self.session, armed.by, armed.bearer)
             for place, (target, load) in enumerate(each):
                 rows = self._rows(armed, target, place)
-                burning = (FIRE_SIDES,) * fire_penalty(self.session, armed.by, armed.bearer)
                 shots.append(
                     Shot(
                         number=len(shots),
@@ -477,7 +476,7 @@ class Course:
                         load=load,
                         place=place,
                         rows=rows,
-                        penalty=burning,
+                        penalty=own.penalty,
                         auto_rule=self.melee.automatic(armed, target),
                         rolled_anyway=self.rolls_automatic,
                         who=thrower_of(armed, self.armed),

@@ -10,7 +10,7 @@ from sqlmodel import Session
 from brikdesk import text
 from brikdesk.acts.checks import alive, check_position, existing_row
 from brikdesk.acts.combat.aim import Aim, ExplodingStep, ExplosionPreview, Strike
-from brikdesk.acts.combat.armor import fire_penalty
+from brikdesk.acts.combat.armor import OwnBonuses, own_bonuses
 from brikdesk.acts.combat.attack import Attack, launched_lines
 from brikdesk.acts.combat.event import (
     Event,
@@ -190,10 +190,11 @@ class Launch(Act):
         die = self.action_die or (unit.action_die if unit else 0)
         if not die:
             raise BadInput("Say which Action die fires it.", "action_die")
-        burning = bool(unit and fire_penalty(session, unit))
-        penalty = burning if self.fire_penalty is None else self.fire_penalty
+        own = own_bonuses(session, unit) if unit else OwnBonuses((), ())
+        burns = bool(own.penalty) if self.fire_penalty is None else self.fire_penalty
+        brought = (RollTerm(each.reason, each.value, each.rule) for each in own.terms)
         try:
-            return freeze(die, self.use, self.modifiers, fire_penalty=penalty)
+            return freeze(die, self.use, (*self.modifiers, *brought), fire_penalty=burns)
         except ValueError as error:
             raise BadInput(f"{str(error)[:1].upper()}{str(error)[1:]}.", "action_die") from None
 

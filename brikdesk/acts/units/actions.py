@@ -7,7 +7,7 @@ from sqlmodel import Session
 
 from brikdesk import text
 from brikdesk.acts.checks import alive, existing_row, heed
-from brikdesk.acts.combat.armor import fire_penalty, on_fire
+from brikdesk.acts.combat.armor import on_fire, own_bonuses
 from brikdesk.acts.combat.engaging import group_of
 from brikdesk.acts.fields.scouting import has_specialty
 from brikdesk.acts.movement.on_the_way import fall, slips
@@ -35,7 +35,6 @@ from brikdesk.rules.brikwars.actions import (
     use_chance,
 )
 from brikdesk.rules.brikwars.attacks import BENNY_DIE, Fighter, outnumbered
-from brikdesk.rules.brikwars.fire import FIRE_SIDES
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse, dispute_die, still_at_odds
 from brikdesk.rules.brikwars.units import (
     CONSTRUCTION,
@@ -98,20 +97,19 @@ class ActionThrow:
         self.session, self.unit, self.kind = session, unit, kind
         self.choices: list[Choice] = []
         self.benny = self.flair = ""
-        self.terms = (*terms, *_outnumbered(session, unit, joining))
+        own = own_bonuses(session, unit)
+        self.terms = (*terms, *own.terms, *_outnumbered(session, unit, joining))
         rules = house_of(session, BrikWarsHouse).dice
-        penalty = (FIRE_SIDES,) * fire_penalty(session, unit)
-        self.pool = Pool((unit.action_die,), sum(term.value for term in self.terms), penalty)
+        penalty, points = own.penalty, sum(term.value for term in self.terms)
+        self.pool = Pool((unit.action_die,), points, penalty)
         faces = act.thrown(session)
         laid = lay_out(kind, self.pool.sides, faces, self.pool.bonus, penalty=penalty, house=rules)
         if laid.roll and laid.roll.benny:
             self._ask_benny(act, tuple(offers))
         benny = (BENNY_DIE,) if self.benny in bought else ()
         self.throw = Throw(faces, rules)
-        labels = ("Action", *["−1d4 fire"] * len(penalty))
-        roll = self.throw.roll(
-            kind, self.pool.sides, labels, self.pool.bonus, penalty=penalty, benny=benny
-        )
+        labels = own.labels("Action")
+        roll = self.throw.roll(kind, self.pool.sides, labels, points, penalty=penalty, benny=benny)
         self.throw.done()
         undecided = any(choice.chosen is None for choice in self.choices)
         self.roll: Roll | None = None if undecided else roll

@@ -450,7 +450,7 @@ class AttackController(QObject):
 
     def launch_by(self, unit_id: int) -> dict[str, int]:
         """Return `unit_id` and `weapon_id` of a launch that this unit would make; empty if none."""
-        strike = self._habits.filled(AttackDraft.of(_by(unit_id)), SENDING).strike
+        strike = self._habits.filled(AttackDraft.of(_by(unit_id)), tuple(SENDING)).strike
         arm = self.table.arm(strike.weapon_id)
         if arm is None or arm.kind not in SENDING:
             return {}
