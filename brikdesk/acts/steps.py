@@ -1,7 +1,7 @@
 """What the acts that settle pending steps have in common: what they ask for, and the faces they are given."""
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -259,6 +259,29 @@ def missing(owed: int, choices: Iterable[Choice] = ()) -> str:
     if owed:
         return f"Waiting for {'a die' if owed == 1 else f'{owed} dice'}."
     return unanswered(choices)
+
+
+class StillMissing(Exception):
+    """A die or an answer is missing: what comes after it cannot be played yet."""
+
+
+Found = TypeVar("Found")
+
+
+def complete(found: Found | None) -> Found:
+    """Return a roll, or what was made of one. Raise StillMissing while dice of it are missing."""
+    if found is None:
+        raise StillMissing
+    return found
+
+
+def played(play: Callable[[], object]) -> bool:
+    """Play as far as dice and answers are known; return whether all of them are there."""
+    try:
+        play()
+    except StillMissing:
+        return False
+    return True
 
 
 class Asking:

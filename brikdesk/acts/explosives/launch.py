@@ -23,7 +23,7 @@ from brikdesk.acts.combat.event import (
 from brikdesk.acts.combat.stages import Course
 from brikdesk.acts.explosives.explosion import BlastRoll, Makeup, check_makeup
 from brikdesk.acts.explosives.flights import FARTHEST, ROCKET, Departure, put_in_the_air
-from brikdesk.acts.steps import Throw, unanswered
+from brikdesk.acts.steps import Throw, played, unanswered
 from brikdesk.acts.who_may import check_other_action, take_action
 from brikdesk.errors import BadInput
 from brikdesk.lengths import compared
@@ -251,8 +251,7 @@ class Detonate(ExplodingStep):
         event = Event(session, throw, self.choices, self.caught, attacker, [])
         key = f"detonation-{explosive.id}"
         event.explosions.append(lying_explosion(session, explosive, key, attacker))
-        if event.explode_all():
-            event.armor()
+        played(event.play)
         throw.done()
         return event
 

@@ -31,7 +31,7 @@ from brikdesk.acts.fields.fields import area_for, settle_encounter
 from brikdesk.acts.fields.scouting import hazard_roll_of, pathfinds
 from brikdesk.acts.fields.traps import spring_linked
 from brikdesk.acts.movement.on_the_way import fall, mode_of, slips
-from brikdesk.acts.steps import Throw, ask, missing
+from brikdesk.acts.steps import Throw, ask, missing, played
 from brikdesk.acts.sums import dice_terms, fails, sum_of_roll
 from brikdesk.acts.who_may import check_other_action, move_left, move_used, take_action
 from brikdesk.dice import Roll, RollKind, action_kind
@@ -140,7 +140,7 @@ class GoingOff:
             )
         )
         self.event = event
-        return event.explode_all() and event.armor()
+        return played(event.play)
 
     def _centre(self) -> Target | None:
         victim = self.victim
