@@ -25,17 +25,19 @@ Row = TypeVar("Row", bound=SQLModel)
 class StepAct(Act):
     """An act that settles one pending step with the dice and choices that it asks for.
 
+    `KEY` is its key, with "{0.unit_id}" for a field of the act.
     `faces` are the dice in the order in which `examine` asks for them; without any, the dice that
     were laid down for this step count. `choices` holds the value chosen for each `Choice.id`.
     """
 
+    KEY: ClassVar[str] = ""
     faces: Faces = ()
     choices: dict[str, str] = field(default_factory=dict)
 
     @property
-    @abstractmethod
     def key(self) -> str:
         """Name the step that this act settles, as the agenda names it."""
+        return self.KEY.format(self)
 
     @abstractmethod
     def examine(self, session: Session) -> Preview:
@@ -83,7 +85,8 @@ class ClockStep(Generic[Row], StepAct):
     @property
     def key(self) -> str:
         """Name the step."""
-        return self.CLOCK.key_of(getattr(self, self.CLOCK.names_row, None))
+        own = self.KEY.format(self)
+        return own or self.CLOCK.key_of(getattr(self, self.CLOCK.names_row, None))
 
     def row(self, session: Session) -> Row:
         """Return the row; BadInput if there is none."""

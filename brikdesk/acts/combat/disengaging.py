@@ -98,14 +98,10 @@ class Disengage(StepAct):
     Disengaging (5.2-16).
     """
 
+    KEY = "idle-{0.unit_id}"
     unit_id: int
     stays_with: tuple[int, ...] = ()
     idle: bool = False
-
-    @property
-    def key(self) -> str:
-        """The key of the step that waits for an idle unit."""
-        return f"idle-{self.unit_id}"
 
     def check_waiting(self, session: Session) -> None:
         """Refuse it to a unit that is engaged with nobody, lies down, or holds an opponent."""

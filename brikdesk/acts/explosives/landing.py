@@ -368,12 +368,8 @@ class Land(ExplodingStep):
     (Something Bad for unit 12).
     """
 
+    KEY = "flight-{0.projectile_id}"
     projectile_id: int
-
-    @property
-    def key(self) -> str:
-        """The key of this step in the queue."""
-        return f"flight-{self.projectile_id}"
 
     def check_waiting(self, session: Session) -> None:
         """Refuse a landing that is not due."""

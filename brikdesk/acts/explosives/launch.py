@@ -212,12 +212,8 @@ class Detonate(ExplodingStep):
     which of equally high dice leaves first (8.4-42), `bad-12` is Something Bad for unit 12.
     """
 
+    KEY = "detonate-{0.explosive_id}"
     explosive_id: int
-
-    @property
-    def key(self) -> str:
-        """The key of this step in the queue."""
-        return f"detonate-{self.explosive_id}"
 
     def check_waiting(self, session: Session) -> None:
         """Refuse an Explosive that has gone off (8.4-24)."""

@@ -61,12 +61,8 @@ class BurnMinifig(StepAct):
     spreads to (8.3-35), a unit's number or "nothing".
     """
 
+    KEY = "burn-{0.fire_id}"
     fire_id: int
-
-    @property
-    def key(self) -> str:
-        """Name the step."""
-        return f"burn-{self.fire_id}"
 
     def examine(self, session: Session) -> Preview:
         """Ask for one d4; if it shows 2 or more, also for a limb and what the fire spreads to."""
@@ -203,12 +199,8 @@ class BurnUnit(StepAct):
     "nothing", or "each"; after "each", `catches-0`, `catches-1` ... say it for one inch each.
     """
 
+    KEY = "burn-{0.fire_id}"
     fire_id: int
-
-    @property
-    def key(self) -> str:
-        """Name the step."""
-        return f"burn-{self.fire_id}"
 
     def examine(self, session: Session) -> Preview:
         """Ask for the dice and say what each does; ask what catches if the fire lacks room."""

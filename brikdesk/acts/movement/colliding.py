@@ -82,17 +82,13 @@ class Collide(StepAct):
     Choices: Something Bad, with the unit's id, and those of what protects it.
     """
 
+    KEY = "collision-{0.unit_id}"
     unit_id: int
     target_id: int
     with_ids: tuple[int, ...] = ()
     free: float | None = None
     head_on: bool = False
     own_free: float | None = None
-
-    @property
-    def key(self) -> str:
-        """The key of this step, which never stands in a queue."""
-        return f"collision-{self.unit_id}"
 
     def check_waiting(self, session: Session) -> None:
         """Refuse a Collision without Momentum, or with what cannot be run into."""

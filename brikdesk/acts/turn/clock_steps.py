@@ -45,13 +45,9 @@ class EndMark(ClockStep[Mark]):
 class Recover(ClockStep[State]):
     """A Disrupted unit gets up at the start of its own turn and is at Half Speed (4.1-31)."""
 
+    KEY = "recover-{0.unit_id}"
     CLOCK = STATE
     unit_id: int
-
-    @property
-    def key(self) -> str:
-        """Name the step: one for all causes of a unit."""
-        return f"recover-{self.unit_id}"
 
     def check_waiting(self, session: Session) -> None:
         """Refuse it for a unit that is not Disrupted since before its player's turn."""
@@ -148,13 +144,9 @@ def _state(session: Session, state_id: int, kind: StateKind) -> tuple[State, Uni
 class Drown(ClockStep[State]):
     """A drowning unit reaches its deadline. Choice `burden`: "burdened", and it dies, or "free"."""
 
+    KEY = "drown-{0.state_id}"
     CLOCK = STATE
     state_id: int
-
-    @property
-    def key(self) -> str:
-        """Name the step."""
-        return f"drown-{self.state_id}"
 
     def check_waiting(self, session: Session) -> None:
         """Refuse it before the deadline."""
@@ -190,13 +182,9 @@ class DieOfWound(ClockStep[State]):
     That may be the turn of any player (A5-33).
     """
 
+    KEY = "wound-{0.state_id}"
     CLOCK = STATE
     state_id: int
-
-    @property
-    def key(self) -> str:
-        """Name the step."""
-        return f"wound-{self.state_id}"
 
     def check_waiting(self, session: Session) -> None:
         """Refuse it while the turn still runs: the unit may finish what it does (5.1-18)."""

@@ -183,14 +183,10 @@ class FullTurnAction(StepAct):
     turn the owner is asked whether it goes on (4.2-29).
     """
 
+    KEY = "full-turn-{0.unit_id}"
     unit_id: int
     name: str
     turns: int = 1
-
-    @property
-    def key(self) -> str:
-        """The key of this step, which never stands in a queue."""
-        return f"full-turn-{self.unit_id}"
 
     def check_waiting(self, session: Session) -> None:
         """Refuse a unit that has no Action left, cannot act, or fights."""
@@ -233,12 +229,8 @@ class ContinueAction(StepAct):
     Each turn that it goes on costs the Action and the movement of that turn again.
     """
 
+    KEY = "extended-{0.state_id}"
     state_id: int
-
-    @property
-    def key(self) -> str:
-        """Name the step."""
-        return f"extended-{self.state_id}"
 
     def check_waiting(self, session: Session) -> None:
         """Refuse it before its owner's next turn, and a second time in one turn."""
@@ -303,17 +295,13 @@ class OtherAction(StepAct):
     and with flair the words of `flair`.
     """
 
+    KEY = "action-{0.unit_id}"
     unit_id: int
     name: str
     use: int = USUAL_USE
     modifier: int = 0
     why: str = ""
     outcome: str = ""
-
-    @property
-    def key(self) -> str:
-        """The key of this step, which never stands in a queue."""
-        return f"action-{self.unit_id}"
 
     def check_waiting(self, session: Session) -> None:
         """Refuse a unit that has no Action left, or cannot act."""
@@ -417,16 +405,12 @@ class Triage(StepAct):
     Faces: the Medik's die, a d8, or a d6 without `tools`.
     """
 
+    KEY = "triage-{0.unit_id}"
     unit_id: int
     patient_id: int
     limbs: tuple[str, ...] = ()
     for_good: bool = False
     tools: bool = True
-
-    @property
-    def key(self) -> str:
-        """The key of this step, which never stands in a queue."""
-        return f"triage-{self.unit_id}"
 
     def check_waiting(self, session: Session) -> None:
         """Refuse whoever is no Medik, and a patient who is none."""
@@ -486,15 +470,11 @@ class Repair(StepAct):
     Faces: the Mechanik's d8, the inches within which he works.
     """
 
+    KEY = "repair-{0.unit_id}"
     unit_id: int
     target_id: int
     inches: int = 0
     part: str = ""
-
-    @property
-    def key(self) -> str:
-        """The key of this step, which never stands in a queue."""
-        return f"repair-{self.unit_id}"
 
     def check_waiting(self, session: Session) -> None:
         """Refuse whoever is no Mechanik, and what is too far away."""
@@ -578,13 +558,9 @@ class WhatISayGoes(StepAct):
     Faces: a die for each side in their order, then one more for each that is still tied.
     """
 
+    KEY = "dispute"
     about: str
     sides: tuple[DisputeSide, ...]
-
-    @property
-    def key(self) -> str:
-        """The key of this step, which never stands in a queue."""
-        return "dispute"
 
     def check_waiting(self, session: Session) -> None:
         """Raise BadInput for less than two sides, and for a player who stands on two."""
