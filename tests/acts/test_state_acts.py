@@ -335,3 +335,13 @@ def test_the_end_of_a_state_names_its_own_rule_everywhere(
     (step,) = battle.reading(agenda)
     assert step.rule == rule
     assert settle(battle, "state-1")[0].endswith(rule)
+
+
+@pytest.mark.rule("4.1-21", "4.1-23")
+def test_who_drowns_is_shown_with_no_move_left(battle: Campaign) -> None:
+    gus = minifig(battle)
+    before = battle.read(unit_row, gus)
+    assert before is not None and before.move_left
+    put_in_state(battle, gus, StateKind.DROWNING, cause="heavy item")
+    after = battle.read(unit_row, gus)
+    assert after is not None and after.move_left == 0
