@@ -341,7 +341,9 @@ def test_the_end_of_a_state_names_its_own_rule_everywhere(
 def test_who_drowns_is_shown_with_no_move_left(battle: Campaign) -> None:
     gus = minifig(battle)
     before = battle.read(unit_row, gus)
-    assert before is not None and before.move_left
+    assert before is not None
+    assert before.move_left
     put_in_state(battle, gus, StateKind.DROWNING, cause="heavy item")
     after = battle.read(unit_row, gus)
-    assert after is not None and after.move_left == 0
+    assert after is not None
+    assert after.move_left == 0
