@@ -20,7 +20,8 @@ OLDEST, TOO_NEW = (3, 11), (3, 15)
 
 USAGE = """usage: ./dev COMMAND [ARGUMENTS]
   run [ARGUMENTS]    start BrikDesk; ARGUMENTS as for the command brikdesk
-  test [ARGUMENTS]   run the tests, ARGUMENTS as for pytest; without any, each rule must be reached by one
+  test [ARGUMENTS]   run the tests, ARGUMENTS as for pytest; without any the quick ones, with --all every
+                     test there is: then each rule must be reached by one
   check              format, lint, types, spelling, and who may import whom
   bench [ARGUMENTS]  measure the speed; --compare REV against another commit
   monkey [ARGUMENTS] random keys and clicks on an X server without a screen; --help lists ARGUMENTS
@@ -28,8 +29,9 @@ USAGE = """usage: ./dev COMMAND [ARGUMENTS]
   mutants            break the rules in 300 places, one at a time, and see which the tests notice
 """
 
-# All of them: every core helps, and a rule that no test reaches in play fails the run.
-WHOLE = ("-n", "auto", "-p", "tests.reach.plugin", "--all-rules")
+# Every core helps, one that is done takes over from another, and a rule that no test reaches in play
+# fails the run.
+WHOLE = ("-n", "auto", "--dist", "worksteal", "-p", "tests.reach.plugin", "--all-rules")
 
 MODULES = {
     "run": ("-P", "-m", "brikdesk"),
@@ -122,6 +124,8 @@ def surroundings(command: str, given: Mapping[str, str]) -> dict[str, str]:
     made = {name: value for name, value in given.items() if name not in ours}
     made["PYTHONPATH"] = str(ROOT)
     if command != "run":
+        # Compiled tests and modules are kept: compiling all of them takes every process half a minute.
+        made.pop("PYTHONDONTWRITEBYTECODE", None)
         made.setdefault("QT_QPA_PLATFORM", "offscreen")
     elif sys.platform == "linux" and not made.get("QT_QPA_PLATFORM"):
         # ./dev has looked whether a window would be seen.
@@ -135,8 +139,8 @@ def arguments_of(command: str, given: Sequence[str], environment: Mapping[str, s
     if command == "run" and not given and environment.get("QT_QPA_PLATFORM") == "offscreen":
         say("there is no display to open a window on; playing the demo turn without one")
         given = ["--headless-demo"]
-    if command == "test" and not given:
-        given = WHOLE
+    if command == "test" and set(given) <= {"--all"}:
+        given = [*WHOLE, *given]
     return [*MODULES[command], *given]
 
 

@@ -64,6 +64,7 @@ def cards_of(campaign: Campaign, *, now: bool) -> Roster:
     return campaign.reading(lambda session: roster(session, with_state=now))
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("sheet", list(CardSheet))
 @pytest.mark.parametrize("now", [False, True])
 def test_every_sign_of_a_card_lies_within_one_card(
@@ -139,6 +140,7 @@ def test_a_unit_larger_than_the_paper_is_named_and_not_shrunk(crowd: Campaign) -
     assert 'Enormous Keep (20")' in " ".join(pages[-1].extract_text().split())
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("paper", list(Paper))
 @pytest.mark.parametrize("how", ["as it is", "all changed", "hostile"])
 def test_the_reference_is_one_page_and_holds_its_words(

@@ -117,6 +117,7 @@ def test_the_menu_of_a_unit_pins_to_it_and_opens_at_its_photos(
     assert album_sheet(window).list.currentRow() == 0
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize(
     ("name", "data", "why"),
     [

@@ -123,6 +123,7 @@ SIZES = (
 )
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize(("wide", "high", "scale"), SIZES)
 def test_nothing_of_bar_rail_and_status_is_cut_at_any_size(
     window: MainWindow, wide: int, high: int, scale: int

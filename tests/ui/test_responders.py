@@ -96,6 +96,7 @@ def test_a_shot_back_takes_three_keys(at_work: AtWork) -> None:
     assert "Guard responds to Runner" in titles(at_work)
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.rule("4.3-02", "4.3-14")
 @pytest.mark.parametrize(("downs", "title"), [(3, "Bail"), (4, "Other Action")])
 def test_other_actions_open_their_forms_for_the_responder(

@@ -48,6 +48,7 @@ def said(window: MainWindow) -> str:
     return at_work(window).view.status.words()
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize(("name", "kind"), EVERY, ids=[f"{n} {k.words}" for n, k in EVERY])
 def test_every_kind_is_written_and_said(
     window: MainWindow,

@@ -91,6 +91,7 @@ def test_a_row_says_name_turn_and_place_to_a_screen_reader(screen: StartScreen) 
     assert words.startswith("The Crumbledown Affair, Turn 6, ")
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("size", [(1440, 900), (800, 560)])
 @pytest.mark.parametrize("scale", [80, 200])
 def test_every_row_keeps_its_size_at_any_width(
@@ -120,6 +121,7 @@ def test_the_sample_is_played_once_and_opened_from_there(qtbot: QtBot, theme: Th
         assert [path.name for path in campaigns_dir().glob("*.brik")] == [made.name]
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("wanted", [[True, False], [False, True], [True, True]])
 def test_the_sample_that_was_asked_for_last_is_opened(
     qtbot: QtBot, theme: Theme, wanted: list[bool]

@@ -18,6 +18,7 @@ STEPS = 75
 """Acts in one walk; each is done, undone and redone: 24 walks are 5,400 steps."""
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("seed", range(WALKS))
 def test_undo_all_and_redo_all_pass_through_equal_tables(battle: Campaign, seed: int) -> None:
     nine_steps(battle)
@@ -54,6 +55,7 @@ def test_walks_know_every_kind_of_act() -> None:
     assert {"EndTurn", "BurnUnit", "Land", "SetHouseRule"} <= names
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("seed", range(4))
 def test_a_file_that_was_not_closed_is_never_taken_for_a_mixed_copy(
     battle: Campaign, seed: int

@@ -60,6 +60,7 @@ def muster(campaign: Campaign) -> None:
         )  # fmt: skip
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.rule("12-92")
 @pytest.mark.parametrize("seed", range(WALKS))
 def test_walks_by_both_rule_sets_are_undone_and_redone(battle: Campaign, seed: int) -> None:

@@ -294,6 +294,7 @@ def test_an_act_from_elsewhere_is_followed(make: Make, table: Table) -> None:
     assert panel.controller.complaint
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("size", [(400, 480), (480, 900), (700, 1200)])
 def test_blocks_that_are_done_fold_where_there_is_no_room(
     make: Make, table: Table, size: tuple[int, int], qtbot: QtBot

@@ -83,6 +83,7 @@ def test_a_key_without_effect_says_what_is_waited_for(at: Walked) -> None:
     assert "A–C" in at.view.status.words()
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("again", [False, True])
 def test_every_step_comes_back_whole_from_undo(at: Walked, again: bool) -> None:
     """Dice, choices, and who was caught; also where another program than this window did it."""

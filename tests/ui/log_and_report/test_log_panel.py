@@ -204,6 +204,7 @@ def long(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> LogModel:
     return LogModel(desk)
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     "words", ["wagon 7 burns", "7 lost", "undone 7", "f.1-31 [3][5*] 7", "WAGON 7", "nowhere"]
 )

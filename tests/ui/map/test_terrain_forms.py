@@ -39,6 +39,7 @@ def test_the_palette_offers_all_acts_of_the_table(shown: Map) -> None:
     assert set(ON_THE_TABLE) <= {form.name for form in forms_played(shown.desk)}
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     ("answers", "points", "radius"),
     [

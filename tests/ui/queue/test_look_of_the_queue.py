@@ -87,6 +87,7 @@ def test_the_lists_are_proper_models(make: Make, qtbot: QtBot) -> None:
     assert model.rowCount() == 0
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("scale", [80, 100, 200])
 @pytest.mark.parametrize("width", [300, 424])
 def test_nothing_is_cut_at_any_text_size(make: Make, theme: Theme, scale: int, width: int) -> None:

@@ -233,6 +233,7 @@ def test_a_crew_tells_who_serves_and_who_is_gone(panel: LedgerPanel, desk: Desk)
     assert texts(table)[1:5] == ["Wick", "Taper", "–", "Snuff"]
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     ("name", "key", "title"),
     [

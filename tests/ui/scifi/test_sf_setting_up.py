@@ -107,6 +107,7 @@ def words_of(window: MainWindow, words: str) -> list[str]:
 # Keys
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize(
     ("sets", "there", "not_there"),
     [

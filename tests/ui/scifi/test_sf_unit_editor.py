@@ -111,6 +111,7 @@ def test_ctrl_enter_adds_one_unit_as_one_act(
     assert newest(desk).unit_id == FORT
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("name", UNITS)
 def test_every_unit_of_the_chapter_can_be_added_as_it_is(
     editor: SfUnitEditor, form: SfUnitForm, desk: Desk, name: str
@@ -154,6 +155,7 @@ def test_traits_are_ticked_by_keys_and_powered_armor_is_equipment(
     assert (made.powered_armor, made.open_topped) == (True, True)
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     ("name", "typed", "said"),
     [
@@ -379,6 +381,7 @@ def test_a_name_that_looks_like_html_stays_words(
     assert not editor.grab().isNull()
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("scale", [80, 100, 200])
 def test_every_width_and_text_size_shows_the_form_whole(
     editor: SfUnitEditor, form: SfUnitForm, theme: Theme, scale: int

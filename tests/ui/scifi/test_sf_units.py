@@ -187,6 +187,7 @@ def test_beside_brikwars_the_menu_is_that_of_the_unit(tree: UnitsTree, desk: Des
     assert tree.view.acting["i"] == "incapacitate"
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     ("key", "form"), [(K.Key_M, "MoveSf"), (K.Key_D, "MarkDetected"), (K.Key_I, "Incapacitate")]
 )

@@ -103,6 +103,7 @@ def test_power_is_a_multiple_of_size(editor: UnitEditor, desk: Desk) -> None:
     assert newest(desk).power_multiplier == 3
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     ("name", "typed", "said"),
     [

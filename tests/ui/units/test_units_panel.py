@@ -141,6 +141,7 @@ def test_arrows_go_from_cell_to_cell(panel: UnitsPanel) -> None:
     assert panel.view.currentIndex() == panel.model.place_of(SCOUT, SIZE)
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize(
     ("column", "typed", "fact", "value"),
     [
@@ -168,6 +169,7 @@ def test_size_is_typed_with_and_without_its_sign(panel: UnitsPanel, desk: Desk) 
     assert row(desk, GOLEM).size == 5
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     ("column", "typed", "said"),
     [

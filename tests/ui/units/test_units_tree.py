@@ -237,6 +237,7 @@ def test_delete_removes_the_unit_at_once(tree: UnitsTree, desk: Desk) -> None:
     assert desk.read(unit, SQUIRE) is not None
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     ("key", "title"),
     [
