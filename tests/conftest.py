@@ -75,15 +75,19 @@ def _own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BRIKDESK_DATA_DIR", str(tmp_path / "data"))
 
 
-SAFE_ELSEWHERE = ("acts", "matrices", "spoken", "switches", "turns")
-"""Folders of tests that play: what opening and closing do for the file is tested in store, walks and ui."""
+PLAY = ("acts", "matrices", "spoken", "switches", "turns")
+"""Folders of tests that play, besides those within ui: what opening and closing do for the safety of the
+file is tested in store, in walks and in the files of ui itself."""
 
 
 @pytest.fixture(autouse=True)
-def _no_backups(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    if Path(request.path).relative_to(HERE).parts[0] in SAFE_ELSEWHERE:
+def _no_backup_of_itself(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder, *within = request.path.relative_to(HERE).parts
+    if folder in PLAY or (folder == "ui" and len(within) > 1):
         monkeypatch.setattr(OpeningSteps, "_is_due", lambda *_: False)
         monkeypatch.setattr(OpenedFile, "back_up", lambda *_, **__: None)
+        if folder == "ui":  # a window that closes asks for it in two steps
+            monkeypatch.setattr(OpenedFile, "begin_backup", lambda *_, **__: None)
 
 
 @pytest.fixture

@@ -121,7 +121,9 @@ def test_the_sample_is_played_once_and_opened_from_there(qtbot: QtBot, theme: Th
         assert [path.name for path in campaigns_dir().glob("*.brik")] == [made.name]
 
 
-@pytest.mark.thorough(but=1)
+@pytest.mark.thorough(
+    witness="tests/ui/test_start_screen.py::test_the_sample_is_played_once_and_opened_from_there"
+)
 @pytest.mark.parametrize("wanted", [[True, False], [False, True], [True, True]])
 def test_the_sample_that_was_asked_for_last_is_opened(
     qtbot: QtBot, theme: Theme, wanted: list[bool]

@@ -10,11 +10,12 @@ import pytest
 from brikdesk.errors import BadInput, BrikDeskError
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.journal.unbroken import altered_of_checkpoint
+from tests.nightly import many
 from tests.staging import nine_steps
 from tests.walks.chance import kinds, random_act
 
 WALKS = int(os.environ.get("BRIKDESK_WALKS", "24"))
-STEPS = 75
+STEPS = many(75, 75, quick=25)
 """Acts in one walk; each is done, undone and redone: 24 walks are 5,400 steps."""
 
 

@@ -20,11 +20,12 @@ from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import REFEREE, Line
 from brikdesk.store.tables import SfLoad
 from tests.acts.table import rows
+from tests.nightly import many
 from tests.staging import nine_steps
 from tests.walks.chance import random_act
 
 WALKS = int(os.environ.get("BRIKDESK_WALKS", "4"))
-STEPS = 75
+STEPS = many(75, 75, quick=25)
 
 CREW = tuple(
     MemberFacts(name=name, role=role)
