@@ -42,15 +42,18 @@ def test_each_mark_keeps_some_cases_or_names_another_test_that_always_runs() -> 
         if where.startswith("tests/test_thorough.py"):
             continue
         told = {each.arg: each.value for each in call.keywords}
-        if "but" in told:
-            wrong += [where] if not ast.literal_eval(told["but"]) else []
+        if "but" in told or "every" in told:
+            kept = ast.literal_eval(told.get("but") or told["every"])
+            wrong += [] if kept else [where]
             continue
         shown = ast.unparse(told["witness"]).strip("'") if "witness" in told else ""
         if shown == "witness":  # a constant of the file, named on the lines above
             continue
         file, _, name = shown.partition("::")
         there = of_each_test(ROOT / file) if name else {}
-        runs = name in there and all("but" in {k.arg for k in m.keywords} for m in there[name])
+        kept = [any(each.arg == "but" for each in mark.keywords) for mark in there.get(name, [])]
+        of_some = name and "thorough(every=" in (ROOT / file).read_text(encoding="utf-8")
+        runs = name in there and (any(kept) if of_some else all(kept))
         wrong += [] if runs else [where]
     assert wrong == []
 
@@ -69,6 +72,13 @@ def test_of_the_cases_of_a_test_some_are_kept_evenly() -> None:
     kept = [each.nodeid for each in cases if each.nodeid not in left(*cases, case("walks::test_b"))]
     assert kept == ["walks::test_a[0]", "walks::test_a[3]"]
     assert left(*cases[:1]) == [], "no fewer than there are"
+
+
+def test_of_a_file_every_third_test_is_kept_and_each_with_a_mark_of_its_own() -> None:
+    tests = [case(f"ui/test_map.py::test_{letter}", every=3) for letter in "abcde"]
+    own = case("ui/test_map.py::test_own", but=1)
+    gone = left(tests[0], own, *tests[1:], case("ui/test_log.py::test_f", every=3))
+    assert gone == [f"ui/test_map.py::test_{letter}" for letter in "bce"]
 
 
 def test_cases_are_kept_by_name_or_none_is() -> None:

@@ -4,6 +4,8 @@ A test whose whole count rarely tells more than a few of its cases is marked so:
 
 - `@pytest.mark.thorough(but=3)`: of its cases the quick run has three, spread evenly over them;
 - `@pytest.mark.thorough(but=("scifi", "dark-200"))`: it has the cases of these names;
+- `pytestmark = pytest.mark.thorough(every=3)` on a file: it has every third test of it, evenly, and those
+  that have a mark of their own;
 - `@pytest.mark.thorough(witness="tests/walks/test_kills.py::test_a_kill")`: it has none of them, but
   another test that notices the same, only less of it.
 """
@@ -18,10 +20,23 @@ MARK = "thorough"
 def left_out(items: Iterable[pytest.Item]) -> list[pytest.Item]:
     """Return what a quick run does not have."""
     cases: dict[str, list[pytest.Item]] = {}
+    files: dict[str, list[str]] = {}
     for item in items:
-        if item.get_closest_marker(MARK):
-            cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
-    return [item for of_one in cases.values() for item in _left(of_one)]
+        if marker := item.get_closest_marker(MARK):
+            name = item.nodeid.partition("[")[0]
+            if name not in cases and "every" in marker.kwargs:
+                files.setdefault(name.partition("::")[0], []).append(name)
+            cases.setdefault(name, []).append(item)
+    whole = {name for names in files.values() for name in names}
+    for names in files.values():
+        every: int = cases[names[0]][0].get_closest_marker(MARK).kwargs["every"]  # type: ignore[union-attr]
+        for name in names[::every]:
+            del cases[name]
+    return [
+        item
+        for name, of_one in cases.items()
+        for item in (of_one if name in whole else _left(of_one))
+    ]
 
 
 def _left(cases: list[pytest.Item]) -> Iterator[pytest.Item]:

@@ -13,6 +13,8 @@ from brikdesk.cli.attacking import pointed
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.units import units
 
+pytestmark = pytest.mark.thorough(every=3)
+
 Run = Callable[..., tuple[int, str, str]]
 
 

@@ -21,6 +21,8 @@ from brikdesk.sample import write_sample, write_scifi_sample
 from brikdesk.store.campaign import Campaign
 from tests.staging import nine_steps
 
+pytestmark = pytest.mark.thorough(every=2)
+
 NAMES = (
     "<b>bold</b> & <script>alert(1)</script>", "W" * 80, "i" * 80,
     "\u05e9\u05dc\u05d5\u05dd \u0639\u0631\u0628",

@@ -25,6 +25,8 @@ from brikdesk.store.campaign import OVERRULED, Campaign
 from brikdesk.store.lines import Dice, Kind, Sum, Term, Words, line
 from brikdesk.store.views.log import log
 
+pytestmark = pytest.mark.thorough(every=3)
+
 TURN = 4
 """The turn of the pictures: the Duchy's second."""
 

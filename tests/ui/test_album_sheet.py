@@ -18,6 +18,8 @@ from ui.look.shortcuts import KEYS
 from ui.panels.album import NONE_YET, AlbumSheet
 from ui.window.main_window import MainWindow
 
+pytestmark = pytest.mark.thorough(every=3)
+
 
 @pytest.fixture(autouse=True)
 def gus(window: MainWindow) -> Iterator[None]:

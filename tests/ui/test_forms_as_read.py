@@ -27,6 +27,8 @@ from ui.widgets.buttons import Segmented
 from ui.widgets.overlay import Overlay
 from ui.window.main_window import MainWindow
 
+pytestmark = pytest.mark.thorough(every=2)
+
 CTRL = Qt.KeyboardModifier.ControlModifier
 
 

@@ -32,6 +32,8 @@ from ui.forms.sheet import Question
 from ui.look.theme import Theme
 from ui.window.main_window import MainWindow
 
+pytestmark = pytest.mark.thorough(every=3)
+
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:

@@ -29,6 +29,8 @@ from ui.models.commands import COMMANDS
 from ui.widgets.focus import holds_focus
 from ui.window.main_window import MainWindow
 
+pytestmark = pytest.mark.thorough(every=3)
+
 
 @pytest.fixture
 def scene(qtbot: QtBot, theme: Theme, tmp_path: Path) -> Iterator[MainWindow]:

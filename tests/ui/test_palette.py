@@ -36,6 +36,8 @@ from ui.panels.ledger.table import LedgerTable
 from ui.widgets.focus import holds_focus
 from ui.window.main_window import MainWindow
 
+pytestmark = pytest.mark.thorough(every=3)
+
 
 @pytest.fixture
 def window(qtbot: QtBot, theme: Theme, tmp_path: Path) -> Iterator[MainWindow]:

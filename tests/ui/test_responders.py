@@ -22,6 +22,8 @@ from ui.models.attack.controller import AttackController, attack_of
 from ui.models.attack.draft import AttackPhase
 from ui.window.at_work import AtWork
 
+pytestmark = pytest.mark.thorough(every=2)
+
 ANN, BEN = 1, 2
 RUNNER, GUARD, SLEEPER = 1, 2, 3
 

@@ -21,6 +21,8 @@ from ui.forms.sheet import Question
 from ui.window.at_work import SHARED, SharedFile, chosen_kind
 from ui.window.main_window import MainWindow
 
+pytestmark = pytest.mark.thorough(every=2)
+
 EVERY = [(name, kind) for name, (_, kinds) in SHARED.items() for kind in kinds]
 BEGINS = {".pdf": b"%PDF", ".html": b"<!DOCTYPE", ".md": b"# ", ".bbcode": b"[size",
           ".csv": b"\xef\xbb\xbf", ".json": b"{", ".log.json": b"["}  # fmt: skip

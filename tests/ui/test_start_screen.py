@@ -33,6 +33,8 @@ from ui.window.main_window import MainWindow
 from ui.window.opening import SampleJob
 from ui.window.start_screen import CHOICES, StartScreen
 
+pytestmark = pytest.mark.thorough(every=3)
+
 
 @pytest.fixture
 def screen(qtbot: QtBot, theme: Theme, tmp_path: Path) -> StartScreen:
@@ -105,6 +107,7 @@ def test_every_row_keeps_its_size_at_any_width(
         assert row.width() <= size[0]
 
 
+@pytest.mark.thorough(but=1)
 def test_the_sample_is_played_once_and_opened_from_there(qtbot: QtBot, theme: Theme) -> None:
     with open_window(qtbot, theme) as window:
         press(Key.Key_1)

@@ -20,6 +20,8 @@ from ui.models.attack.picks import ModifierRowsModel, modifier_rows
 from ui.models.picks import PickRow, PickRowsModel
 from ui.panels.attack.panel import AttackPanel
 
+pytestmark = pytest.mark.thorough(every=2)
+
 
 def test_an_attack_of_the_gun_has_crew_weapon_and_distance_filled_in(
     make: Make, table: Table

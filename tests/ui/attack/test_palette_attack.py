@@ -28,6 +28,8 @@ from ui.models.attack.controller import attack_of
 from ui.palette import ATTACK, Palette
 from ui.window.main_window import MainWindow
 
+pytestmark = pytest.mark.thorough(every=3)
+
 SGT, GOLEM, TILE, STUB, PISTOL = 1, 2, 3, 4, 1
 WHOLE = 'sgt fires pistol at golem 3" 4 2'
 

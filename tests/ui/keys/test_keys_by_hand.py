@@ -20,6 +20,8 @@ from ui.look.theme import Theme
 from ui.models.attack.draft import AttackPhase
 from ui.panels.units.lists import UnitsTree, attack_by
 
+pytestmark = pytest.mark.thorough(every=2)
+
 HAYRICK = "burn-2"
 """A step of the sample that asks for 2d4."""
 

@@ -31,6 +31,8 @@ from ui.widgets.dice import DieGlyph
 from ui.widgets.layout import held_by
 from ui.widgets.tokens import ChipLook
 
+pytestmark = pytest.mark.thorough(every=2)
+
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal
 
 

@@ -26,6 +26,8 @@ from ui.panels.log import LogPanel
 from ui.parts.lines import Cited, InlinePicture, LineWords, RichLine, entry_pieces, spoken
 from ui.widgets.dice import DieGlyph
 
+pytestmark = pytest.mark.thorough(every=2)
+
 K = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal

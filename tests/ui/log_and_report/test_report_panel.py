@@ -26,6 +26,8 @@ from ui.look.theme import Theme
 from ui.panels.report import ElidedBox, ReportJob, ReportPanel
 from ui.window.main_window import MainWindow
 
+pytestmark = pytest.mark.thorough(every=3)
+
 
 @pytest.fixture
 def window(qtbot: QtBot, theme: Theme, tmp_path: Path) -> Iterator[MainWindow]:

@@ -28,6 +28,8 @@ from ui.look.theme import (
 )
 from ui.widgets.painted import text_width
 
+pytestmark = pytest.mark.thorough(every=2)
+
 THEMES = ("dark", "light")
 
 SURFACES = ("bg0", "bg1", "bg2", "bg3")

@@ -43,6 +43,8 @@ from ui.widgets.tokens import (
     paint_token,
 )
 
+pytestmark = pytest.mark.thorough(every=2)
+
 GROUND = QColor("#123456")
 
 

@@ -12,6 +12,8 @@ from ui.models.map import Cluster, UnitToken, gather
 from ui.panels.map.scene import UNITS, MapScene
 from ui.panels.players import PlayersMap
 
+pytestmark = pytest.mark.thorough(every=2)
+
 Key = Qt.Key
 FLATPLATE, NUBS, NEPHEW = "Sgt. Flatplate", "Gunner Nubs", "Nephew"
 

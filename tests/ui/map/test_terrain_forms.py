@@ -13,6 +13,8 @@ from tests.ui.map.map_scene import Map
 from ui.forms.act_sheet import ActSheet, show_form
 from ui.forms.forms import ACT_FORMS, forms_played
 
+pytestmark = pytest.mark.thorough(every=2)
+
 ON_THE_TABLE = (
     "PlaceTerrain", "ReshapeTerrain", "RemoveTerrain", "SetTable", "PutField", "FaceUnit",
 )  # fmt: skip

@@ -22,6 +22,8 @@ from ui.models.map import Landing
 from ui.models.queue import queue_of
 from ui.panels.map.panel import MapPanel
 
+pytestmark = pytest.mark.thorough(every=3)
+
 PLACED = AddField(kind=FieldKind.SMOKE, size=3, name="Soap fog", x=5, y=5)
 
 

@@ -14,6 +14,8 @@ from tests.ui.queue.panel_scene import K, Make, press
 from ui.look.theme import Theme
 from ui.models.queue import QueueRowsModel
 
+pytestmark = pytest.mark.thorough(every=2)
+
 
 def test_exactly_one_button_of_the_card_is_primary(make: Make) -> None:
     panel = make()

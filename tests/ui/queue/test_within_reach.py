@@ -27,6 +27,8 @@ from ui.forms.step_part import CaughtRow
 from ui.look.theme import Theme
 from ui.panels.queue.panel import LargeView, StartPanel
 
+pytestmark = pytest.mark.thorough(every=2)
+
 K = Qt.Key
 TILE, STUB, LOST = 1, 2, 3
 Make = Callable[..., StartPanel | LargeView]

@@ -45,6 +45,8 @@ from ui.forms.forms import ACT_FORMS, SCIFI, SHARED, forms_played
 from ui.look.theme import Theme
 from ui.widgets.rule_lines import Citation
 
+pytestmark = pytest.mark.thorough(every=3)
+
 K = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier
 ALT = Qt.KeyboardModifier.AltModifier

@@ -32,6 +32,8 @@ from ui.widgets.bars import RoundsLeft
 from ui.widgets.painted import text_width
 from ui.widgets.tokens import ChipLook
 
+pytestmark = pytest.mark.thorough(every=3)
+
 K = Qt.Key
 SF_ONLY = ["ammo", "shots", "detected", "crews", "waiting"]
 SUM = ["Left", "This turn", "State"]

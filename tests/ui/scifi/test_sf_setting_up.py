@@ -45,6 +45,8 @@ from ui.palette import Palette
 from ui.panels.queue.panel import StartPanel
 from ui.window.main_window import MainWindow
 
+pytestmark = pytest.mark.thorough(every=3)
+
 BOTH = ("BRIKWARS_2020", "SCIFI")
 SCIFI = "Sci-fi"
 BESIDE = "sf_weapons_cost_power"

@@ -33,6 +33,8 @@ from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.panels.scifi_units.unit_editor import SfUnitEditor, SfUnitForm
 
+pytestmark = pytest.mark.thorough(every=3)
+
 K = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier
 LEFT = Qt.MouseButton.LeftButton

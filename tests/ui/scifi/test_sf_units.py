@@ -26,6 +26,8 @@ from ui.forms.forms import ACT_FORMS
 from ui.look.theme import Theme
 from ui.panels.units.lists import UnitsPanel, UnitsTree
 
+pytestmark = pytest.mark.thorough(every=3)
+
 K = Qt.Key
 OWN = [
     "Unit", "Kind", "Size", "Armor class", "Weapons", "Ammo left", "Detected by", "State",

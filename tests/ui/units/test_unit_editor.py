@@ -20,6 +20,8 @@ from ui.panels.units.unit_editor import UnitEditor
 from ui.parts.cells import CellWords
 from ui.widgets.rule_lines import Citation
 
+pytestmark = pytest.mark.thorough(every=3)
+
 K = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal

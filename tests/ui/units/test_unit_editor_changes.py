@@ -15,6 +15,8 @@ from ui.look.theme import Theme
 from ui.models.unit_drafts import UnitDraft, WeaponDraft
 from ui.panels.units.unit_editor import UnitEditor, WeaponsModel
 
+pytestmark = pytest.mark.thorough(every=2)
+
 K = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal

@@ -31,6 +31,8 @@ from ui.widgets.bars import PowerLeft
 from ui.widgets.dice import DieGlyph
 from ui.widgets.rule_lines import Citation
 
+pytestmark = pytest.mark.thorough(every=2)
+
 K = Qt.Key
 TITLES = ["Unit", "Kind", "Size", "Action", "Armor", "Move", "Power left", "State", "Ammo"]
 NAME, KIND, SIZE, ACTION, ARMOR, MOVE, POWER, STATE, AMMO = range(9)

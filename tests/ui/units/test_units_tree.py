@@ -39,6 +39,8 @@ from ui.parts.cells import CellWords, fitting
 from ui.parts.units import UNIT_ACTS
 from ui.widgets.tokens import ChipLook, TokenLook
 
+pytestmark = pytest.mark.thorough(every=3)
+
 K = Qt.Key
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal
 

@@ -33,6 +33,8 @@ from ui.models.scifi_units import SfWeaponDraft
 from ui.panels.scifi_units.weapon_editor import SfWeaponEditor, SfWeaponForm
 from ui.widgets.rule_lines import Citation
 
+pytestmark = pytest.mark.thorough(every=2)
+
 K = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier
 LEFT = Qt.MouseButton.LeftButton
