@@ -81,7 +81,6 @@ def test_of_a_file_every_third_test_is_kept_and_each_with_a_mark_of_its_own() ->
     assert gone == [f"ui/test_map.py::test_{letter}" for letter in "bce"]
 
 
-def test_cases_are_kept_by_name_or_none_is() -> None:
-    named = [case(f"ui::test_a[{name}]", but=("dark",)) for name in ("dark", "light")]
-    none = case("walks::test_c", witness="tests/walks/test_a.py::test_a")
-    assert left(*named, none) == ["ui::test_a[light]", "walks::test_c"]
+def test_what_has_a_witness_elsewhere_is_left_out_whole() -> None:
+    cases = [case(f"walks::test_c[{n}]", witness="tests/walks/test_a.py::test_a") for n in "ab"]
+    assert left(*cases, case("walks::test_a")) == ["walks::test_c[a]", "walks::test_c[b]"]

@@ -3,7 +3,6 @@
 A test whose whole count rarely tells more than a few of its cases is marked so:
 
 - `@pytest.mark.thorough(but=3)`: of its cases the quick run has three, spread evenly over them;
-- `@pytest.mark.thorough(but=("scifi", "dark-200"))`: it has the cases of these names;
 - `pytestmark = pytest.mark.thorough(every=3)` on a file: it has every third test of it, evenly, and those
   that have a mark of their own;
 - `@pytest.mark.thorough(witness="tests/walks/test_kills.py::test_a_kill")`: it has none of them, but
@@ -42,8 +41,6 @@ def left_out(items: Iterable[pytest.Item]) -> list[pytest.Item]:
 def _left(cases: list[pytest.Item]) -> Iterator[pytest.Item]:
     """Return the cases of one test that a quick run does not have."""
     marker = cases[0].get_closest_marker(MARK)
-    but: int | tuple[str, ...] = marker.kwargs.get("but", 0) if marker else 0
-    if isinstance(but, int):
-        kept = {place * len(cases) // but for place in range(but)}
-        return (case for place, case in enumerate(cases) if place not in kept)
-    return (case for case in cases if case.nodeid.partition("[")[2].removesuffix("]") not in but)
+    but: int = marker.kwargs.get("but", 0) if marker else 0
+    kept = {place * len(cases) // but for place in range(but)}
+    return (case for place, case in enumerate(cases) if place not in kept)
