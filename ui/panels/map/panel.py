@@ -158,33 +158,33 @@ class MapKeys:
 
     def _act(self, event: QKeyEvent) -> bool:
         """Act on the map or on the selected unit."""
-        panel, key, words = self._panel, event.key(), sign(event)
+        panel, key, letter = self._panel, event.key(), sign(event)
         shift = bool(event.modifiers() & _MOD.ShiftModifier)
         if event.modifiers() & (_MOD.ControlModifier | _MOD.AltModifier):
             return False
         token = panel.selected_token()
-        if words == "o" and panel.refusal.overrule():
+        if letter == "o" and panel.refusal.overrule():
             pass
-        elif words == "m":
+        elif letter == "m":
             panel.tools.measure()
-        elif words == "l":
+        elif letter == "l":
             panel.choose_layers()
-        elif words == "e":
+        elif letter == "e":
             panel.terrain.draw()
-        elif words == "t":
+        elif letter == "t":
             panel.photo.begin()
-        elif words in ("x", "v", "g", "b"):
+        elif letter in ("x", "v", "g", "b"):
             tools = panel.tools
             begin = {
                 "x": tools.point_at_target, "v": tools.look, "g": tools.sweep, "b": tools.blast,
             }  # fmt: skip
-            return begin[words]()
-        elif words == "z" and token is not None:
+            return begin[letter]()
+        elif letter == "z" and token is not None:
             # A foot of table around the unit.
             panel.view.show_box(QRectF(token.x - 6, token.y - 6, 12, 12))
-        elif words in ("[", "{"):
+        elif letter in ("[", "{"):
             return panel.turn(-FINE_TURN if shift else -QUARTER_TURN)
-        elif words in ("]", "}"):
+        elif letter in ("]", "}"):
             return panel.turn(FINE_TURN if shift else QUARTER_TURN)
         elif key == _KEY.Key_Menu and token is None:
             panel.terrain.show_menu_here()
