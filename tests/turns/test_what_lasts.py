@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +13,6 @@ from brikdesk.acts.steps import StepAct, act_of_step
 from brikdesk.acts.turn.turns import EndTurn
 from brikdesk.dice import Face, Origin
 from brikdesk.errors import BadInput, Refused
-from brikdesk.games import SCIFI
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.rules.turn import Edge
 from brikdesk.store.act import Act
@@ -39,7 +37,7 @@ from brikdesk.turns.clocks import Lasting
 from brikdesk.turns.queue import ALL_TABLES, END_ORDER, agenda, queue
 from brikdesk.turns.steps import Step
 from tests.acts.hazards import hut, minifig, put, turn
-from tests.acts.scifi.conftest import begun
+from tests.acts.scifi.conftest import field as field
 from tests.acts.scifi.starfield import armed, fire, foes
 from tests.acts.table import ROUND, end_turn
 from tests.staging import nine_steps
@@ -53,12 +51,6 @@ WINDOWS = {
 
 JOURNAL = {"ActRecord", "LogLine", "StateChange"}
 """Tables that say in which turn something was written."""
-
-
-@pytest.fixture
-def field(tmp_path: Path) -> Campaign:
-    """Return a campaign by the Sci-fi rules alone, in Ann's first turn."""
-    return begun(tmp_path / "field.brik", SCIFI.title)
 
 
 def start(battle: Campaign) -> Campaign:
