@@ -758,16 +758,6 @@ class DraftFields(AskedFields):
         theme.changed.connect(self.restyle)
         self.restyle()
 
-    def edit(self, name: str) -> Any:
-        """Return the widget that a question is answered in."""
-        return self.answers[name].box
-
-    @property
-    def name(self) -> QLineEdit:
-        """The line with the name, where typing begins."""
-        line: QLineEdit = self.edit("name")
-        return line
-
     # Layout
 
     def lay_out(self) -> None:
