@@ -841,8 +841,19 @@ class DraftFields(AskedFields):
         """Show what a change by hand made of the draft."""
         self.draft = draft
         self.show_draft(anew)
+        wrong = [name for name, box in self.boxes.items() if box.problem()]
         self.check_marked()
+        # What this change has made right is taken over now: nobody will type it again.
+        for name in wrong:
+            value = self.answers[name].value()
+            if self._is_right(name) and value != self.draft.shown(name):
+                self.draft = self.draft.typed(name, value)
+        if wrong:
+            self.show_draft()
         self.changed.emit()
+
+    def _is_right(self, name: str) -> bool:
+        return self.asks(name) and not self.boxes[name].problem()
 
 
 class UnitFields(DraftFields):
