@@ -561,21 +561,21 @@ class CheckAnswer(FieldEditor):
 
 
 class HeldAnswer(FieldEditor):
-    """A widget that is an editor by itself: `told` is its signal, `read` and `write` its value."""
+    """A widget that is an editor by itself: `signal` is its signal, `read` and `write` its value."""
 
     def __init__(
         self,
         theme: Theme,
         asked: FormQuestion,
         box: QWidget,
-        told: SignalInstance,
+        signal: SignalInstance,
         read: Callable[[], Any],
         write: Callable[[Any], object],
     ) -> None:
         super().__init__(theme, asked)
         self.box, self._read, self._write = box, read, write
         self.hold(box)
-        told.connect(self.changed)
+        signal.connect(self.changed)
 
     def value(self) -> Any:
         """Return what the widget says."""
