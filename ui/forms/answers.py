@@ -561,7 +561,7 @@ class CheckAnswer(FieldEditor):
 
 
 class HeldAnswer(FieldEditor):
-    """A widget that is an editor by itself: `signal` is its signal, `read` and `write` its value."""
+    """A widget that edits by itself: `signal` tells of a change, `read` and `write` its value."""
 
     def __init__(
         self,
