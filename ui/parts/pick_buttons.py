@@ -10,14 +10,13 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QLineEdit,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
 
 from ui.look.theme import Theme
 from ui.widgets.dice import DieGlyph, paint_die_glyph
-from ui.widgets.layout import FlowLayout, let_wrap
+from ui.widgets.layout import FlowLayout, in_column, let_wrap, take_away
 from ui.widgets.painted import (
     STEPS,
     PaintedButton,
@@ -105,10 +104,8 @@ class PickButtons(QWidget):
         self._buttons: list[PickButton] = []
         self._options: tuple[PickOption, ...] = ()
         let_wrap(self, across=QSizePolicy.Policy.Expanding, down=QSizePolicy.Policy.Minimum)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
         self._flow = FlowLayout(None, theme.px(GAP))
-        column.addLayout(self._flow)
+        in_column(theme, self._flow, on=self)
         self.setAccessibleName(name)
         self._group.buttonClicked.connect(lambda button: self.picked.emit(button.option.value))
         theme.changed.connect(self._restyle)
@@ -124,9 +121,7 @@ class PickButtons(QWidget):
         value = self.value()
         for button in self._buttons:
             self._group.removeButton(button)  # it would stay one of them until it is deleted
-            self._flow.removeWidget(button)
-            button.hide()
-            button.deleteLater()
+            take_away(self._flow, button)
         self._options = tuple(options)
         self._buttons = [PickButton(self.theme, each, self._style, self) for each in options]
         for button in self._buttons:
@@ -165,10 +160,8 @@ class TickPills(QWidget):
         super().__init__()
         self.theme = theme
         let_wrap(self, across=QSizePolicy.Policy.Expanding, down=QSizePolicy.Policy.Minimum)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
         self._flow = FlowLayout(None, theme.px(GAP))
-        column.addLayout(self._flow)
+        in_column(theme, self._flow, on=self)
         self.setAccessibleName(name)
         self._pills = [PickButton(theme, option, "pill", self) for option in options]
         for pill in self._pills:
@@ -225,14 +218,9 @@ class TermsField(QWidget):
         self.others.setMaxLength(LENGTH)
         self.others.setAccessibleName(f"{name}, others")
         self.others.setPlaceholderText("Others, apart by commas")
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addWidget(self.pills)
-        self._column.addWidget(self.others)
+        self._column = in_column(theme, self.pills, self.others, gap=8, on=self)
         self.pills.ticked.connect(self.changed)
         self.others.textEdited.connect(lambda _: self.changed.emit())
-        theme.changed.connect(self._restyle)
-        self._restyle()
 
     def terms(self) -> tuple[str, ...]:
         """Return all terms, each once, the known ones first."""
@@ -245,6 +233,3 @@ class TermsField(QWidget):
         self.pills.set_values(chosen)
         if not self.others.hasFocus():
             self.others.setText(", ".join(term for term in chosen if term not in self._known))
-
-    def _restyle(self) -> None:
-        self._column.setSpacing(self.theme.px(8))

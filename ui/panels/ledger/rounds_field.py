@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 from typing_extensions import override
 
 from brikdesk.errors import BadInput
@@ -13,7 +12,8 @@ from ui.forms.inputs import AskedFields, PickBox
 from ui.forms.questions import FieldOption, Number, OneOf, Text
 from ui.look.theme import Theme
 from ui.models.unit_drafts import TAKE_ROUNDS, RoundsDraft, WeaponDraft
-from ui.widgets.buttons import Button
+from ui.widgets.buttons import icon_button
+from ui.widgets.layout import in_column, in_row
 from ui.widgets.rule_lines import RefusalLine
 
 SIZE = "explosive_size"
@@ -58,21 +58,14 @@ class RoundsField(AskedFields):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        cross = Button(self.theme, "", "quiet", "cross", name="Remove these rounds")
-        cross.clicked.connect(self.removed)
-        self._line, self._below = QHBoxLayout(), QHBoxLayout()
+        cross = icon_button(self.theme, "cross", "Remove these rounds", self.removed)
+        self._line = in_row(self.theme, gap=10)
         for name, wide in (("name", 3), (SIZE, 1), ("count", 1)):
             self._line.addWidget(self.boxes[name], wide, _TOP)
         self._line.addWidget(cross, 0, Qt.AlignmentFlag.AlignBottom)
-        for name, wide in (("made", 3), ("weapon", 2)):
-            self._below.addWidget(self.boxes[name], wide, _TOP)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addLayout(self._line)
-        column.addLayout(self._below)
-        column.addWidget(self.refusal)
-        self.theme.changed.connect(self._restyle)
-        self._restyle()
+        made, weapon = self.boxes["made"], self.boxes["weapon"]
+        self._below = in_row(self.theme, (made, 3, _TOP), (weapon, 2, _TOP), gap=10)
+        in_column(self.theme, self._line, self._below, self.refusal, on=self)
 
     def draft(self) -> RoundsDraft:
         """Return the rounds as they are typed; a field that is not a number gives None."""
@@ -179,10 +172,6 @@ class RoundsField(AskedFields):
         self._let_in = True
         self.check_right()
         self.overruled.emit(self._rule)
-
-    def _restyle(self) -> None:
-        self._line.setSpacing(self.theme.px(10))
-        self._below.setSpacing(self.theme.px(10))
 
 
 _TOP = Qt.AlignmentFlag.AlignTop

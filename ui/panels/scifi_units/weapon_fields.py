@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace as replace_struct
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.scifi.crews import MemberFacts
@@ -46,6 +46,7 @@ from ui.models.scifi_units import EQUIPMENT, SfWeaponDraft, parse_loads, write_l
 from ui.parts.pick_buttons import PickOption
 from ui.parts.units import RangeBar
 from ui.widgets.buttons import Button
+from ui.widgets.layout import in_column, in_row, take_away
 from ui.widgets.rule_lines import ObjectionLines, RefusalLine, RuleNote
 
 HOLDERS = (
@@ -197,16 +198,9 @@ class FieldRows(QWidget):
         super().__init__()
         self.theme, self._make = theme, make
         self.rows: list[AskedRow] = []
-        self.add_button = Button(theme, add, "quiet", "plus")
-        self.add_button.clicked.connect(lambda: self.add())
-        head = QHBoxLayout()
-        head.addWidget(plain_label(theme, title, "body", strong=True), 1)
-        head.addWidget(self.add_button)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addLayout(head)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        self.add_button = Button(theme, add, "quiet", "plus", does=lambda: self.add())
+        head = in_row(theme, (plain_label(theme, title, "body", strong=True), 1), self.add_button)
+        self._column = in_column(theme, head, gap=10, on=self)
 
     def facts(self) -> tuple[Any, ...]:
         """Return the facts of all entries, top to bottom."""
@@ -252,12 +246,7 @@ class FieldRows(QWidget):
     def _drop(self, row: AskedRow) -> None:
         # Deleted later, as its own cross may be what is being clicked; hidden until then.
         self.rows.remove(row)
-        self._column.removeWidget(row)
-        row.hide()
-        row.deleteLater()
-
-    def _restyle(self) -> None:
-        self._column.setSpacing(self.theme.px(10))
+        take_away(self._column, row)
 
 
 class CarryLine(QWidget):
@@ -274,9 +263,7 @@ class CarryLine(QWidget):
         self.line.asked.connect(hub.rule_asked)
         self.crew_served = Button(theme, "Make it crew-served", "soft")
         self.crew_served.clicked.connect(self.crewed)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.line)
+        column = in_column(theme, self.line, on=self)
         column.addWidget(self.crew_served, 0, Qt.AlignmentFlag.AlignRight)
         self.hide()
 
