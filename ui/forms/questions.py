@@ -13,6 +13,7 @@ from brikdesk.lengths import in_field
 from brikdesk.store.views.units import units as all_units
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
+from ui.parts.pick_buttons import PickOption, PickStyle
 from ui.widgets.tokens import TokenLook
 
 Values = Mapping[str, Any]
@@ -45,23 +46,31 @@ def fixed(*pairs: tuple[Any, str]) -> FieldOptions:
     return lambda desk, values: options
 
 
-def _always(values: Values) -> bool:
+def _always(known: Any) -> bool:
     return True
 
 
-class FormQuestion(Struct, frozen=True, kw_only=True):
-    """One question. `name` is the act's field; `hint` stands below it; `shown` may hide it.
-
-    An optional question that is left open is not passed to the act, which then uses its default.
-    """
+class _Called(Struct, frozen=True):
+    """What every question has: the name of the act's field, and the label above its own."""
 
     name: str
     label: str
+
+
+class FormQuestion(_Called, frozen=True, kw_only=True):
+    """One question. `hint` stands below its field; `shown` may hide it.
+
+    `shown` is asked with the answers so far; in an editor, with its draft. An optional question
+    that is left open is not passed to the act, which then uses its default.
+    """
+
     hint: str = ""
     optional: bool = False
     wide: bool = False
-    shown: Callable[[Values], bool] = _always
+    shown: Callable[[Any], bool] = _always
     default: Any = None
+    derived: bool = False
+    """Whether the rules derive it: what is typed over them stands in strong type."""
 
 
 class Pick(FormQuestion, frozen=True, kw_only=True):
@@ -88,10 +97,27 @@ class Number(FormQuestion, frozen=True, kw_only=True):
     decimals: int = 0
 
 
+NAME_LENGTH = 80
+BOUNDLESS = 32_767
+"""Letters of a line at most: as Qt has it."""
+
+
 class Text(FormQuestion, frozen=True, kw_only=True):
-    """Words, on one line or several."""
+    """Words, on one line or several.
+
+    `reads` makes the answer of what is typed, or raises BadInput; without it the answer is the
+    words, None if there are none. `writes` makes words of an answer.
+    """
 
     lines: int = 1
+    longest: int = NAME_LENGTH
+    reads: Callable[[str], Any] | None = None
+    writes: Callable[[Any], str] = lambda answer: str(answer or "")
+    needed: str = "Write something."
+    grey: str = ""
+    """What stands in grey while nothing is typed."""
+    tall: int = 0
+    """Height in pixels at 100 %; 0: as high as its lines."""
 
 
 def _nowhere(desk: Desk, values: Values) -> RoundBase | None:
@@ -166,6 +192,38 @@ class YesNo(FormQuestion, frozen=True, kw_only=True):
     """Yes or no."""
 
 
+class OneOf(FormQuestion, frozen=True, kw_only=True):
+    """One of a list whose rows do not depend on the campaign."""
+
+    options: tuple[FieldOption, ...]
+
+
+class Buttons(FormQuestion, frozen=True, kw_only=True):
+    """One of a few, each a button of its own."""
+
+    options: tuple[PickOption, ...] = ()
+    style: PickStyle = "pill"
+
+
+class Ticks(FormQuestion, frozen=True, kw_only=True):
+    """Any of a few, each a pill; the answer are the names of those that are on."""
+
+    options: tuple[PickOption, ...]
+
+
+class Terms(FormQuestion, frozen=True, kw_only=True):
+    """Terms: pills for the known ones, and a line for others."""
+
+    known: tuple[str, ...]
+
+
+class TypedName(FormQuestion, frozen=True, kw_only=True):
+    """One of a list of names, or a name that is typed; `none` are the words for neither."""
+
+    names: tuple[str, ...]
+    none: str
+
+
 class DiceFaces(FormQuestion, frozen=True, kw_only=True):
     """Faces of dice with the same number of sides; their count can be changed, up to `most`."""
 
@@ -215,17 +273,22 @@ def _as_it_is(values: dict[str, Any]) -> dict[str, Any]:
     return values
 
 
-class ActForm(Struct, frozen=True, kw_only=True):
-    """The form of one act: title and button of the sheet, words by which the palette finds it.
+class _Titled(Struct, frozen=True):
+    """What every form has: the name of its act, and a title."""
 
-    `name` is the act's. `about` names the question that is answered by the unit for which the form
+    name: str
+    title: str
+
+
+class ActForm(_Titled, frozen=True, kw_only=True):
+    """The form of one act: button of the sheet, words by which the palette finds it.
+
+    `about` names the question that is answered by the unit for which the form
     is opened. `known` returns what the desk can fill in about that unit. `made` turns the answers
     into the act's fields. `deletes` makes the button red. `rule_set` names the game that has such
     acts; empty: all have them. `many`: it is done to all units that are selected together.
     """
 
-    name: str
-    title: str
     icon: str
     words: str
     button: str

@@ -233,7 +233,7 @@ def test_a_distance_takes_inches_in_words_and_no_plus(at: Walked) -> None:
     settle()
     details = at.view.side.panel("attack").aim.details  # type: ignore[attr-defined]
     details.open(True)
-    field = details.editor("distance")
+    field = details.answers["distance"].box
     field.setFocus()
     QTest.keyClicks(field, "9IN+")
     assert field.text() == "9IN"
