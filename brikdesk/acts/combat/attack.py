@@ -58,6 +58,7 @@ from brikdesk.acts.who_may import (
     note_maneuver,
     take_action,
 )
+from brikdesk.copied import copied
 from brikdesk.dice import Pool
 from brikdesk.ground.shapes import edge_to_edge
 from brikdesk.lengths import NEARLY
@@ -361,10 +362,9 @@ def _departure(shot: Shot) -> Departure:
         for row in shot.rows
         if row.on and row.to is To.ACTION
     )
-    return Departure(
-        name=load.name,
-        explosive_size=load.explosive_size,
-        makeup=load.makeup,
+    return copied(
+        Departure,
+        load,
         distance=distance_to(armed, target),
         target=target.name,
         target_id=unit.id if unit else None,

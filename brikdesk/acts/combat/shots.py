@@ -22,6 +22,7 @@ from brikdesk.acts.combat.arms import Armed, ShotLoad
 from brikdesk.acts.combat.modifiers import by_step, over_range, points_of
 from brikdesk.acts.combat.protection import PARRY_WORDS
 from brikdesk.acts.steps import Asking
+from brikdesk.copied import copied
 from brikdesk.dice import Die, Roll
 from brikdesk.rules.brikwars.attacks import (
     BennyUse,
@@ -208,27 +209,16 @@ class Shot(Struct):
     def line(self) -> ShotLine:
         """Show it."""
         summed = self.sum()
-        return ShotLine(
-            number=self.number,
-            name=self.name,
+        return copied(
+            ShotLine,
+            self,
             die=self.armed.die,
             use=self.armed.use,
-            needed=self.needed,
             modifiers=tuple(row.key for row in self.rows),
             automatic=self.automatic and not self.rolled_anyway,
-            explosive=self.explosive,
-            first=self.first,
-            dice=self.dice,
-            natural=self.natural,
-            total=self.total,
             hit=None if self.lost else self.hit,
-            critical_failure=self.critical_failure,
             over_the_top=self.roll is not None and self.roll.benny,
-            jams=self.jams,
             parried=self.cancelled,
-            lost=self.lost,
-            counted=self.counted,
-            result=self.result,
             tone=Tone.OK if self.hit else Tone.DANGER if self.critical_failure else Tone.PLAIN,
             sums=(summed,) if summed else (),
         )

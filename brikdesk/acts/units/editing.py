@@ -14,8 +14,8 @@ from brikdesk.acts.movement.momentum import drop_burden
 from brikdesk.acts.movement.on_the_way import spot_of
 from brikdesk.acts.power import limit_now, limit_sum
 from brikdesk.acts.units.belongings import goes, passes_to, stands, take_away
-from brikdesk.acts.units.facts import CHECKS, checked, new_weight_class
-from brikdesk.acts.units.roster import _Facts, check_body, revive
+from brikdesk.acts.units.facts import FACTS, _UnitFacts, checked, new_weight_class
+from brikdesk.acts.units.roster import check_body, revive
 from brikdesk.acts.units.states import (
     ENDINGS,
     ICONS,
@@ -39,12 +39,9 @@ from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.tables import Fate, HalfPower, Player, State, StateKind, Unit
 from brikdesk.turns.sequence import turn_now
 
-QUIET = frozenset({"token", "notes", "value", "x", "y"})
-"""Facts that decide nothing in play: a change of them is logged only if a reason is typed."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EditUnit(_Facts):
+class EditUnit(_UnitFacts):
     """Correct any value of a unit by hand; fields left None stay as they are.
 
     A change that counts in play is logged, as a ruling if a turn is running or a reason is typed.
@@ -70,7 +67,8 @@ class EditUnit(_Facts):
         title = f"Edit {unit.name}"
         # Before anything is written: the words and the title name the old values.
         words = [_words(session, unit, name, fact) for name, fact in changes.items()]
-        loud = bool(reason or set(changes) - QUIET)
+        quiet = {name for name in changes if name in FACTS and FACTS[name].quiet}
+        loud = bool(reason or set(changes) - quiet)
         lines = self._write(session, unit, changes)
         if not changes or not loud:
             return Outcome(title, tuple(lines))
@@ -84,7 +82,7 @@ class EditUnit(_Facts):
         return Outcome(title, (entry, *lines))
 
     def _changes(self, session: Session, unit: Unit) -> dict[str, Any]:
-        changes = checked(self, tuple(CHECKS))
+        changes = checked(self, tuple(FACTS))
         if self.name is not None:
             changes["name"] = text.name(self.name)
         if self.unaligned:

@@ -340,8 +340,7 @@ def _field(row: FieldRow) -> dict[str, Any]:
 
 
 def _trap(row: FieldRow) -> dict[str, Any]:
-    # Fields and Traps share a table: the ID of a Trap is negative there.
-    return {"trap_id": -row.id}
+    return {"trap_id": row.id}
 
 
 def _is_field(row: FieldRow) -> bool:
@@ -436,8 +435,7 @@ def _projectile(row: ledger.AirRow) -> dict[str, Any]:
 
 
 def _explosive(row: ledger.AirRow) -> dict[str, Any]:
-    # Projectiles and Explosives share a table: the ID of an Explosive is negative there.
-    return {"explosive_id": -row.id}
+    return {"explosive_id": row.id}
 
 
 def _moved(row: ledger.AirRow) -> dict[str, Any]:
@@ -565,12 +563,12 @@ ACTS_WAITING = LedgerPage(
 TABLES: tuple[LedgerPage, ...] = (
     LedgerPage("air", "In the air, and Explosives", "In the air", "projectile",
           "Nothing is in the air, and no Explosive lies about or is carried.", ledger.in_the_air, AIR,
-          AIR_ACTS),
+          AIR_ACTS, attrgetter("lying", "id")),
     LedgerPage("fires", "Fires", "Fires", "fire", "Nothing burns.", ledger.fires, FIRES,
           FIRE_ACTS),
     LedgerPage("fields", "Fields and Traps", "Fields", "field",
           "No Field and no Trap is on the table.", ledger.fields_and_traps, FIELDS,
-          FIELD_ACTS),
+          FIELD_ACTS, attrgetter("trap", "id")),
     LedgerPage("ammo", "Ammo racks", "Ammo", "ammo", "No rack is counted.", ledger.ammo,
           AMMO, AMMO_ACTS),
     LedgerPage("homing", "Homing", "Homing", "homing", "No gun homes in.", ledger.homing,

@@ -40,6 +40,8 @@ from ui.parts.cells import words as words_of_cells
 from ui.parts.rows_view import ENTER
 from ui.parts.units import (
     NOTHING,
+    PLAY_ACTS,
+    ROSTER_ACTS,
     UNIT_ACTS,
     FiguresRow,
     RangeBar,
@@ -230,12 +232,11 @@ SF_UNIT_ACTS: tuple[UnitAct | None, ...] = (
 """The context menu of a unit with figures of the Sci-fi rules alone."""
 
 BOTH_UNIT_ACTS: tuple[UnitAct | None, ...] = (
-    # The last six are a line, its squad, Photos, Edit, Duplicate and Remove; they come last here too.
-    *UNIT_ACTS[:-6],
+    *PLAY_ACTS,
     None,
     _DETECTED,
     UnitAct("incapacitate", "Incapacitate", "blast", "", "Incapacitate"),
-    *UNIT_ACTS[-6:],
+    *ROSTER_ACTS,
 )
 """The context menu of a unit with figures of both; Incapacitate has no key, as I is Ignite."""
 
