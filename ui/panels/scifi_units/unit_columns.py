@@ -31,10 +31,10 @@ from brikdesk.store.views.scifi import (
 )
 from brikdesk.store.views.units import UnitRow, unit
 from ui.campaign.desk import Desk
-from ui.look.shortcuts import sign
+from ui.look.shortcuts import SCIFI, sign
 from ui.look.text import ElidedLabel, plain_label
 from ui.look.theme import Theme
-from ui.models.scifi_units import SCIFI, SfRoster, cost_in_full, cost_words
+from ui.models.scifi_units import SfRoster, cost_in_full, cost_words
 from ui.parts.cells import Cell, Gives, Painted
 from ui.parts.cells import words as words_of_cells
 from ui.parts.rows_view import ENTER
