@@ -629,7 +629,7 @@ class Results:
         words = f"{unit.grinding} in all."
         entry = line(
             Kind.LOST, f"{unit.name}: {many} of Grinding Damage.", words, rule="OF-58",
-            player_id=unit.player_id, unit_id=unit.id, step=self.step, sums=(grinding,),
+            of=unit, step=self.step, sums=(grinding,),
         )  # fmt: skip
         return [entry, *more]
 
@@ -710,7 +710,7 @@ class Results:
             name, lines = aim.part_name or "the part that was aimed at", []
         entry = line(
             Kind.LOST, f"{unit.name} loses a part.", f"{name[:1].upper()}{name[1:]} is destroyed.",
-            rule="A-04", player_id=unit.player_id, unit_id=unit.id,
+            rule="A-04", of=unit,
         )  # fmt: skip
         return [entry, *lines]
 

@@ -76,8 +76,7 @@ class EditUnit(_UnitFacts):
             Kind.RULING if reason or in_battle(session) else Kind.UNIT,
             f"{unit.name} is changed.",
             " ".join([*words, reason]).strip(),
-            player_id=unit.player_id,
-            unit_id=unit.id,
+            of=unit,
         )
         return Outcome(title, (entry, *lines))
 
@@ -188,7 +187,7 @@ class SetAirborne(Act):
         power = f'Power {limit}".' if depends else ""
         words = line(
             Kind.UNIT, f"{unit.name} {verb}.", power,
-            rule="8.1-37" if depends else "OF-67", player_id=unit.player_id, unit_id=unit.id,
+            rule="8.1-37" if depends else "OF-67", of=unit,
             sums=(limit_sum(session, unit, limit),) if depends else (),
         )  # fmt: skip
         return Outcome(f"{unit.name} {verb}", (words,))
@@ -244,7 +243,7 @@ class SetState(Act):
             words = line(
                 ICONS.get(self.kind, Kind.STATE), f"{unit.name}: {title}.",
                 f"{cause}. {ends}" if cause and title != cause else ends,
-                rule="4.1-10", player_id=unit.player_id, unit_id=unit.id,
+                rule="4.1-10", of=unit,
             )  # fmt: skip
         else:
             why = f"{text.opening(cause)}." if cause else ""
@@ -317,7 +316,7 @@ class ClearState(Act):
         words = line(
             ICONS.get(state.kind, Kind.STATE), f"{unit.name}: {what} is over.",
             " ".join(filter(None, (text.note(self.reason, "reason"), _leaves(session, state, unit)))),
-            rule="4.1-24", player_id=unit.player_id, unit_id=unit.id,
+            rule="4.1-24", of=unit,
         )  # fmt: skip
         return Outcome(f"{unit.name}: {what} is over", (words,))
 
@@ -339,7 +338,7 @@ class ClearState(Act):
                 session.delete(pair)
         words = line(
             Kind.STATE, f"{unit.name} and {other.name} are no longer engaged.", why,
-            rule="5.2-07", player_id=unit.player_id, unit_id=unit.id,
+            rule="5.2-07", of=unit,
         )  # fmt: skip
         return Outcome(f"{unit.name} and {other.name} are no longer engaged", (words,))
 

@@ -318,10 +318,7 @@ class JoinSquad(Act):
         row = own or Squad(unit_id=unit.id or 0, name=name)
         row.name = name
         session.add(row)
-        words = line(
-            Kind.UNIT, f"{unit.name} joins the squad {name}.",
-            player_id=unit.player_id, unit_id=unit.id,
-        )  # fmt: skip
+        words = line(Kind.UNIT, f"{unit.name} joins the squad {name}.", of=unit)
         return Outcome(f"{unit.name} joins {name}", (words,))
 
 
@@ -338,8 +335,5 @@ class LeaveSquad(Act):
         if own is None:
             raise BadInput(f"{unit.name} is in no squad.", "unit_id")
         session.delete(own)
-        words = line(
-            Kind.UNIT, f"{unit.name} leaves the squad {own.name}.",
-            player_id=unit.player_id, unit_id=unit.id,
-        )  # fmt: skip
+        words = line(Kind.UNIT, f"{unit.name} leaves the squad {own.name}.", of=unit)
         return Outcome(f"{unit.name} leaves {own.name}", (words,))

@@ -455,7 +455,7 @@ def joined_line(session: Session, units: Sequence[Unit], base: str) -> Line:
     lead = f"{text.so_many(len(units), base)} join." if many else f"{first.name} joins."
     armor = f"Armor {first.armor}" if first.armor else "no Armor"
     words = f'{side}. Size {first.size}", {armor}.' + (f" Squad {squad}." if squad else "")
-    return line(Kind.UNIT, lead, words, player_id=first.player_id, unit_id=first.id)
+    return line(Kind.UNIT, lead, words, of=first)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -534,9 +534,7 @@ class RemoveUnit(Act):
             raise BadInput(f"{unit.name} has been removed already.")
         lines = take_away(session, unit, Fate.REMOVED)
         unit.on_table = False
-        words = line(
-            Kind.UNIT, f"{unit.name} is removed.", player_id=unit.player_id, unit_id=unit.id
-        )
+        words = line(Kind.UNIT, f"{unit.name} is removed.", of=unit)
         return Outcome(f"Remove {unit.name}", (words, *lines))
 
 
@@ -553,10 +551,7 @@ class ReviveUnit(Act):
         if unit.fate is Fate.ALIVE:
             raise BadInput(f"{unit.name} is alive.")
         revive(session, unit)
-        words = line(
-            Kind.RULING, f"{unit.name} is back.", text.note(self.reason),
-            player_id=unit.player_id, unit_id=unit.id,
-        )  # fmt: skip
+        words = line(Kind.RULING, f"{unit.name} is back.", text.note(self.reason), of=unit)
         return Outcome(f"{unit.name} is back", (words,))
 
 
@@ -585,7 +580,5 @@ class TakePart(Act):
         unit.on_table = self.on_table
         session.add(unit)
         verb = "takes part" if self.on_table else "stays out"
-        words: Line = line(
-            Kind.UNIT, f"{unit.name} {verb}.", player_id=unit.player_id, unit_id=unit.id
-        )
+        words: Line = line(Kind.UNIT, f"{unit.name} {verb}.", of=unit)
         return Outcome(f"{unit.name} {verb}", (words, *lines))

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from brikdesk.acts.battlefield.by_the_map import measured_aim, unmeasured
+from brikdesk.acts.battlefield.by_the_map import unmeasured
 from brikdesk.acts.combat.aim import (
     Aim,
     AttackPreview,
@@ -376,13 +376,6 @@ class AttackTable:
         aim = draft.aim
         typed = draft.strike.distance is not None or (aim is not None and aim.distance is not None)
         return not typed and self.distance(draft) is not None
-
-    def in_view(self, strike: Strike, aim: Aim) -> Aim:
-        """Return an aim with height and what is in view by the map, where nobody said otherwise."""
-        bearer = self.bearer(strike)
-        if bearer is None or aim.unit_id is None:
-            return aim
-        return self._desk.read(measured_aim, aim, bearer.id)
 
     def caught_on_map(
         self, draft: AttackDraft, blasts: tuple[BlastLine, ...]
