@@ -25,17 +25,23 @@ def copied(kind: type[Made], row: object, /, **others: Any) -> Made:
     return kind(**values, **others)
 
 
+_TELLING = ("__struct_fields__", "__slots__", "__tablename__")
+"""What types have that say which names their values have: Structs, slotted classes and rows."""
+
+
 @cache
 def _way_of_copying(
-    kind: Any, source: Any, given: tuple[str, ...]
+    kind: Any, source: Any, others: tuple[str, ...]
 ) -> tuple[tuple[str, ...], Callable[[object], Any], tuple[tuple[str, Callable[[Any], Any]], ...]]:
     """Return which names are copied from one type to another, how they are read, and what becomes."""
+    # Of other types nobody could tell which names their values have.
+    assert any(hasattr(source, each) for each in _TELLING), f"{source.__name__} names no fields"
     fields = _fields_of(kind)
     own_key = hasattr(kind, "__tablename__")
     names = tuple(
         name
         for name in fields
-        if name not in given and hasattr(source, name) and not (own_key and name == "id")
+        if name not in others and hasattr(source, name) and not (own_key and name == "id")
     )
     assert len(names) > 1, f"{kind.__name__} has nothing to copy from {source.__name__}"
     ways = ((name, _WAYS.get(_plain(fields[name]))) for name in names)
