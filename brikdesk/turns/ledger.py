@@ -379,7 +379,7 @@ def waiting_for_end(session: Session) -> tuple[WaitingRow, ...]:
 class AmmoRow(Struct, frozen=True):
     """Rounds of one type in a rack, with the chamber they serve; `round_id` is 0 if not counted."""
 
-    id: int
+    id: str
     rack_id: int
     round_id: int
     rack: str
@@ -429,7 +429,7 @@ def ammo(session: Session) -> tuple[AmmoRow, ...]:
     for weapon in bare:
         if weapon.id not in served and weapon.unit_id in units:
             # Never added to the session: it only makes a row for a weapon without a rack.
-            rack = Rack(id=-(weapon.id or 0), unit_id=weapon.unit_id, name="")
+            rack = Rack(unit_id=weapon.unit_id, name="")
             rows.append(
                 _ammo_row(rack, None, units[weapon.unit_id], weapon, chambers, owners, first=True)
             )
@@ -460,11 +460,12 @@ def _ammo_row(
     first: bool,
 ) -> AmmoRow:
     chamber, tone = _chamber(rack, weapon, chambers) if first else ("–", "")
+    rack_id, round_id = rack.id or 0, (each.id or 0) if each else 0
     return AmmoRow(
-        # Keys of rows without rounds come from the rack and must not meet those of rounds.
-        id=(each.id or 0) if each else -abs(rack.id or 0) - 1_000_000,
-        rack_id=max(0, rack.id or 0),
-        round_id=(each.id or 0) if each else 0,
+        # Rounds, racks without rounds and weapons without a rack have keys of three tables.
+        id=f"{rack_id}-{round_id}-{weapon.id or 0 if weapon else 0}",
+        rack_id=rack_id,
+        round_id=round_id,
         rack=rack.name,
         owner=owners.get(unit.player_id if unit else None, NOBODY),
         unit_id=unit.id if unit else None,
