@@ -43,6 +43,7 @@ from brikdesk.acts.units.states import disrupt, is_minifig
 from brikdesk.acts.weapons.racks import Becomes, DestroyRounds, rack_of
 from brikdesk.acts.weapons.weapons import RemoveWeapon
 from brikdesk.acts.who_may import kinds_of
+from brikdesk.copied import copied
 from brikdesk.dice import RollKind
 from brikdesk.ground.shapes import Point
 from brikdesk.lengths import in_inches
@@ -463,16 +464,13 @@ class Results:
         ]  # fmt: skip
 
     def _dud(self, explosion: Explosion) -> list[Line]:
-        dud = Explosive(
+        dud = copied(
+            Explosive,
+            explosion,
             player_id=explosion.attacker_id,
-            name=explosion.name,
-            explosive_size=explosion.explosive_size,
             makeup=explosion.makeup.as_data(),
             stability=Stability.UNSTABLE,
             state=ExplosiveState.DUD,
-            place=explosion.place,
-            x=explosion.x,
-            y=explosion.y,
         )
         self.session.add(dud)
         words = f"Armed and unstable, {explosion.place}."

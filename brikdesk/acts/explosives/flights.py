@@ -180,11 +180,9 @@ class ShootDown(Act):
         x, y = position_of(flight)
         now = stamp_now(session)
         session.add(
-            Explosive(
-                player_id=flight.player_id,
-                name=flight.name,
-                explosive_size=flight.explosive_size,
-                makeup=flight.makeup,
+            copied(
+                Explosive,
+                flight,
                 stability=Stability.UNSTABLE,
                 state=ExplosiveState.ACTIVATED,
                 damage_taken=self.damage,
