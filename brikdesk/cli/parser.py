@@ -22,7 +22,7 @@ def add_library(
 
     def part(name: str, words: str) -> Any:
         made = what.add_parser(name, help=words)
-        made.set_defaults(does=f"library:{'show' if name == 'list' else name}")
+        made.set_defaults(does=f"armies:{'show' if name == 'list' else name}")
         return made
 
     listed = part("list", "list the templates, all or those that fit the words")
@@ -90,7 +90,9 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 
 def _check_open(parser: Parser, found: argparse.Namespace) -> None:
     """Refuse two files for one desk, which may also be a mistyped command and its file."""
-    files = found.file if found.does.startswith("window:") else []
+    if found.does not in ("window:open_desk", "window:shot"):
+        return
+    files = found.file
     if found.does == "window:open_desk" and len(files) > 1:
         parser.error(f"the desk opens one file, not {len(files)}; {files[0][:40]} is no command")
     if found.does == "window:shot" and not found.list and not (len(files) == 2 and found.output):

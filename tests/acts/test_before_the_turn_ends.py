@@ -9,8 +9,11 @@ from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Phase, Run, Sprint, State, StateKind
 from brikdesk.store.views.turn import before_the_end
 from tests.acts.hazards import BEN, minifig, put, turn
+from tests.acts.scifi.conftest import field as field
 from tests.acts.scifi.starfield import armed
 from tests.acts.table import end_turn, refused
+from tests.cli.conftest import made as made
+from tests.cli.conftest import run as run
 from tests.cli.outcome import Run as RunCommand
 
 

@@ -93,7 +93,7 @@ def test_a_reach_is_the_gap_of_a_spot(spot: Point, shape: Footprint) -> None:
     assert reach_from(spot, shape, height=3) == pytest.approx(math.hypot(level, 2))
 
 
-@pytest.mark.parametrize("module", ["shapes", "gaps", "lines", "inside", "arcs", "paths", "sights"])
+@pytest.mark.parametrize("module", ["shapes", "gaps", "paths", "sights"])
 def test_two_minifigs_are_measured_without_shapely(module: str) -> None:
     asked = (
         f"import sys, brikdesk.ground.{module}, brikdesk.ground.gaps as gaps\n"

@@ -71,6 +71,8 @@ class Table:
     keys: dict[str, str] = field(default_factory=dict)
     units: dict[str, int] = field(default_factory=dict)
     owner: int = BEN
+    left: str = ""
+    """The turn in which what waits is left undone."""
 
     def turn(self) -> Turn:
         return self.campaign.reading(turn_now)
@@ -355,6 +357,7 @@ WAYS: Mapping[str, Mapping[str, Action]] = {
     "out, its place moved to those to come": {
         "1C<": out(BEN), "2C>": both(joins(DORA), order(ANN, CLEO, BEN, DORA)),
     },
+    "out, left undone at its place": {"1C<": both(out(BEN), joins(DORA))},
     "somebody joins": {"2A<": joins(DORA)},
     "unit taken by the next": {"2A<": taken(CLEO)},
     "unit taken by the one before": {"2A<": taken(ANN)},
@@ -368,6 +371,9 @@ WAYS: Mapping[str, Mapping[str, Action]] = {
     "without a seat": {},
 }  # fmt: skip
 """What happens, and when: at the start or the end of which turn."""
+
+LEFT = {"out, left undone at its place": "2C"}
+"""In which turn what waits is left undone; Dora plays after it in the same round."""
 
 Strikes = dict[str, list[str]]
 
@@ -391,7 +397,7 @@ def prepared(campaign: Campaign) -> None:
 
 def played(campaign: Campaign, way: str) -> Played:
     """Play two rounds in which an owner leaves in some way; tell when what struck."""
-    table = Table(campaign, owner=DORA if way == "without a seat" else BEN)
+    table = Table(campaign, owner=DORA if way == "without a seat" else BEN, left=LEFT.get(way, ""))
     seen: Strikes = defaultdict(list)
     for _ in range(MOST_TURNS):
         if table.turn().number > LAST_ROUND:
@@ -408,8 +414,9 @@ def _play_turn(table: Table, actions: Mapping[str, Action], seen: Strikes) -> No
         actions.get(f"{label}{edge}", lambda _: None)(table)
         if table.turn().id == begun:
             _look(table, seen, label)
+    overruled = frozenset({"turn-order"} if label == table.left else ())
     while table.turn().id == begun:
-        table.campaign.do(EndTurn())
+        table.campaign.do(EndTurn(overruled=overruled))
         if table.turn().id == begun:
             _look(table, seen, label)
 
@@ -432,12 +439,14 @@ def _set_up(table: Table, label: str) -> None:
 
 def _look(table: Table, seen: Strikes, label: str) -> None:
     """Note what waits, and settle it."""
-    campaign = table.campaign
+    campaign, left_undone = table.campaign, label == table.left
     label += ">" if table.turn().phase is Phase.END else "<"
     while waiting := campaign.reading(agenda):
         for step in waiting:
             if label not in seen[step.key]:
                 seen[step.key].append(label)
+        if left_undone:
+            return
         acts = tuple(
             with_first_choices(campaign, act_of_step(step), lambda sides: min(3, sides))
             for step in waiting

@@ -16,7 +16,7 @@ import pytest
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import StateKind
 from brikdesk.turns import brikwars, scifi
-from tests.matrices.owners import CLOCKS, WAYS, Played, played, prepared
+from tests.matrices.owners import CLOCKS, LEFT, WAYS, Played, played, prepared
 
 OWN_START = {
     "stays": "2B< 3B<",
@@ -39,6 +39,7 @@ OWN_START = {
     "out, its place moved before the running turn": "2A< 3A<",
     "out, its place moved to those past": "2C< 3A<",
     "out, its place moved to those to come": "2C< 3D<",
+    "out, left undone at its place": "2C< 3C<",
     "somebody joins": "2B< 3B<",
     "unit taken by the next": "2C< 3C<",
     "unit taken by the one before": "2A< 3A<",
@@ -74,6 +75,7 @@ OWN_END = {
     "out, its place moved before the running turn": "2A> 3A>",
     "out, its place moved to those past": "2A> 3A>",
     "out, its place moved to those to come": "2D> 3D>",
+    "out, left undone at its place": "2C> 3C>",
     "somebody joins": "2B> 3B>",
     "unit taken by the next": "2C> 3C>",
     "unit taken by the one before": "2A> 3A>",
@@ -114,6 +116,7 @@ AFTER_TURN = dict.fromkeys(WAYS, "2B<") | {
     "out, then later": "2C<",
     "out, its place moved before the running turn": "2C<",
     "out, its place moved to those past": "2C<",
+    "out, left undone at its place": "2C< 2D<",
     "out, its place moved to those to come": "2C<",
     "unit dies": "",
     "replaced": "2C<",
@@ -150,6 +153,7 @@ VICTIM = {
     "out, its place moved before the running turn": "3A<",
     "out, its place moved to those past": "3A<",
     "out, its place moved to those to come": "3A<",
+    "out, left undone at its place": "2D<",
     "somebody joins": "2C<",
     "unit taken by the next": "3A<",
     "unit taken by the one before": "3B<",
@@ -177,6 +181,7 @@ IDLE = OWN_END | {
     "out, its place moved before the running turn": "",
     "out, its place moved to those past": "",
     "out, its place moved to those to come": "",
+    "out, left undone at its place": "",
     "unit is nobody's": "",
     "without a seat": "",
 }
@@ -192,6 +197,7 @@ FIRED = {way: when.split(" ")[0] for way, when in OWN_START.items()} | {
     "out, its place moved before the running turn": "",
     "out, its place moved to those past": "",
     "out, its place moved to those to come": "",
+    "out, left undone at its place": "",
     # What belongs to nobody goes by the round (S-01).
     "unit is nobody's": "2A<",
     "without a seat": "",
@@ -207,6 +213,7 @@ NEVER_MOVES = (
     "out, its place moved before the running turn",
     "out, its place moved to those past",
     "out, its place moved to those to come",
+    "out, left undone at its place",
     "replaced",
     "without a seat",
 )
@@ -241,7 +248,9 @@ class Row:
         """Return the edges at which it strikes in two rounds, or why there is nothing to expect."""
         said = (self.but or {}).get(way, self.when[way])
         said = self.when.get(said, said)
-        return said.split(" ")[0] if self.once and not said.startswith("-") else said
+        # What is left undone has not struck: it comes up again at the place of the next round.
+        once = self.once and way not in LEFT and not said.startswith("-")
+        return said.split(" ")[0] if once else said
 
 
 LIVES_ON = {"unit dies": "stays"}

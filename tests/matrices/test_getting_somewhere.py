@@ -971,7 +971,7 @@ def test_only_going_writes_where_a_unit_stands() -> None:
         if goal.attr in ("x", "y") and getattr(goal.value, "id", "") in UNITS
     }
     # Half a place is none; who gets off a wreck stands where that stood.
-    assert writers == {"units/going.py", "roster/editing.py", "units/crews.py"}
+    assert writers == {"movement/going.py", "units/editing.py", "units/belongings.py"}
 
 
 SHOVED = ("is shoved", "is blown up", "is run into")

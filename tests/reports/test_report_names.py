@@ -133,6 +133,7 @@ def named(data: ReportData, name: str) -> ReportData:
     )
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES.keys())
 def test_a_name_prints_and_opens_nothing(data: ReportData, name: str) -> None:
     render(named(data, name))  # fonts and colours are read once
@@ -183,17 +184,23 @@ def test_a_report_without_missing_characters_says_nothing_of_them(told) -> None:
     assert unprintable(report_of_turn(told.campaign, 4)) == ()
 
 
-def test_no_module_of_the_reports_uses_markup_or_pictures() -> None:
+def modules_with(pattern: str) -> set[str]:
+    """Return the modules of the reports in which a pattern is found."""
     folder = Path(next(iter(brikdesk.reports.__path__)))
-    markup = re.compile(r"\b(Paragraph|XPreformatted|Image|drawImage|drawInlineImage|linkURL)\b")
-    found = [path.name for path in folder.glob("*.py") if markup.search(path.read_text("utf-8"))]
-    assert found == []
+    return {
+        path.name
+        for path in folder.glob("*.py")
+        if re.search(pattern, path.read_text(encoding="utf-8"))
+    }
 
 
-def test_only_one_module_puts_words_on_a_page() -> None:
-    folder = Path(next(iter(brikdesk.reports.__path__)))
-    drawing = re.compile(
-        r"(?<!def )\bput_string\(|\.(drawString|drawRightString|beginText|textOut)\b"
-    )
-    found = {path.name for path in folder.glob("*.py") if drawing.search(path.read_text("utf-8"))}
-    assert found == {"text.py"}
+def test_no_module_of_the_reports_uses_markup_and_few_have_pictures() -> None:
+    assert modules_with(r"\b(Paragraph|XPreformatted|linkURL)\b") == set()
+    # Photos, one of them under the map, and signs that a font has as pictures.
+    pictures = modules_with(r"\b(Image|drawImage|drawInlineImage)\b")
+    assert pictures == {"photos.py", "map_picture.py", "scripts.py"}
+
+
+def test_words_get_on_a_page_in_one_way_and_marks_on_the_map() -> None:
+    drawing = r"(?<!def )\bput_string\(|\.(drawString|drawRightString|beginText|textOut)\b"
+    assert modules_with(drawing) == {"text.py", "map_picture.py"}

@@ -230,9 +230,9 @@ from datetime import timedelta
 from pathlib import Path
 import brikdesk.acts
 from brikdesk.acts.campaign.notes import AddNote
-from brikdesk.store.backups import backup
+from brikdesk.store import backups
 from brikdesk.store.lineage import open_campaign
-backup.EVENING = timedelta(0)
+backups.EVENING = timedelta(0)
 for number in range(int(sys.argv[2])):
     with open_campaign(Path(sys.argv[1])) as campaign:
         for _ in range(int(sys.argv[3])):
@@ -240,6 +240,9 @@ for number in range(int(sys.argv[2])):
 """
 
 
+@pytest.mark.thorough(
+    witness="tests/walks/test_many_programs.py::test_eight_programs_on_one_campaign_lose_no_act"
+)
 def test_eight_programs_on_one_backup_folder_lose_nothing(
     war: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

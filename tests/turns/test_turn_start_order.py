@@ -72,6 +72,7 @@ def test_undo_puts_each_step_back(battle: Campaign) -> None:
     assert battle.read(queue).done == ()
 
 
+@pytest.mark.thorough(but=3)
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a process to kill")
 @pytest.mark.parametrize("moment", ["before the commit", "after the commit"])
 @pytest.mark.parametrize("place", range(len(KEYS)))

@@ -36,6 +36,7 @@ from brikdesk.turns.clocks import Lasting
 from brikdesk.turns.queue import ALL_TABLES, END_ORDER, agenda, queue
 from brikdesk.turns.steps import Step, StepKind
 from tests.acts.hazards import hut, minifig, put, turn
+from tests.acts.scifi.conftest import field as field
 from tests.acts.scifi.starfield import armed, fire, foes
 from tests.acts.table import ROUND, end_turn
 from tests.staging import nine_steps

@@ -17,7 +17,8 @@ from brikdesk.store.file.connection import database_uri
 from brikdesk.store.views.battle import battle_head
 from tests.mutants import MUTANTS, mutant
 
-MEMORY, SECONDS = 1 << 30, 300
+MEMORY, SECONDS = 1 << 30, 60
+"""Bytes for the whole process, and seconds of processor for one mutant."""
 
 
 def limit() -> None:
@@ -25,8 +26,10 @@ def limit() -> None:
     if sys.platform != "win32":
         import resource
 
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        most = int(used.ru_utime + used.ru_stime) + SECONDS
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+        resource.setrlimit(resource.RLIMIT_CPU, (most, resource.RLIM_INFINITY))
 
 
 def content(path: Path) -> str:
@@ -53,7 +56,6 @@ def sound_to_sqlite(path: Path, good: str) -> bool:
 
 
 def main(campaign: str, each: str) -> None:
-    limit()
     source = Path(campaign)
     good, data, path = content(source), source.read_bytes(), source.with_name("mutant.brik")
     for name in MUTANTS:
@@ -61,6 +63,7 @@ def main(campaign: str, each: str) -> None:
             key: [] for key in ("wrong", "opened", "written", "unnoticed")
         }
         for seed in range(int(each)):
+            limit()
             made = mutant(name, seed, data)
             path.write_bytes(made)
             try:

@@ -1,6 +1,8 @@
 """About the program: what is new in it, its licences, and every key on one sheet."""
 
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 from typing_extensions import override
 
 from brikdesk import __version__
@@ -8,9 +10,10 @@ from brikdesk.about import Component, Release, all_parts, changelog, log_path, r
 from ui.campaign.places import shown_path
 from ui.forms.sheet import Question, Reply, Sheet
 from ui.look.shortcuts import HELP, KeyGroup
-from ui.look.text import plain_label
+from ui.look.text import note, plain_label
 from ui.look.theme import Theme, Width, width_of
 from ui.widgets.fields import ListBox
+from ui.widgets.layout import SPRING, fill, held, in_column, in_grid, in_row
 from ui.widgets.overlay import ReadingField
 from ui.widgets.painted import KeyCap
 
@@ -57,13 +60,11 @@ class LicencesSheet(Sheet):
         super().__init__(theme, host, "Licences", wide=860, high=820, scrolls=False)
         self.parts = all_parts()
         words = "Pick a part with Up and Down to read its licence; Tab goes to the text."
-        self.body.addWidget(plain_label(theme, words, "small", "text2", wrap=True))
         self.list = ListBox()
         self.list.setAccessibleName("Part")
         self.list.addItems([ALL, *(f"{part.name} {part.version}" for part in self.parts)])
-        self.body.addWidget(self.list)
         self.text = ReadingField(theme, "Licence")
-        self.body.addWidget(self.text, 1)
+        fill(self.body, note(theme, words), self.list, (self.text, 1))
         self.list.currentIndexChanged.connect(self._show)
         self._show(0)
 
@@ -99,11 +100,10 @@ class NewsSheet(Sheet):
     def __init__(self, theme: Theme, host: QWidget) -> None:
         super().__init__(theme, host, "What is new", wide=760, high=820, scrolls=False)
         here = f"This is BrikDesk {__version__}."
-        self.body.addWidget(plain_label(theme, here, "small", "text2", wrap=True))
         # One field for all: a label for each change would take a third of a second to lay out.
         self.text = ReadingField(theme, "Changes")
         self.text.setPlainText(_words())
-        self.body.addWidget(self.text, 1)
+        fill(self.body, note(theme, here), (self.text, 1))
 
     @override
     def first_field(self) -> QWidget:
@@ -141,13 +141,8 @@ class KeysSheet(Sheet):
         super().__init__(theme, host, "Keys", wide=960, high=820)
         narrow = width_of(host.width(), theme.scale) is Width.SLIM
         words = "Single letters work in the pane with the focus ring, never in a text field."
-        self.body.addWidget(plain_label(theme, words, "small", "text2", wrap=True))
-        across = QHBoxLayout()
-        across.setSpacing(theme.px(32))
-        columns = [QVBoxLayout() for _ in range(1 if narrow else 2)]
-        for column in columns:
-            column.setSpacing(theme.px(16))
-            across.addLayout(column, 1)
+        self.body.addWidget(note(theme, words))
+        columns = [in_column(theme, gap=16) for _ in range(1 if narrow else 2)]
         heights = [0] * len(columns)
         for group in groups_for(games):
             # Each group goes below the shorter column, so that both end at about the same height.
@@ -156,26 +151,20 @@ class KeysSheet(Sheet):
             heights[at] += len(group.rows) + 2  # the title and the gap count as rows
         for column in columns:
             column.addStretch(1)
-        self.body.addLayout(across)
+        self.body.addLayout(in_row(theme, *((column, 1) for column in columns), gap=32))
 
     def _group(self, group: KeyGroup) -> QWidget:
-        theme, px = self.theme, self.theme.px
-        block = QWidget()
-        grid = QGridLayout(block)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(px(12))
-        grid.setVerticalSpacing(px(6))
-        grid.setColumnStretch(1, 1)
-        grid.setColumnMinimumWidth(0, px(136))
-        grid.addWidget(plain_label(theme, group.where, "title"), 0, 0, 1, 2)
-        for row, key_row in enumerate(group.rows, start=1):
-            caps = QHBoxLayout()
-            caps.setSpacing(px(4))
-            for keys in key_row.keys:
-                is_cap = keys != _SEPARATOR
-                plain = plain_label(theme, keys, "small", "text3")
-                caps.addWidget(KeyCap(theme, keys) if is_cap else plain)
-            caps.addStretch(1)
-            grid.addLayout(caps, row, 0)
-            grid.addWidget(plain_label(theme, key_row.words, "small", "text2", wrap=True), row, 1)
-        return block
+        theme = self.theme
+        title = ((plain_label(theme, group.where, "title"), 2),)
+        rows = ((self._caps(row.keys), note(theme, row.words)) for row in group.rows)
+        table = in_grid(theme, title, *rows, gap=(12, 6), grows=(1,))
+        table.setColumnMinimumWidth(0, theme.px(136))
+        return held(table)
+
+    def _caps(self, keys: Sequence[str]) -> QHBoxLayout:
+        theme = self.theme
+        caps: list[QWidget] = [
+            KeyCap(theme, key) if key != _SEPARATOR else plain_label(theme, key, "small", "text3")
+            for key in keys
+        ]
+        return in_row(theme, *caps, SPRING, gap=4)

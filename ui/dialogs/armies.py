@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
 from typing_extensions import override
 
 from brikdesk.armies.army_file import read_any
@@ -27,9 +27,10 @@ from ui.campaign.desk import Desk
 from ui.forms.inputs import FieldBox, PickBox
 from ui.forms.questions import FieldOption
 from ui.forms.sheet import Sheet
-from ui.look.text import PlainLabel, plain_label
+from ui.look.text import PlainLabel, note, plain_label
 from ui.look.theme import Theme
 from ui.widgets.buttons import Segment, Segmented
+from ui.widgets.layout import SPRING, fill, in_grid
 
 MOST_SHOWN = 40
 """Lines of the table; what follows is only counted."""
@@ -42,14 +43,8 @@ class RosterTable(QWidget):
         super().__init__()
         self._theme, self._heads = theme, heads
         self._rows: list[list[PlainLabel]] = []
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(theme.px(gap))
-        self._grid.setVerticalSpacing(theme.px(6))
-        self._grid.setColumnStretch(len(heads) - 1, 1)
-        for column, name in enumerate(heads):
-            label = plain_label(theme, name, "caption", "text3", strong=True)
-            self._grid.addWidget(label, 0, column)
+        names = [plain_label(theme, name, "caption", "text3", strong=True) for name in heads]
+        self._grid = in_grid(theme, names, gap=(gap, 6), grows=(len(heads) - 1,), on=self)
         self.hide()
 
     def show_rows(self, rows: Sequence[Sequence[str]]) -> None:
@@ -80,6 +75,17 @@ class RosterTable(QWidget):
         for column, label in enumerate(row):
             self._grid.addWidget(label, len(self._rows) + 1, column)
         return row
+
+
+def whose_box(theme: Theme, desk: Desk) -> PickBox:
+    """Return the choice of whose the units become, first of whoever plays now."""
+    head = desk.read(battle_head)
+    box = PickBox(theme)
+    players = [FieldOption(each.id, each.faction) for each in head.players]
+    box.offer([*players, FieldOption(None, "Nobody")])
+    playing = head.active or (head.players[0] if head.players else None)
+    box.set_value(playing.id if playing else None)
+    return box
 
 
 def counted(units: int, lines: int) -> str:
@@ -115,7 +121,8 @@ class ArmySheet(Sheet):
         super().__init__(theme, host, f"Import {title[:60]}", "Import", 760, 760)
         self._against: list[Against] = []
         self._checked = 0
-        self._add_whose()
+        self.whose = whose_box(theme, desk)
+        self.body.addWidget(FieldBox(theme, "Whose units", self.whose))
         self.body.addWidget(
             plain_label(
                 theme, counted(self.found.count, len(self.found.units)), "body", strong=True
@@ -136,23 +143,9 @@ class ArmySheet(Sheet):
         self._show_rows()
         self._show_names()
         self.whose.currentIndexChanged.connect(self._show_names)
-        self._check = QTimer(self)
-        self._check.setInterval(0)
+        self._check = QTimer(self, interval=0)
         self._check.timeout.connect(self._check_one)
         self._check.start()
-
-    def _add_whose(self) -> None:
-        head = self._desk.read(battle_head)
-        self.whose = PickBox(self.theme)
-        self.whose.offer(
-            [
-                *(FieldOption(each.id, each.faction) for each in head.players),
-                FieldOption(None, "Nobody"),
-            ]
-        )
-        playing = head.active or (head.players[0] if head.players else None)
-        self.whose.set_value(playing.id if playing else None)
-        self.body.addWidget(FieldBox(self.theme, "Whose units", self.whose))
 
     def _add_remarks(self) -> None:
         if self.found.differs:
@@ -234,10 +227,8 @@ class ArmySheet(Sheet):
         self._say(self._renamed_head, self._renamed, renamed(self.found, taken))
 
     def _hidden(self, words: str, *, strong: bool = False) -> PlainLabel:
-        if strong:
-            label = plain_label(self.theme, words, "body", strong=True)
-        else:
-            label = plain_label(self.theme, words, "small", "text2", wrap=True)
+        theme = self.theme
+        label = plain_label(theme, words, "body", strong=True) if strong else note(theme, words)
         self.body.addWidget(label)
         label.hide()
         return label
@@ -248,9 +239,8 @@ class ArmySheet(Sheet):
         label.setVisible(bool(remarks))
 
     def _remarks(self, head: str, remarks: tuple[Remark, ...]) -> None:
-        self.body.addWidget(plain_label(self.theme, head, "body", strong=True))
         words = in_lines(remarks)
-        self.body.addWidget(plain_label(self.theme, words, "small", "text2", wrap=True))
+        fill(self.body, plain_label(self.theme, head, "body", strong=True), note(self.theme, words))
 
 
 def in_lines(remarks: tuple[Remark, ...]) -> str:
@@ -269,7 +259,6 @@ SCIFI_HINT = (
     "By the Sci-fi rules: 3 Troopers infantry class 2, laser rifle; Carrier vehicle class 5, missile "
     "rack range 24 (7). Weapons are those of the catalogue, their figures stand behind them."
 )
-ROSTER_SHEET_HEADS = ("", "Name", "Whose", "What it is", "What it carries")
 
 
 class RosterSheet(Sheet):
@@ -292,12 +281,9 @@ class RosterSheet(Sheet):
         hints += [SCIFI_HINT] if scifi else []
         self.body.addWidget(FieldBox(theme, "Units", self.said, " ".join([*hints, whose]).strip()))
         self._count = plain_label(theme, "", "body", strong=True)
-        self.body.addWidget(self._count)
-        self._table = RosterTable(theme, ROSTER_SHEET_HEADS)
-        self.body.addWidget(self._table)
-        self.wrong = plain_label(theme, "", "small", "danger", wrap=True)
-        self.body.addWidget(self.wrong)
-        self.body.addStretch(1)
+        self._table = RosterTable(theme, ("", "Name", "Whose", "What it is", "What it carries"))
+        self.wrong = note(theme, "", "danger")
+        fill(self.body, self._count, self._table, self.wrong, SPRING)
         self.heard = RosterHeard()
         self.said.textChanged.connect(self._hear)
         self._show()

@@ -7,7 +7,7 @@ from functools import partial
 from msgspec import Struct
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QProgressBar, QWidget
 from typing_extensions import override
 
 from brikdesk.store.copies import Copy, PastAct
@@ -16,11 +16,12 @@ from brikdesk.store.lineage import AncestryLink, Lineage, Relation
 from ui.campaign.jobs import Errand, SharingJob, WatchedJob
 from ui.campaign.places import day_and_time
 from ui.forms.sheet import EDGE, Sheet
-from ui.look.text import ElidedLabel, announce, plain_label
+from ui.look.text import ElidedLabel, announce, note, plain_label
 from ui.look.theme import Theme, Width, width_of
 from ui.widgets.buttons import Button
+from ui.widgets.layout import SPRING, fill, held, in_column, in_grid, in_row, spaced, take_away
 from ui.widgets.overlay import Overlay
-from ui.widgets.painted import Backdrop
+from ui.widgets.painted import hairline
 from ui.widgets.start_rows import RecentLook, RecentRow
 
 SAFE = (
@@ -57,11 +58,8 @@ class BackupsSheet(Sheet):
         super().__init__(theme, host, title, wide=760, high=760)
         self.rows: list[RecentRow] = []
         self._found = BackupsFound()
-        self._words = plain_label(
-            theme, "Looking through the backups…", "small", "text2", wrap=True
-        )
-        self.body.addWidget(self._words)
-        self.body.addStretch(1)
+        self._words = note(theme, "Looking through the backups…")
+        fill(self.body, self._words, SPRING)
 
     def say(self, words: str) -> None:
         """Show these words above the list, as when looking failed."""
@@ -93,9 +91,7 @@ class BackupsSheet(Sheet):
         self.body.takeAt(self.body.count() - 1)  # the stretch; it comes last again below
         self.body.setSpacing(self.theme.px(8))
         for row in self.rows:
-            self.body.removeWidget(row)
-            row.hide()
-            row.deleteLater()
+            take_away(self.body, row)
         self.rows = []
         for look, does in looks:
             row = RecentRow(self.theme, look)
@@ -187,14 +183,12 @@ class LineageSheet(Sheet):
             common = f"Both have act {lineage.common}: {lineage.last_common.title}"
         else:
             common = f"Both have the acts up to {lineage.common}."
-        self.body.addWidget(plain_label(theme, common, "small", "text2", wrap=True))
+        self.body.addWidget(note(theme, common))
         narrow = width_of(host.width(), theme.scale) is Width.SLIM
-        sides = QVBoxLayout() if narrow else QHBoxLayout()
-        sides.setSpacing(theme.px(24))
-        sides.addWidget(self._side(HERE, lineage.here.act, lineage.ours), 1)
-        sides.addWidget(self._side(FILE, lineage.there.act, lineage.theirs), 1)
-        self.body.addLayout(sides)
-        self.body.addStretch(1)
+        ours = self._side(HERE, lineage.here.act, lineage.ours)
+        theirs = self._side(FILE, lineage.there.act, lineage.theirs)
+        sides = (in_column if narrow else in_row)(theme, (ours, 1), (theirs, 1), gap=24)
+        fill(self.body, sides, SPRING)
         ways = ((GO_HERE, here, "primary"), (GO_FILE, file, "soft"), (LOOK, look, "quiet"))
         self.buttons = [self._way(words, do, kind) for words, do, kind in ways]
         self._add_ways()
@@ -226,42 +220,27 @@ class LineageSheet(Sheet):
         return button
 
     def _add_ways(self) -> None:
-        px = self.theme.px
-        line = Backdrop(self.theme, "line")
-        line.setFixedHeight(1)
-        self.column.addWidget(line)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(px(EDGE), px(12), px(EDGE), px(16))
-        foot.setSpacing(px(8))
-        for button in self.buttons:
-            foot.addWidget(button)
-        foot.addStretch(1)
-        cancel = Button(self.theme, "Cancel", "quiet", key="Esc")
-        cancel.clicked.connect(self.close_sheet)
-        foot.addWidget(cancel)
-        self.column.addLayout(foot)
+        cancel = Button(self.theme, "Cancel", "quiet", key="Esc", does=self.close_sheet)
+        foot = in_row(self.theme, *self.buttons, SPRING, cancel, gap=8, edges=(EDGE, 12, EDGE, 16))
+        fill(self.column, hairline(self.theme), foot)
 
     def _side(self, name: str, newest: int, acts: Sequence[AncestryLink]) -> QWidget:
-        theme, px = self.theme, self.theme.px
-        side = QFrame()
-        grid = QGridLayout(side)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(px(12))
-        grid.setVerticalSpacing(px(6))
-        grid.setColumnStretch(1, 1)
+        theme, now = self.theme, datetime.now(UTC)
         count = f"{len(acts)} more, newest first" if acts else "Nothing more"
         title = plain_label(theme, f"{name}, to act {newest}", "title", wrap=True)
-        grid.addWidget(title, 0, 0, 1, 3)
-        grid.addWidget(plain_label(theme, count, "small", "text2"), 1, 0, 1, 3)
-        now = datetime.now(UTC)
-        for row, act in enumerate(reversed(acts[-MOST:]), start=2):
-            grid.addWidget(plain_label(theme, str(act.act), "small", "text2"), row, 0)
-            grid.addWidget(ElidedLabel(theme, act.title, "small"), row, 1)
-            when = plain_label(theme, moment(act.at, now), "small", "text2")
-            grid.addWidget(when, row, 2)
+        rows = (
+            (
+                plain_label(theme, str(act.act), "small", "text2"),
+                ElidedLabel(theme, act.title, "small"),
+                plain_label(theme, moment(act.at, now), "small", "text2"),
+            )
+            for act in reversed(acts[-MOST:])
+        )
+        heads = ((title, 3),), ((plain_label(theme, count, "small", "text2"), 3),)
+        table = in_grid(theme, *heads, *rows, gap=(12, 6), grows=(1,))
         # The shorter side keeps its lines together at the top.
-        grid.setRowStretch(len(acts) + 2, 1)
-        return side
+        table.setRowStretch(len(acts) + 2, 1)
+        return held(table)
 
 
 class ErrandSheet(Overlay):
@@ -277,21 +256,13 @@ class ErrandSheet(Overlay):
         super().__init__(theme, host, 440, 240, upper=True)
         self.setObjectName("errand")
         self._errand = errand
-        px = theme.px
         self.words = plain_label(theme, words, "title", wrap=True)
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setRange(0, 1)  # 0 to 0 would be Qt's restless bar of unknown length
-        self.cancel = Button(theme, "Cancel", "soft", key="Esc")
-        self.cancel.clicked.connect(self._call_off)
-        line = QHBoxLayout()
-        line.addStretch(1)
-        line.addWidget(self.cancel)
-        self.column.setContentsMargins(px(24), px(20), px(24), px(20))
-        self.column.setSpacing(px(12))
-        self.column.addWidget(self.words)
-        self.column.addWidget(self.bar)
-        self.column.addLayout(line)
+        self.cancel = Button(theme, "Cancel", "soft", key="Esc", does=self._call_off)
+        spaced(theme, self.column, gap=12, edges=(24, 20, 24, 20))
+        fill(self.column, self.words, self.bar, in_row(theme, SPRING, self.cancel))
         errand.advanced.connect(self._show)
         errand.over.connect(self.close_sheet)
         self.closed.connect(self.deleteLater)

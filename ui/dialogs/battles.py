@@ -7,12 +7,9 @@ from msgspec import Struct
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
-    QGridLayout,
-    QHBoxLayout,
     QLineEdit,
     QListView,
     QPlainTextEdit,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -34,15 +31,16 @@ from ui.forms.act_sheet import show_form
 from ui.forms.forms import ACT_FORMS
 from ui.forms.inputs import FieldBox
 from ui.forms.sheet import Sheet
-from ui.look.text import plain_label
+from ui.look.text import note, plain_label
 from ui.look.theme import Theme
 from ui.models.attack.controller import attack_of
 from ui.models.picks import PickRow
 from ui.models.units import UnitTicks
 from ui.parts.pick_list import PickList
-from ui.widgets.buttons import Button
+from ui.widgets.buttons import icon_button
 from ui.widgets.fields import NumberField
 from ui.widgets.focus import AltMoves
+from ui.widgets.layout import SPRING, fill, held, in_column, in_grid, in_row
 from ui.widgets.tokens import Token, TokenLook
 
 HEADS = ("", "Faction", "Turns", "Units left", "Lost")
@@ -87,34 +85,27 @@ class EndBattleSheet(Sheet):
         return found
 
     def _lay_out(self) -> None:
-        theme, px = self.theme, self.theme.px
+        theme = self.theme
         head = self._desk.read(battle_head)
         dice = self._desk.read(dice_count)
         words = f"{head.battle}, Turn {head.number}. Campaign dice: {dice.typed} typed, {dice.rolled} rolled."
         self.body.addWidget(plain_label(theme, words, "body", "text2", wrap=True))
-        table = QWidget()
-        grid = QGridLayout(table)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(px(16))
-        grid.setVerticalSpacing(px(8))
-        grid.setColumnStretch(1, 1)
-        for column, name in enumerate(HEADS):
-            grid.addWidget(plain_label(theme, name, "caption", "text3", strong=True), 0, column)
-        for row, (faction, colour, code, *numbers) in enumerate(self.rows(), start=1):
-            grid.addWidget(Token(theme, TokenLook(colour, code)), row, 0)
-            grid.addWidget(plain_label(theme, faction, "body", strong=True, wrap=True), row, 1)
-            for column, number in enumerate(numbers, start=2):
-                grid.addWidget(plain_label(theme, str(number), "body", "text2"), row, column)
-        self.body.addWidget(table)
-        self.body.addWidget(
-            FieldBox(theme, "Result", self.result, "Who won, and why. It is logged.")
+        heads = [plain_label(theme, name, "caption", "text3", strong=True) for name in HEADS]
+        rows = (
+            (
+                Token(theme, TokenLook(colour, code)),
+                plain_label(theme, faction, "body", strong=True, wrap=True),
+                *(plain_label(theme, str(number), "body", "text2") for number in numbers),
+            )
+            for faction, colour, code, *numbers in self.rows()
         )
+        table = held(in_grid(theme, heads, *rows, gap=(16, 8), grows=(1,)))
+        result = FieldBox(theme, "Result", self.result, "Who won, and why. It is logged.")
         after = (
             "What burns, flies, hangs in the air or is pending is cleared away. The roster stays; "
             "one Undo brings everything back."
         )
-        self.body.addWidget(plain_label(theme, after, "small", "text2", wrap=True))
-        self.body.addStretch(1)
+        fill(self.body, table, result, note(theme, after), SPRING)
 
 
 class _Seat(QWidget):
@@ -126,15 +117,10 @@ class _Seat(QWidget):
         # A single & would underline the next letter and make it a shortcut.
         self.tick = QCheckBox(f"{player.faction} ({player.name})".replace("&", "&&"))
         self.tick.setChecked(True)
-        self.up = Button(theme, "", "quiet", "chevron-up", name=f"Earlier: {player.faction}")
-        self.down = Button(theme, "", "quiet", "chevron-down", name=f"Later: {player.faction}")
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(theme.px(8))
-        line.addWidget(Token(theme, TokenLook(player.colour, player.code)))
-        line.addWidget(self.tick, 1)
-        line.addWidget(self.up)
-        line.addWidget(self.down)
+        self.up = icon_button(theme, "chevron-up", f"Earlier: {player.faction}")
+        self.down = icon_button(theme, "chevron-down", f"Later: {player.faction}")
+        token = Token(theme, TokenLook(player.colour, player.code))
+        in_row(theme, token, (self.tick, 1), self.up, self.down, gap=8, on=self)
 
 
 class SeatRows(QWidget):
@@ -142,9 +128,7 @@ class SeatRows(QWidget):
 
     def __init__(self, theme: Theme, players: Sequence[PlayerRow]) -> None:
         super().__init__()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(theme.px(4))
+        self._column = in_column(theme, gap=4, on=self)
         self._seats = [_Seat(theme, player) for player in players]
         for seat in self._seats:
             seat.up.clicked.connect(lambda _on=False, s=seat: self._move(s, -1))
@@ -229,15 +213,11 @@ class NewBattleSheet(Sheet):
 
     def _lay_out(self) -> None:
         theme, px = self.theme, self.theme.px
-        top = QHBoxLayout()
-        top.setSpacing(px(8))
-        top.addWidget(FieldBox(theme, "Battle", self.name), 2)
-        top.addWidget(FieldBox(theme, "Table, wide", self.wide), 1)
-        top.addWidget(FieldBox(theme, "Table, deep", self.deep), 1)
-        self.body.addLayout(top)
-        self.body.addWidget(plain_label(theme, "Players, in turn order", "title"))
-        self.body.addWidget(self.seats)
-        self.body.addWidget(plain_label(theme, "Units that take part", "title"))
+        wide = FieldBox(theme, "Table, wide", self.wide)
+        deep = FieldBox(theme, "Table, deep", self.deep)
+        top = in_row(theme, (FieldBox(theme, "Battle", self.name), 2), (wide, 1), (deep, 1), gap=8)
+        fill(self.body, top, plain_label(theme, "Players, in turn order", "title"))
+        fill(self.body, self.seats, plain_label(theme, "Units that take part", "title"))
         view = QListView()
         view.setModel(self.ticks)
         view.setAccessibleName("Units that take part")
@@ -245,15 +225,10 @@ class NewBattleSheet(Sheet):
         rows = max(2, min(8, self.ticks.rowCount()))
         view.setSpacing(px(4))
         view.setFixedHeight(rows * px(28))
-        self.body.addWidget(view)
-        self.body.addWidget(plain_label(theme, "What stays", "title"))
-        stays = QVBoxLayout()
-        stays.setSpacing(px(4))
+        fill(self.body, view, plain_label(theme, "What stays", "title"))
         for box in self.kept.values():
             box.setChecked(True)
-            stays.addWidget(box)
-        self.body.addLayout(stays)
-        self.body.addStretch(1)
+        fill(self.body, in_column(theme, *self.kept.values(), gap=4), SPRING)
 
 
 SEES = {True: "sees it", False: "looks away", None: ""}
@@ -353,9 +328,8 @@ class RespondersSheet(Sheet):
         self.picks = PickList(theme)
         self.picks.picked.connect(self._picked)
         self.picks.left.connect(self._left)
-        self.body.addWidget(self.picks)
         self._nobody = plain_label(theme, NOBODY, "body", "text3", wrap=True)
-        self.body.addWidget(self._nobody)
+        fill(self.body, self.picks, self._nobody)
 
     def begin(self) -> None:
         """Open with the units."""

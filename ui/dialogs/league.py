@@ -18,10 +18,10 @@ from ui.campaign.settings import Remembered
 from ui.dialogs.armies import RosterTable
 from ui.forms.sheet import Sheet
 from ui.look.shortcuts import sign
-from ui.look.text import plain_label, tip_text
+from ui.look.text import note, plain_label, tip_text
 from ui.look.theme import Theme
 from ui.widgets.buttons import Button
-from ui.widgets.layout import FlowLayout
+from ui.widgets.layout import SPRING, FlowLayout, fill
 
 HEADS = ("", "Who", "Battles", "Won", "Drawn", "Lost", "Points")
 HOW = (
@@ -188,16 +188,9 @@ class LeagueSheet(Sheet):
 
     def _lay_out(self) -> None:
         theme = self.theme
-        self.more = Button(theme, "Another campaign…", "soft", "folder", "N")
-        self.more.clicked.connect(self.choose)
-        self.copied = Button(theme, "Copy the table", "quiet", "copy", "Ctrl C")
-        self.copied.clicked.connect(self.copy)
-        self.body.addWidget(plain_label(theme, HOW, "small", "text2", wrap=True))
-        self.body.addWidget(self.list)
+        self.more = Button(theme, "Another campaign…", "soft", "folder", "N", does=self.choose)
+        self.copied = Button(theme, "Copy the table", "quiet", "copy", "Ctrl C", does=self.copy)
         buttons = FlowLayout(gap=theme.px(8))
         buttons.addWidget(self.more)
         buttons.addWidget(self.copied)
-        self.body.addLayout(buttons)
-        self.body.addWidget(self.said)
-        self.body.addWidget(self.table)
-        self.body.addStretch(1)
+        fill(self.body, note(theme, HOW), self.list, buttons, self.said, self.table, SPRING)

@@ -29,15 +29,16 @@ from brikdesk.library.templates import (
     wanted_of,
 )
 from brikdesk.store.campaign import Changes
-from brikdesk.store.views.battle import battle_head, house_rule_values, players
+from brikdesk.store.views.battle import house_rule_values, players
 from brikdesk.store.views.battlefield import battlefield
 from ui.campaign.desk import Desk
-from ui.dialogs.armies import RosterTable, counted
+from ui.dialogs.armies import RosterTable, counted, whose_box
 from ui.forms.inputs import FieldBox, PickBox
 from ui.forms.questions import FieldOption
 from ui.forms.sheet import Question, Reply, Sheet
-from ui.look.text import announce, plain_label
+from ui.look.text import announce, note, plain_label
 from ui.look.theme import Theme
+from ui.widgets.layout import SPRING, fill
 
 MOST_LOST = 6
 """Lines about what is not kept."""
@@ -66,12 +67,9 @@ class KeepSheet(Sheet):
         self.body.addWidget(FieldBox(theme, "What", self.what))
         self.name = QLineEdit()
         self.name.setMaxLength(text.NAME_LENGTH)
-        self.body.addWidget(FieldBox(theme, "Name", self.name))
-        self._holds = plain_label(theme, "", "small", "text2", wrap=True)
-        self.body.addWidget(self._holds)
-        self._not_kept = plain_label(theme, "", "small", "danger", wrap=True)
-        self.body.addWidget(self._not_kept)
-        self.body.addStretch(1)
+        self._holds = note(theme)
+        self._not_kept = note(theme, "", "danger")
+        fill(self.body, FieldBox(theme, "Name", self.name), self._holds, self._not_kept, SPRING)
         self.what.currentIndexChanged.connect(self._suggest)
         self._suggest()
 
@@ -252,30 +250,16 @@ class LibrarySheet(Sheet):
         self.said = WordsField()
         self.said.stepped.connect(self._step)
         self.said.setMaxLength(2000)
-        self.body.addWidget(FieldBox(theme, "Which", self.said, HINT))
-        head = desk.read(battle_head)
-        self.whose = PickBox(theme)
-        self.whose.offer(
-            [
-                *(FieldOption(each.id, each.faction) for each in head.players),
-                FieldOption(None, "Nobody"),
-            ]
-        )
-        playing = head.active or (head.players[0] if head.players else None)
-        self.whose.set_value(playing.id if playing else None)
-        self._notice = plain_label(theme, found.notice, "small", "danger", wrap=True)
-        self.body.addWidget(self._notice)
+        self.whose = whose_box(theme, desk)
+        self._notice = note(theme, found.notice, "danger")
+        fill(self.body, FieldBox(theme, "Which", self.said, HINT), self._notice)
         self._notice.setVisible(bool(found.notice))
         self._found = plain_label(theme, "", "body", strong=True, wrap=True)
-        self.body.addWidget(self._found)
         self._fits = RosterTable(theme, HEADS)
-        self.body.addWidget(self._fits)
+        fill(self.body, self._found, self._fits)
         self._count = plain_label(theme, "", "body", strong=True)
-        self.body.addWidget(self._count)
         self._adds = RosterTable(theme, HEADS)
-        self.body.addWidget(self._adds)
-        self.body.addWidget(FieldBox(theme, "Whose units", self.whose))
-        self.body.addStretch(1)
+        fill(self.body, self._count, self._adds, FieldBox(theme, "Whose units", self.whose), SPRING)
         self.said.textChanged.connect(self._hear)
         self._show()
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec import Struct
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QGridLayout, QHBoxLayout, QLineEdit, QWidget
 from typing_extensions import override
 
 import brikdesk.acts  # noqa: F401 - makes every act known by its name
@@ -23,11 +23,12 @@ from ui.campaign.places import SUFFIX, campaigns_dir, free_path, shown_path
 from ui.campaign.settings import Remembered
 from ui.forms.inputs import FieldBox
 from ui.forms.sheet import Sheet
-from ui.look.text import ElidedLabel, plain_label
+from ui.look.text import ElidedLabel, note, plain_label
 from ui.look.theme import Theme
-from ui.widgets.buttons import Button, Segment, Segmented
+from ui.widgets.buttons import Button, Segment, Segmented, icon_button
 from ui.widgets.fields import COLOURS, ColourPicker, NumberField
 from ui.widgets.focus import AltMoves
+from ui.widgets.layout import SPRING, fill, in_column, in_row, take_away
 from ui.widgets.rule_lines import RefusalLine
 
 # Each player has a colour of their own.
@@ -67,16 +68,13 @@ class PlayerEditor(QWidget):
         self.name.textChanged.connect(self._name_faction)
         self.name.returnPressed.connect(self.faction.setFocus)
         self.faction.returnPressed.connect(self.finished)
-        tools = QHBoxLayout()
-        tools.setSpacing(0)
+        tools = in_row(theme, gap=0)
         for icon, words, do in (
             ("chevron-up", "Earlier in the turn order", lambda: self.moved.emit(-1)),
             ("chevron-down", "Later in the turn order", lambda: self.moved.emit(1)),
             ("cross", "Remove this player", self.removed.emit),
         ):
-            tool = Button(theme, "", "quiet", icon, name=words)
-            tool.clicked.connect(do)
-            tools.addWidget(tool)
+            tools.addWidget(icon_button(theme, icon, words, do))
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setSpacing(theme.px(8))
@@ -119,9 +117,7 @@ class PlayerRows(QWidget):
         super().__init__()
         self.theme = theme
         self._rows: list[PlayerEditor] = []
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(theme.px(12))
+        self._column = in_column(theme, gap=12, on=self)
         for _ in range(2):  # a battle has two sides at least
             self.add()
 
@@ -177,10 +173,7 @@ class PlayerRows(QWidget):
             return
         at = self._rows.index(row)
         self._rows.remove(row)
-        self._column.removeWidget(row)
-        # The click comes from a button on this row: it may only be deleted later.
-        row.hide()
-        row.deleteLater()
+        take_away(self._column, row)
         self._rows[max(0, at - 1)].name.setFocus(Qt.FocusReason.OtherFocusReason)
         self._tell()
         self.counted.emit()
@@ -219,15 +212,8 @@ class RuleSetChoice(QWidget):
         super().__init__()
         self._choices = _choices()
         self.switch = Segmented(theme, tuple(Segment(word) for word, _, _ in self._choices))
-        self._words = plain_label(theme, "", "small", "text2", wrap=True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.px(6))
-        line = QHBoxLayout()
-        line.addWidget(self.switch, 2)
-        line.addStretch(1)
-        column.addLayout(line)
-        column.addWidget(self._words)
+        self._words = note(theme)
+        in_column(theme, in_row(theme, (self.switch, 2), SPRING), self._words, gap=6, on=self)
         self.switch.chosen.connect(self._choose)
         self.setAccessibleName("Rules")
         self.show_sets((usual().name,))
@@ -261,17 +247,12 @@ class RuleSetPage(QWidget):
         self.choice = RuleSetChoice(theme)
         self.choice.setEnabled(not desk.read_only)
         self.problem = RefusalLine(theme)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, theme.px(4), 0, 0)
-        column.setSpacing(theme.px(16))
-        column.addWidget(self.choice)
-        column.addWidget(self.problem)
+        column = in_column(theme, gap=16, edges=(0, 4, 0, 0), on=self)
         words = (
             "The house rules of a new set begin at their defaults. A set stays as long as units"
             " have weapons of it. The change is in the log; Undo works."
         )
-        column.addWidget(plain_label(theme, words, "small", "text3", wrap=True))
-        column.addStretch(1)
+        fill(column, self.choice, self.problem, note(theme, words, "text3"), SPRING)
         self.choice.chosen.connect(self._set)
         desk.changed.connect(self._heard)
         self._show()
@@ -376,25 +357,18 @@ class NewCampaign(Sheet):
         theme, px = self.theme, self.theme.px
         for box in self._boxes[:1]:
             self.body.addWidget(box)
-        place = QHBoxLayout()
-        place.addWidget(self._path, 1)
-        change = Button(theme, "Another place…", "quiet", "folder")
-        change.clicked.connect(self.choose_place)
-        place.addWidget(change)
-        self.body.addLayout(place)
+        change = Button(theme, "Another place…", "quiet", "folder", does=self.choose_place)
+        self.body.addLayout(in_row(theme, (self._path, 1), change))
         self.body.addWidget(FieldBox(theme, "Rules", self.rules))
         self.body.addWidget(plain_label(theme, "Players, in turn order", "title"))
-        self.body.addWidget(self.players)
-        self.body.addWidget(self._add, 0, Qt.AlignmentFlag.AlignLeft)
-        self.body.addWidget(plain_label(theme, "The first battle", "title"))
+        fill(self.body, self.players, (self._add, 0, Qt.AlignmentFlag.AlignLeft))
         table = QHBoxLayout()
         table.setSpacing(px(8))
         top = Qt.AlignmentFlag.AlignTop
         table.addWidget(self._boxes[1], 2, top)
         table.addWidget(FieldBox(theme, "Table, wide", self.wide), 1, top)
         table.addWidget(FieldBox(theme, "Table, deep", self.deep), 1, top)
-        self.body.addLayout(table)
-        self.body.addStretch(1)
+        fill(self.body, plain_label(theme, "The first battle", "title"), table, SPRING)
         self._follow_players()
 
     def _name(self, field: QLineEdit, missing: str) -> str:

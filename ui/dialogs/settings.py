@@ -6,10 +6,8 @@ from PySide6.QtCore import QStringListModel, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QHBoxLayout,
     QLineEdit,
     QListView,
-    QScrollArea,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -27,12 +25,13 @@ from ui.forms.house_rules import HouseRulesPage, pages_played
 from ui.forms.inputs import FieldBox
 from ui.forms.sheet import Sheet
 from ui.look.shortcuts import sign
-from ui.look.text import plain_label
+from ui.look.text import note, plain_label
 from ui.look.theme import LARGEST, SMALLEST, Look, Theme, Width, width_of
 from ui.widgets.buttons import Segment, Segmented
 from ui.widgets.fields import ListBox, NumberField
 from ui.widgets.focus import bring_to_front
-from ui.widgets.painted import Backdrop, RowDelegate
+from ui.widgets.layout import SPRING, fill, held, in_column, in_row, scrolling
+from ui.widgets.painted import RowDelegate, hairline
 
 RULERS = (Ruler.TENTHS, Ruler.EIGHTHS)
 LOOKS = (Look.SYSTEM, Look.DARK, Look.LIGHT)
@@ -86,7 +85,7 @@ class Settings(Sheet):
             self.pages.addWidget(self.sets)
             desk.changed.connect(self._repage)
         self._title = plain_label(theme, "", "title")
-        self._note = plain_label(theme, "", "small", "text2", wrap=True)
+        self._note = note(theme)
         self.list, self.box = PagesList(), ListBox()
         self._fill_choices()
         self._lay_out()
@@ -166,32 +165,14 @@ class Settings(Sheet):
             self.show_page(row)
 
     def _lay_out(self) -> None:
-        theme, px = self.theme, self.theme.px
-        self._scroll_pages = QScrollArea()
-        self._scroll_pages.setWidgetResizable(True)
-        self._scroll_pages.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        inner = QWidget()
-        page = QVBoxLayout(inner)
-        page.setContentsMargins(0, 0, px(12), 0)
-        page.setSpacing(px(8))
-        for part in (self._title, self._note):
-            page.addWidget(part)
-        page.addWidget(self.pages, 1)
-        self._scroll_pages.setWidget(inner)
-        right = QVBoxLayout()
-        right.setSpacing(px(12))
-        right.addWidget(self.finder)
-        right.addWidget(self.box)
-        right.addWidget(self._scroll_pages, 1)
-        across = QHBoxLayout()
-        across.setSpacing(px(16))
-        across.addWidget(self.list)
-        if not self._narrow:
-            edge = Backdrop(theme, "line")
-            edge.setFixedWidth(1)
-            across.addWidget(edge)
-        across.addLayout(right, 1)
-        self.body.addLayout(across, 1)
+        theme = self.theme
+        page = in_column(
+            theme, self._title, self._note, (self.pages, 1), gap=8, edges=(0, 0, 12, 0)
+        )
+        self._scroll_pages = scrolling(held(page))
+        right = in_column(theme, self.finder, self.box, (self._scroll_pages, 1), gap=12)
+        edge = None if self._narrow else hairline(theme, upright=True)
+        self.body.addLayout(in_row(theme, self.list, edge, (right, 1), gap=16), 1)
 
     def _found(self, words: str) -> None:
         if not self.rules:
@@ -232,19 +213,17 @@ class Settings(Sheet):
         words = (
             "Digits are dice, letters are choices. Dice may be typed, rolled by the desk, or both."
         )
-        column.addWidget(plain_label(theme, words, "body", "text2", wrap=True))
         self.apply = self._check(
             "Apply when the last die is in",
             "A step that asks nothing else is then nothing but digits: no Enter.",
             "apply_when_complete",
         )
-        column.addWidget(self.apply)
+        fill(column, plain_label(theme, words, "body", "text2", wrap=True), self.apply)
         self.ruler = Segmented(theme, (Segment("Tenths"), Segment("Eighths")))
         self.ruler.set_current(RULERS.index(self._remembered.preferences.ruler))
         self.ruler.chosen.connect(self._set_ruler)
         hint = 'As on your tape: 13.1" or 13⅛". The log keeps tenths.'
-        column.addWidget(FieldBox(theme, "Inches in", self.ruler, hint))
-        column.addStretch(1)
+        fill(column, FieldBox(theme, "Inches in", self.ruler, hint), SPRING)
         return page
 
     def _set_ruler(self) -> None:
@@ -266,8 +245,7 @@ class Settings(Sheet):
             "for. The newest whole backup of a campaign stays in any case."
         )
         column.addWidget(FieldBox(theme, "Room for backups on this computer", self.most, hint))
-        column.addWidget(self._room)
-        column.addStretch(1)
+        fill(column, self._room, SPRING)
         self.closed.connect(self._wait)
         self._tell_room(room)
         return page
@@ -309,7 +287,5 @@ class Settings(Sheet):
 
 def _page(theme: Theme) -> tuple[QWidget, QVBoxLayout]:
     page = QWidget()
-    column = QVBoxLayout(page)
-    column.setContentsMargins(0, theme.px(4), 0, 0)
-    column.setSpacing(theme.px(16))
+    column = in_column(theme, gap=16, edges=(0, 4, 0, 0), on=page)
     return page, column

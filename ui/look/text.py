@@ -127,6 +127,11 @@ def plain_label(
     return label
 
 
+def note(theme: Theme, text: str = "", token: str = "text2") -> PlainLabel:
+    """Return a label of small words, in as many lines as they need."""
+    return plain_label(theme, text, "small", token, wrap=True)
+
+
 def tip(widget: QWidget, text: str) -> None:
     """Set a tooltip, which also appears when the keyboard focus comes to the widget."""
     widget.setToolTip(tip_text(text))

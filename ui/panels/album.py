@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -32,15 +31,17 @@ from ui.forms.inputs import FieldBox, PickBox
 from ui.forms.questions import FieldOption
 from ui.forms.sheet import Sheet
 from ui.look.shortcuts import sign
-from ui.look.text import plain_label, tip
+from ui.look.text import note, tip
 from ui.look.theme import Theme
 from ui.models.map import image_of
 from ui.panels.map.toolbox import FILES, READING, STOPPED
 from ui.panels.photo import to_pin
 from ui.widgets.buttons import Button
-from ui.widgets.painted import PaintedWidget
+from ui.widgets.layout import in_column, in_row
+from ui.widgets.painted import PaintedWidget, sized
 
 
+@sized(400, 260)
 class AlbumPicture(PaintedWidget):
     """Shows a photo, or words where there is none."""
 
@@ -50,10 +51,6 @@ class AlbumPicture(PaintedWidget):
         self.setMinimumSize(QSize(theme.px(160), theme.px(180)))
         self._photo = QPixmap()
         self._words = ""
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(self.theme.px(400), self.theme.px(260))
 
     def show_photo(self, image: QImage, words: str) -> None:
         """Show a photo; `words` say what it is to those who cannot see it."""
@@ -221,7 +218,7 @@ class AlbumSheet(Sheet):
         self._photos.failed.connect(self._missing)
         self.list = PhotoList(theme)
         self.picture = AlbumPicture(theme)
-        self.when = plain_label(theme, "", "small", "text2", wrap=True)
+        self.when = note(theme)
         self.said = QLineEdit()
         self.said.setMaxLength(text.NOTE_LENGTH)
         self.whose = PickBox(theme)
@@ -409,36 +406,18 @@ class AlbumSheet(Sheet):
 
     def _lay_out(self) -> None:
         theme, px = self.theme, self.theme.px
-        self.pin_button = Button(theme, "Pin a photo…", "primary", "photo", "N")
-        self.pin_button.clicked.connect(self.choose)
+        self.pin_button = Button(theme, "Pin a photo…", "primary", "photo", "N", does=self.choose)
         self.pin_button.setEnabled(not self._desk.read_only)
-        self.unpin_button = Button(theme, "Take it out", "quiet", "trash", "Del")
-        self.unpin_button.clicked.connect(self.unpin)
-        self.drop_button = Button(theme, "", "quiet", "trash")
-        self.drop_button.clicked.connect(self.drop)
-        left = QVBoxLayout()
-        left.setSpacing(px(12))
-        left.addWidget(self.list, 1)
-        left.addWidget(self.pin_button)
-        left.addWidget(self.drop_button)
-        right = QVBoxLayout()
-        right.setSpacing(px(12))
-        right.addWidget(self.picture, 1)
-        right.addWidget(self.when)
+        self.unpin_button = Button(theme, "Take it out", "quiet", "trash", "Del", does=self.unpin)
+        self.drop_button = Button(theme, "", "quiet", "trash", does=self.drop)
+        left = in_column(theme, (self.list, 1), self.pin_button, self.drop_button, gap=12)
         fields = self._fields = QHBoxLayout()
         fields.setSpacing(px(16))
         fields.addWidget(FieldBox(theme, "What it shows", self.said), 2)
         fields.addWidget(FieldBox(theme, "Which unit", self.whose), 1)
-        right.addLayout(fields)
-        foot = QHBoxLayout()
-        foot.addWidget(self.problem, 1)
-        foot.addStretch()
-        foot.addWidget(self.unpin_button)
-        right.addLayout(foot)
-        self._across = QHBoxLayout()
-        self._across.setSpacing(px(16))
-        self._across.addLayout(left)
-        self._across.addLayout(right, 1)
+        foot = in_row(theme, (self.problem, 1), (0, 0), self.unpin_button)
+        right = in_column(theme, (self.picture, 1), self.when, fields, foot, gap=12)
+        self._across = in_row(theme, left, (right, 1), gap=16)
         self.body.addLayout(self._across, 1)
         self.list.lie(across=False)
 

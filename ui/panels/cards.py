@@ -22,16 +22,17 @@ from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.forms.house_rules import RuleRow
 from ui.look.icons import ROW, paint_icon
-from ui.look.text import ElidedLabel, plain_label
+from ui.look.text import ElidedLabel, note, plain_label
 from ui.look.theme import Theme
-from ui.widgets.buttons import Button
+from ui.widgets.buttons import icon_button
+from ui.widgets.layout import in_grid
 from ui.widgets.overlay import Overlay, ReadingCard
 from ui.widgets.painted import (
-    Backdrop,
     PaintedButton,
     draw_focus,
     draw_line,
     draw_plate,
+    hairline,
     square_in,
     text_width,
 )
@@ -59,8 +60,7 @@ class RuleCard(ReadingCard):
         self._before: list[str] = []
         self.switches: tuple[RuleRow, ...] = ()
         self.links: tuple[Citation, ...] = ()
-        self._back = Button(theme, "", "quiet", "chevron-left", name="Back  Alt ←")
-        self._back.clicked.connect(self.go_back)
+        self._back = icon_button(theme, "chevron-left", "Back  Alt ←", self.go_back)
         self.add_to_head(self._back)
         desk.changed.connect(self._heard)
         self.restyle()
@@ -144,18 +144,14 @@ class RuleCard(ReadingCard):
         if not ids:
             return
         self._head_line("See also")
-        self.links = tuple(Citation(self.theme, id) for id in ids)
-        table = QGridLayout()
-        table.setHorizontalSpacing(self.theme.px(8))
-        # Citations have room of their own above and below.
-        table.setVerticalSpacing(0)
-        for row, link in enumerate(self.links):
+        theme = self.theme
+        self.links = tuple(Citation(theme, id) for id in ids)
+        for link in self.links:
             link.asked.connect(self.show_rule)
-            table.addWidget(link, row, 0)
-            title = ElidedLabel(self.theme, rule_text(link.rule).title, "small", "text2")
-            table.addWidget(title, row, 1)
-        table.setColumnStretch(1, 1)
-        self.page_column.addLayout(table)
+        titles = (ElidedLabel(theme, rule_text(id).title, "small", "text2") for id in ids)
+        # Citations have room of their own above and below.
+        rows = zip(self.links, titles, strict=True)
+        self.page_column.addLayout(in_grid(theme, *rows, gap=(8, 0), grows=(1,)))
 
     def _head_line(self, words: str) -> None:
         self.page_column.addWidget(plain_label(self.theme, words, "caption", "text3", strong=True))
@@ -166,7 +162,7 @@ class RuleCard(ReadingCard):
     def _fact(self, name: str, words: str) -> None:
         if words:
             line = f"{name}: {words[:1].lower()}{words[1:]}"
-            self.page_column.addWidget(plain_label(self.theme, line, "small", "text2", wrap=True))
+            self.page_column.addWidget(note(self.theme, line))
 
     def _heard(self, changes: Changes) -> None:
         if self.switches and not changes.tables.isdisjoint(house_rule_values.tables):
@@ -270,16 +266,10 @@ class WhyCard(ReadingCard):
 
     def _number(self, each: Sum, earlier: dict[int, NumberedAct]) -> QLayout:
         """Lay out one number: its name and total, a line, then its parts."""
-        table = QGridLayout()
-        table.setHorizontalSpacing(self.theme.px(12))
-        table.setVerticalSpacing(self.theme.px(2))
-        table.setColumnStretch(1, 1)
-        table.addWidget(self._points(_total(each), "text", strong=True), 0, 0)
-        name = f"{each.name}{_held(each)}"
-        table.addWidget(plain_label(self.theme, name, "body", strong=True, wrap=True), 0, 1, 1, 2)
-        rule = Backdrop(self.theme, "line")
-        rule.setFixedHeight(1)
-        table.addWidget(rule, 1, 0, 1, 3)
+        theme = self.theme
+        name = plain_label(theme, f"{each.name}{_held(each)}", "body", strong=True, wrap=True)
+        head = (self._points(_total(each), "text", strong=True), (name, 2))
+        table = in_grid(theme, head, ((hairline(theme), 3),), gap=(12, 2), grows=(1,))
         row = 2
         for term in each.terms:
             row = self._part(table, row, term, earlier)
@@ -339,52 +329,48 @@ def _held(each: Sum) -> str:
     return ", the least that it can be" if held else ""
 
 
-RULE_SHEET_WIDE, RULE_SHEET_HIGH = 560, 640
+class CardOverlay(Overlay):
+    """Holds a card and is as high as the card needs; it deletes itself when it closes."""
+
+    def __init__(
+        self, theme: Theme, host: QWidget, card: ReadingCard, name: str, wide: int, high: int
+    ) -> None:
+        super().__init__(theme, host, wide, high)
+        self.setAccessibleName(name)
+        self._held = card
+        card.closed.connect(self.close_sheet)
+        self.column.addWidget(card)
+        self.closed.connect(self.deleteLater)
+
+    @override
+    def content_height(self, wide: int) -> int:
+        return self._held.height_for(wide - 2) + 2  # the overlay's margin: 1 px at each edge
 
 
-class RuleSheet(Overlay):
-    """Holds a rule card and is as high as the rule needs; it deletes itself when it closes."""
+class RuleSheet(CardOverlay):
+    """A rule over the window."""
 
     def __init__(self, theme: Theme, host: QWidget, desk: Desk, hub: Hub) -> None:
-        super().__init__(theme, host, RULE_SHEET_WIDE, RULE_SHEET_HIGH)
-        self.setAccessibleName("Rule")
         self.card = RuleCard(theme, desk, hub)
-        self.card.closed.connect(self.close_sheet)
-        self.column.addWidget(self.card)
-        self.closed.connect(self.deleteLater)
+        super().__init__(theme, host, self.card, "Rule", wide=560, high=640)
 
     def begin(self, rule: str) -> None:
         """Open with a rule; if it is open, show this rule next."""
         self.card.show_rule(rule)
         self.open(self.card)
 
-    @override
-    def content_height(self, wide: int) -> int:
-        return self.card.height_for(wide - 2) + 2  # the overlay's margin: 1 px at each edge
 
-
-WIDE, HIGH = 600, 720
-
-
-class WhySheet(Overlay):
-    """Holds the card and is as high as that needs; it deletes itself when it closes."""
+class WhySheet(CardOverlay):
+    """The parts of a line's numbers over the window."""
 
     def __init__(self, theme: Theme, host: QWidget, desk: Desk, hub: Hub) -> None:
-        super().__init__(theme, host, WIDE, HIGH)
-        self.setAccessibleName("Why")
         self.card = WhyCard(theme, desk, hub)
-        self.card.closed.connect(self.close_sheet)
-        self.column.addWidget(self.card)
-        self.closed.connect(self.deleteLater)
+        super().__init__(theme, host, self.card, "Why", wide=600, high=720)
 
     def begin(self, entry: LogEntry) -> None:
         """Open with a line of the log."""
         self.card.show_entry(entry)
         self.open(self.card)
-
-    @override
-    def content_height(self, wide: int) -> int:
-        return self.card.height_for(wide - 2) + 2  # the overlay's margin: 1 px at each edge
 
 
 MOST_RELATED, MOST_ALIKE = 12, 4

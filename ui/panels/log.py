@@ -26,13 +26,11 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QButtonGroup,
     QFrame,
-    QHBoxLayout,
     QListView,
     QMenu,
     QSizePolicy,
     QStyle,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -51,9 +49,9 @@ from ui.models.queue import QueueController
 from ui.models.rows import row_of
 from ui.parts.lines import WHY, LineWords, RichLabel, RichLine, entry_pieces, icon_of, token_of
 from ui.parts.lists import FilterField
-from ui.widgets.buttons import Button
+from ui.widgets.buttons import Button, icon_button
 from ui.widgets.dice import DieGlyph
-from ui.widgets.layout import Arranging
+from ui.widgets.layout import SPRING, Arranged, Arranging, in_column, in_row
 from ui.widgets.painted import (
     Backdrop,
     Delegate,
@@ -64,6 +62,7 @@ from ui.widgets.painted import (
     draw_line,
     draw_plate,
     painting,
+    sized,
     square_in,
     text_width,
 )
@@ -195,15 +194,15 @@ class LogDelegate(Delegate):
             self.forget()
 
 
-HIGH, FILTERS_PADDING, RADIUS = 34, 12, 6
-
-
 def title_of(name: str) -> str:
     """Return a filter's name as a label: Fires and fields."""
     return name[:1].upper() + name[1:]
 
 
+@sized(160, 34)
 class _FilterButton(PaintedButton):
+    PADDING, RADIUS = 12, 6
+
     def __init__(self, theme: Theme, name: str, parent: QWidget) -> None:
         super().__init__(theme, parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -212,12 +211,8 @@ class _FilterButton(PaintedButton):
         self.setText(title_of(name))
 
     @override
-    def sizeHint(self) -> QSize:
-        return QSize(self.theme.px(160), self.theme.px(HIGH))
-
-    @override
     def paint(self, painter: QPainter, box: QRectF) -> None:
-        theme, radius = self.theme, self.theme.px(RADIUS)
+        theme, radius = self.theme, self.theme.px(self.RADIUS)
         if self.isChecked():
             draw_plate(painter, box, radius, theme.color("sel"))
         elif self.underMouse():
@@ -225,7 +220,7 @@ class _FilterButton(PaintedButton):
         if self.hasFocus():
             draw_focus(painter, box, theme, radius)
         font = theme.font("body", strong=self.isChecked())
-        words = box.adjusted(theme.px(FILTERS_PADDING), 0, -theme.px(FILTERS_PADDING), 0)
+        words = box.adjusted(theme.px(self.PADDING), 0, -theme.px(self.PADDING), 0)
         ink = theme.color("text" if self.isChecked() else "text2")
         draw_line(painter, words, self.text(), font, ink)
 
@@ -239,8 +234,7 @@ class LogFilters(PaintedWidget):
         super().__init__(theme)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Filters")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        column = in_column(theme, on=self)
         column.setSpacing(2)
         self._group = QButtonGroup(self)
         for place, name in enumerate(NAMES):
@@ -537,7 +531,7 @@ TYPE_PAUSE = 150
 """Milliseconds after the last key until the search begins."""
 
 
-class LogPanel(Backdrop):
+class LogPanel(Arranged, Backdrop):
     """The log, in the desk pane or as a workspace; its layout follows its width."""
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
@@ -552,7 +546,7 @@ class LogPanel(Backdrop):
         self.search = FilterField(theme, "the log")
         self.filters = LogFilters(theme)
         self.button = FilterButton(theme)
-        self._glasses = [Button(theme, "", "quiet", "search", name="Find (/)") for _ in range(2)]
+        self._glasses = [icon_button(theme, "search", "Find (/)") for _ in range(2)]
         self._title = plain_label(theme, "Log", "head")
         self._dice_head = plain_label(theme, "Dice", "caption", "text3", strong=True)
         self.dice = plain_label(theme, "", "small", "text2")
@@ -598,11 +592,6 @@ class LogPanel(Backdrop):
         self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arranging.ask()
-
-    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Find) or sign(event) == "/":
             self.search.open()
@@ -615,38 +604,21 @@ class LogPanel(Backdrop):
         if self.layout():
             px = self.theme.px
             self._side.setFixedWidth(px(SIDE))
-            self._side_column.setContentsMargins(px(16), px(20), px(16), px(16))
-            self._side_column.setSpacing(px(8))
-            self._bar.setSpacing(px(8))
-            self._found.setContentsMargins(px(16), 0, px(16), 0)
-            self._body.setContentsMargins(px(4), px(8), 0, 0)
             self._arrange()
 
     def _lay_out(self) -> None:
-        self._side_column = QVBoxLayout(self._side)
-        head = QHBoxLayout()
-        head.addWidget(self._title, 1)
-        head.addWidget(self._glasses[0])
-        self._side_column.addLayout(head)
+        self._side_column = in_column(self.theme, edges=(16, 20, 16, 16), gap=8, on=self._side)
+        self._side_column.addLayout(in_row(self.theme, (self._title, 1), self._glasses[0]))
         for part in (self.filters, self._dice_head, self.dice, self._sample):
             self._side_column.addWidget(part)
         self._side_column.insertSpacing(2, 16)
         self._side_column.addStretch(1)
-        self._bar = QHBoxLayout()
-        self._bar.addWidget(self.button)
-        self._bar.addStretch(1)
-        self._bar.addWidget(self._glasses[1])
-        self._found = QHBoxLayout()
-        self._found.addWidget(self.search)
-        self._body = QVBoxLayout()
-        self._body.addLayout(self._bar)
-        self._body.addLayout(self._found)
-        self._body.addWidget(self.list, 1)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(0)
-        line.addWidget(self._side)
-        line.addLayout(self._body, 1)
+        self._bar = in_row(self.theme, self.button, SPRING, self._glasses[1], gap=8)
+        self._found = in_row(self.theme, self.search, edges=(16, 0, 16, 0))
+        self._body = in_column(
+            self.theme, self._bar, self._found, (self.list, 1), edges=(4, 8, 0, 0)
+        )
+        in_row(self.theme, self._side, (self._body, 1), gap=0, on=self)
 
     def _arrange(self) -> None:
         wide = self.width() >= self.theme.px(WIDE)
@@ -699,16 +671,10 @@ class TurnLog(PaintedWidget):
         self.model = LogModel(desk, self)
         self.list = LogList(theme, hub, self.model)
         self.list.empty = "Nothing is done in this turn yet."
-        self.undo = Button(theme, "", "quiet", "undo", "", name="Undo")
-        self.undo.clicked.connect(desk.undo)
-        head = QHBoxLayout()
-        head.addWidget(plain_label(theme, "This turn", "title"), 1)
-        head.addWidget(self.undo)
+        self.undo = icon_button(theme, "undo", "Undo", desk.undo)
+        head = in_row(theme, (plain_label(theme, "This turn", "title"), 1), self.undo)
         self._head = head
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addLayout(head)
-        column.addWidget(self.list, 1)
+        in_column(theme, head, (self.list, 1), on=self)
         controller.queue_changed.connect(self.follow)
         self.restyle()
         self.follow()

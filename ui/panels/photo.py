@@ -21,11 +21,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QFrame,
-    QGridLayout,
-    QHBoxLayout,
-    QScrollArea,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -42,11 +38,12 @@ from ui.campaign.desk import Desk, NotDone
 from ui.forms.inputs import FieldBox, MeasureEdit
 from ui.forms.sheet import Sheet
 from ui.look.shortcuts import digit
-from ui.look.text import announce, plain_label
+from ui.look.text import announce, note, plain_label
 from ui.look.theme import Theme
 from ui.models.map import image_of
 from ui.widgets.buttons import Button, Segment, Segmented
-from ui.widgets.painted import PaintedWidget, draw_centred, with_alpha
+from ui.widgets.layout import SPRING, held, in_column, in_grid, in_row, scrolling
+from ui.widgets.painted import PaintedWidget, draw_centred, sized, with_alpha
 
 FARTHEST_OUT = 0.25
 """Parts of the photo by which a corner may lie outside of it: a table is often cut off."""
@@ -297,6 +294,7 @@ FINE, COARSE = 0.1, 10.0
 """Pixels of a step with Shift, and with Ctrl."""
 
 
+@sized(640, 480)
 class PhotoCanvas(PaintedWidget):
     """Shows a photo and six handles; `moved` comes when one of them lies elsewhere.
 
@@ -321,10 +319,6 @@ class PhotoCanvas(PaintedWidget):
         self.table = (0.0, 0.0)
         self._grip: QPointF | None = None
         self._say_where()
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(self.theme.px(640), self.theme.px(480))
 
     def show_view(self, view: Perspective | None, width: float, depth: float) -> None:
         """Draw the table of so many inches as this view sees it; None draws only the handles."""
@@ -456,7 +450,7 @@ class KnownShape(QWidget):
         segments = (Segment("Table"), Segment("Baseplate"), Segment("Other"))
         self.kind = Segmented(theme, segments)
         self.kind.chosen.connect(self._choose)
-        self._words = plain_label(theme, "", "small", "text2", wrap=True)
+        self._words = note(theme)
         self.studs = self._pair("Studs across", "Studs deep", 1, MOST_STUDS, "studs", 0)
         self.sides = self._pair("Width", "Depth", 0.1, LONGEST, '"', 2)
         self.corner = self._pair("From the left", "From the far edge", -LONGEST, LONGEST, '"', 2)
@@ -538,23 +532,10 @@ class KnownShape(QWidget):
         return tuple(made)
 
     def _lay_out(self) -> None:
-        px = self._theme.px
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(px(10))
-        column.addWidget(self.kind)
-        column.addWidget(self._words)
-        self._where = plain_label(
-            self._theme, "Where its far left corner lies on the table:", "small", "text2", wrap=True
-        )
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(px(10))
-        grid.setVerticalSpacing(px(10))
-        for row, boxes in ((0, self.studs), (1, self.sides), (3, self.corner), (4, (self.turned,))):
-            for at, box in enumerate(boxes):
-                grid.addWidget(box, row, at)
-        grid.addWidget(self._where, 2, 0, 1, 2)
-        column.addLayout(grid)
+        self._where = note(self._theme, "Where its far left corner lies on the table:")
+        rows = (self.studs, self.sides, ((self._where, 2),), self.corner, (self.turned,))
+        fields = in_grid(self._theme, *rows, gap=10)
+        in_column(self._theme, self.kind, self._words, fields, gap=10, on=self)
 
 
 def _fill(boxes: tuple[FieldBox, ...], *numbers: float) -> None:
@@ -635,7 +616,7 @@ class PhotoSheet(Sheet):
         self._check_box = FieldBox(
             theme, "The check line is really", self.check, "5 and 6, if you like"
         )
-        self.reading = plain_label(theme, "", "small", "text2", wrap=True)
+        self.reading = note(theme)
         self.opacity = MeasureEdit(theme, 100 * FAINTEST, 100, "%")
         self.opacity.set_value(round(100 * (before.opacity if before else 1.0)))
         self._opacity_box = FieldBox(theme, "How solid", self.opacity)
@@ -728,10 +709,8 @@ class PhotoSheet(Sheet):
         return f'It measures {inches:.4g}": {abs(off):.2g}" too {word}, {abs(off) / really:.1%}.'
 
     def _offer_removal(self) -> None:
-        button = Button(self.theme, "Take the photo away", "quiet", "trash")
-        button.clicked.connect(self.remove)
-        newer = Button(self.theme, "Another photo…", "quiet", "photo")
-        newer.clicked.connect(self._want_another)
+        button = Button(self.theme, "Take the photo away", "quiet", "trash", does=self.remove)
+        newer = Button(self.theme, "Another photo…", "quiet", "photo", does=self._want_another)
         self.foot.insertWidget(1, newer)
         self.foot.insertWidget(2, button)
 
@@ -740,28 +719,11 @@ class PhotoSheet(Sheet):
         self.another.emit()
 
     def _lay_out(self) -> None:
-        px = self.theme.px
-        fields = QWidget()
-        column = QVBoxLayout(fields)
-        column.setContentsMargins(0, 0, px(8), 0)
-        column.setSpacing(px(12))
-        column.addWidget(plain_label(self.theme, "What lies at the corners", "title"))
-        column.addWidget(self.known)
-        column.addWidget(plain_label(self.theme, HOW, "small", "text2", wrap=True))
-        column.addWidget(self._check_box)
-        column.addWidget(self.reading)
-        column.addWidget(self._opacity_box)
-        column.addStretch(1)
-        side = QScrollArea()
+        title = plain_label(self.theme, "What lies at the corners", "title")
+        known = (title, self.known, note(self.theme, HOW), self._check_box, self.reading)
+        fields = (*known, self._opacity_box, SPRING)
+        side = scrolling(held(in_column(self.theme, *fields, gap=12, edges=(0, 0, 8, 0))))
         side.setFrameShape(QFrame.Shape.NoFrame)
-        side.setWidgetResizable(True)
-        # Tab goes from the photo into the fields, not to the frame around them.
-        side.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         side.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        side.setWidget(fields)
-        side.setFixedWidth(px(SIDE))
-        across = QHBoxLayout()
-        across.setSpacing(px(16))
-        across.addWidget(self.canvas, 1)
-        across.addWidget(side)
-        self.body.addLayout(across, 1)
+        side.setFixedWidth(self.theme.px(SIDE))
+        self.body.addLayout(in_row(self.theme, (self.canvas, 1), side, gap=16), 1)

@@ -10,11 +10,10 @@ from PySide6.QtGui import (
     QKeyEvent,
     QKeySequence,
     QPainter,
-    QResizeEvent,
     QShortcut,
     QShowEvent,
 )
-from PySide6.QtWidgets import QHBoxLayout, QLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
 from brikdesk.store.campaign import Changes
@@ -39,7 +38,7 @@ from ui.panels.map.view import MapView
 from ui.panels.queue.panel import LargeView
 from ui.parts.lines import LinePiece, LineWords, RichLabel, part_pieces
 from ui.widgets.dice import DieGlyph, paint_die_glyph
-from ui.widgets.layout import Arranging, let_wrap
+from ui.widgets.layout import SPRING, Arranged, Arranging, fill, in_column, in_row, let_wrap
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.tokens import Seated, TurnOrder
 
@@ -352,7 +351,7 @@ SIDE_PARTS, MAP_PARTS = 3, 7
 """How the width is shared."""
 
 
-class PlayersWindow(QWidget):
+class PlayersWindow(Arranged, QWidget):
     """Shows the values that it is given, and knows no campaign. Nothing can be done in it.
 
     Esc, or the key that opened it, closes it; 0 shows the whole table, F11 fills the screen.
@@ -384,7 +383,6 @@ class PlayersWindow(QWidget):
         self._lay_out()
         for keys in KEYS["players"]:
             QShortcut(QKeySequence(keys), self, self.close)
-        theme.changed.connect(self._restyle)
 
     def show_view(self, view: PlayersView) -> None:
         """Show the battle as the players may see it."""
@@ -434,11 +432,6 @@ class PlayersWindow(QWidget):
         super().closeEvent(event)
         self.closed.emit()
 
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arranging.ask()
-
     def _take_size(self) -> None:
         self.theme.fit(self.size())
 
@@ -453,33 +446,23 @@ class PlayersWindow(QWidget):
         self.odds.setVisible(bool(self._step.odds))
 
     def _lay_out(self) -> None:
-        self._head = QHBoxLayout()
-        self._head.addWidget(self.turn)
-        self._head.addWidget(self.order, 1)
-        self._side = QVBoxLayout()
-        for part in (self.who, self.step, self.dice, self.odds):
-            self._side.addWidget(part)
-        self._side.addStretch(1)
-        self._side.addWidget(self.last)
-        for line in self.outcome:
-            self._side.addWidget(line)
-        self._across = QHBoxLayout()
-        self._across.addWidget(self.map, MAP_PARTS)
-        self._across.addLayout(self._side, SIDE_PARTS)
-        self._column = QVBoxLayout(self)
+        self._head = in_row(self.theme, self.turn, (self.order, 1), gap=16)
+        self._side = in_column(
+            self.theme,
+            self.who,
+            self.step,
+            self.dice,
+            self.odds,
+            SPRING,
+            self.last,
+            *self.outcome,
+            gap=8,
+        )
+        self._across = in_row(self.theme, (self.map, MAP_PARTS), (self._side, SIDE_PARTS), gap=14)
+        self._column = in_column(self.theme, edges=(12, 10, 14, 10), gap=8, on=self)
         # Its text follows the window and not the other way round.
         self._column.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
-        self._column.addLayout(self._head)
-        self._column.addLayout(self._across, 1)
-        self._restyle()
-
-    def _restyle(self) -> None:
-        px = self.theme.px
-        self._column.setContentsMargins(px(12), px(10), px(14), px(10))
-        self._column.setSpacing(px(8))
-        self._head.setSpacing(px(16))
-        self._across.setSpacing(px(14))
-        self._side.setSpacing(px(8))
+        fill(self._column, self._head, (self._across, 1))
 
 
 def _pieces(line: Line) -> tuple[LinePiece, ...]:

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSizeF, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QPageSize, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QPageSize, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QBoxLayout,
@@ -16,13 +16,11 @@ from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
     QGridLayout,
-    QHBoxLayout,
     QProgressBar,
     QSizePolicy,
     QStyle,
     QStyleOptionComboBox,
     QStylePainter,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -52,12 +50,12 @@ from ui.campaign.hub import Hub
 from ui.campaign.thread import Thread
 from ui.forms.inputs import FieldBox
 from ui.forms.sheet import Question, Reply
-from ui.look.text import plain_label, tip
+from ui.look.text import note, plain_label, tip
 from ui.look.theme import Theme, Width, width_of
 from ui.panels.report_pages import PageView
 from ui.widgets.buttons import Button, Segment, Segmented
 from ui.widgets.fields import ListBox
-from ui.widgets.layout import Arranging
+from ui.widgets.layout import SPRING, Arranged, Arranging, fill, in_column, in_row
 from ui.widgets.painted import Backdrop
 
 if TYPE_CHECKING:
@@ -174,8 +172,7 @@ class ReportChoices(Backdrop):
             box.activated.connect(self._chosen)
         self.export = Button(theme, "Export PDF", "primary", "pdf", "Ctrl E")
         self.export.clicked.connect(self.export_asked)
-        self.print = Button(theme, "Print", "soft", "print", "Ctrl P")
-        self.print.clicked.connect(self.print_asked)
+        self.print = Button(theme, "Print", "soft", "print", "Ctrl P", does=self.print_asked)
         self.with_map = QCheckBox("With the map")
         self.with_map.setChecked(True)
         self.with_map.toggled.connect(self._chosen)
@@ -188,16 +185,11 @@ class ReportChoices(Backdrop):
         )
         self.with_secrets.toggled.connect(self._chosen)
         self._out = QWidget()
-        ways = QVBoxLayout(self._out)
-        ways.setContentsMargins(0, 0, 0, 0)
-        ways.setSpacing(theme.px(8))
-        ways.addWidget(self.export)
-        ways.addWidget(self.print)
+        in_column(theme, self.export, self.print, gap=8, on=self._out)
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
-        self._cancel = Button(theme, "Cancel", "quiet")
-        self._cancel.clicked.connect(self.cancel_asked)
-        self.note = plain_label(theme, "", "small", "text2", wrap=True)
+        self._cancel = Button(theme, "Cancel", "quiet", does=self.cancel_asked)
+        self.note = note(theme)
         self._lay_out()
         self.show_progress(None)
         self.set_narrow(False)
@@ -316,17 +308,10 @@ class ReportChoices(Backdrop):
         self._paper_word = plain_label(theme, "Paper", "caption", "text2", strong=True)
         self._grid = QGridLayout()
         self._grid.setSpacing(px(12))
-        working = QHBoxLayout()
-        working.addWidget(self._bar, 1)
-        working.addWidget(self._cancel)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(px(16), px(16), px(16), px(16))
-        column.setSpacing(px(12))
-        column.addWidget(self._head)
-        column.addLayout(self._grid)
-        column.addLayout(working)
-        column.addWidget(self.note)
-        column.addStretch(1)
+        working = in_row(theme, (self._bar, 1), self._cancel)
+        in_column(
+            theme, self._head, self._grid, working, self.note, SPRING, gap=12, edges=16, on=self
+        )
         for part in self._parts():
             self._grid.addWidget(part)
 
@@ -450,7 +435,7 @@ SHORT_WAIT = 250
 KEYS = (("Ctrl E", "export"), ("Ctrl P", "print"), ("↑ ↓", "scroll"), ("F6", "next pane"))
 
 
-class ReportPanel(QWidget):
+class ReportPanel(Arranged, QWidget):
     """Choices at the left, pages at the right; drawn again when choices or campaign change.
 
     `exported` brings the path of a report that was written.
@@ -476,8 +461,7 @@ class ReportPanel(QWidget):
         self._line = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._line.setContentsMargins(0, 0, 0, 0)
         self._line.setSpacing(0)
-        self._line.addWidget(self.choices)
-        self._line.addWidget(self.pages, 1)
+        fill(self._line, self.choices, (self.pages, 1))
         self.printer = ReportPrinter(theme, self, self.export)
         self._connect()
         self.choices.show_turns(desk.read(turns), desk.read(turn_to_tell))
@@ -649,11 +633,6 @@ class ReportPanel(QWidget):
     def _focus_moved(self, _old: QWidget | None, now: QWidget | None) -> None:
         if now is not None and self.isAncestorOf(now):
             self._hub.keys_changed.emit(KEYS)
-
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arranging.ask()
 
     def _arrange(self) -> None:
         """Put the choices beside the pages, or above them if the window is narrow."""

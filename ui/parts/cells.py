@@ -30,10 +30,10 @@ from ui.widgets.bars import (
 )
 from ui.widgets.dice import SIDE, DieGlyph, paint_die_glyph
 from ui.widgets.painted import Delegate, Index, draw_line, square_in, text_width
-from ui.widgets.tokens import HEIGHT as CHIP_HIGH
 from ui.widgets.tokens import (
     SMALLEST,
     ChipLook,
+    StateChip,
     TokenLook,
     chip_width,
     paint_chip,
@@ -260,7 +260,7 @@ def _paint(painter: QPainter, box: QRectF, theme: Theme, piece: CellPiece, brigh
         case TokenLook():
             paint_token(painter, square_in(box, theme.px(SMALLEST)), theme, piece)
         case ChipLook():
-            high = theme.px(CHIP_HIGH)
+            high = theme.px(StateChip.HIGH)
             top = round(box.center().y() - high / 2)
             paint_chip(painter, QRectF(box.left(), top, box.width(), high), theme, piece)
         case DieGlyph():

@@ -8,10 +8,7 @@ from PySide6.QtCore import QEvent, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QHBoxLayout,
     QLineEdit,
-    QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -27,9 +24,9 @@ from ui.campaign.hub import Hub
 from ui.look.shortcuts import sign
 from ui.look.text import ElidedLabel
 from ui.look.theme import Theme
-from ui.widgets.buttons import Asker, Button, Segment, Segmented
+from ui.widgets.buttons import Asker, Button, Segment, Segmented, icon_button
 from ui.widgets.focus import step_as_read
-from ui.widgets.layout import FlowLayout
+from ui.widgets.layout import FlowLayout, fill, in_column, in_row, scrolling
 from ui.widgets.rule_lines import RefusalLine
 
 
@@ -181,20 +178,14 @@ class EditorSheet(QWidget, Asker):
         """Build the sheet around its form; call it once, when the form is made."""
         theme = self.theme
         self._title = ElidedLabel(theme, title, "head")
-        cross = Button(theme, "", "quiet", "cross", name="Close")
-        cross.clicked.connect(self.leave)
-        self._head = QHBoxLayout()
-        self._head.addWidget(self._title, 1)
-        self._head.addWidget(cross)
+        cross = icon_button(theme, "cross", "Close", self.leave)
+        self._head = in_row(theme, (self._title, 1), cross)
         self._sets = Segmented(theme, RULE_SETS, self)
         self._sets.setAccessibleName("Rules")
         self._sets.hide()
         self._sets.chosen.connect(self.switched)
-        self._area = QScrollArea()
-        self._area.setWidgetResizable(True)
-        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area = scrolling(form)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._area.setWidget(form)
         self._add = Button(theme, does, "primary", key="Ctrl Enter")
         self._another = Button(theme, another, "soft")
         self._cancel = Button(theme, "Cancel", "quiet", key="Esc")
@@ -209,12 +200,8 @@ class EditorSheet(QWidget, Asker):
         for button in (self._add, self._another, self._cancel):
             self._flow.addWidget(button)
         self._another.setVisible(bool(another))
-        self._column = QVBoxLayout(self)
-        self._column.addLayout(self._head)
-        self._column.addWidget(self._sets)
-        self._column.addWidget(self._area, 1)
-        self._column.addWidget(self.refusal)
-        self._column.addWidget(self._foot)
+        self._column = in_column(self.theme, edges=(24, 16, 20, 16), gap=12, on=self)
+        fill(self._column, self._head, self._sets, (self._area, 1), self.refusal, self._foot)
         self._form = form
         # Of the application: the fields are many, come and go, and may lie deep in their parts.
         QApplication.instance().focusChanged.connect(self._bring_into_view)  # type: ignore[union-attr]
@@ -233,8 +220,6 @@ class EditorSheet(QWidget, Asker):
 
     def _restyle(self) -> None:
         px = self.theme.px
-        self._column.setContentsMargins(px(24), px(16), px(20), px(16))
-        self._column.setSpacing(px(12))
         self._flow.setSpacing(px(8))
 
 

@@ -15,7 +15,7 @@ from PySide6.QtGui import (
     QTextLayout,
     QTextOption,
 )
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout
+from PySide6.QtWidgets import QSizePolicy
 from typing_extensions import override
 
 from brikdesk.dice import Die, Face
@@ -25,7 +25,7 @@ from brikdesk.turns.steps import DieAsked, DieWords
 from ui.look.icons import paint_icon
 from ui.look.theme import ROLES, Theme, TypeRole, font_for, sized_font
 from ui.widgets.dice import SIDE, DieGlyph, paint_die_glyph
-from ui.widgets.layout import let_wrap
+from ui.widgets.layout import in_column, let_wrap
 from ui.widgets.painted import PaintedWidget, square_in
 from ui.widgets.rule_lines import HEIGHT as CHIP_HEIGHT
 from ui.widgets.rule_lines import citation_width, paint_citation
@@ -488,8 +488,7 @@ class LabelList(PaintedWidget):
         let_wrap(self)
         self._hangs = hangs
         self._labels: list[RichLabel] = []
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column = in_column(theme, gap=4, on=self)
         self.hide()
         self.restyle()
 
@@ -510,8 +509,3 @@ class LabelList(PaintedWidget):
     def words(self) -> list[str]:
         """Return the lines as a screen reader says them."""
         return [label.accessibleName() for label in self._labels if not label.isHidden()]
-
-    @override
-    def restyle(self) -> None:
-        self._column.setSpacing(self.theme.px(4))
-        super().restyle()

@@ -8,10 +8,8 @@ from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QHBoxLayout,
     QLineEdit,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -20,7 +18,7 @@ from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.widgets.buttons import Button
 from ui.widgets.dice import DieGlyph, paint_die_glyph
-from ui.widgets.layout import FlowLayout, let_wrap
+from ui.widgets.layout import FlowLayout, in_column, in_row, let_wrap, take_away
 from ui.widgets.painted import (
     STEPS,
     PaintedButton,
@@ -108,10 +106,8 @@ class PickButtons(QWidget):
         self._buttons: list[PickButton] = []
         self._options: tuple[PickOption, ...] = ()
         let_wrap(self, across=QSizePolicy.Policy.Expanding, down=QSizePolicy.Policy.Minimum)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
         self._flow = FlowLayout(None, theme.px(GAP))
-        column.addLayout(self._flow)
+        in_column(theme, self._flow, on=self)
         self.setAccessibleName(name)
         self._group.buttonClicked.connect(lambda button: self.picked.emit(button.option.value))
         theme.changed.connect(self._restyle)
@@ -127,9 +123,7 @@ class PickButtons(QWidget):
         value = self.value()
         for button in self._buttons:
             self._group.removeButton(button)  # it would stay one of them until it is deleted
-            self._flow.removeWidget(button)
-            button.hide()
-            button.deleteLater()
+            take_away(self._flow, button)
         self._options = tuple(options)
         self._buttons = [PickButton(self.theme, each, self._style, self) for each in options]
         for button in self._buttons:
@@ -168,10 +162,8 @@ class TickPills(QWidget):
         super().__init__()
         self.theme = theme
         let_wrap(self, across=QSizePolicy.Policy.Expanding, down=QSizePolicy.Policy.Minimum)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
         self._flow = FlowLayout(None, theme.px(GAP))
-        column.addLayout(self._flow)
+        in_column(theme, self._flow, on=self)
         self.setAccessibleName(name)
         self._pills = [PickButton(theme, option, "pill", self) for option in options]
         for pill in self._pills:
@@ -228,14 +220,9 @@ class TermsField(QWidget):
         self.others.setMaxLength(LENGTH)
         self.others.setAccessibleName(f"{name}, others")
         self.others.setPlaceholderText("Others, apart by commas")
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addWidget(self.pills)
-        self._column.addWidget(self.others)
+        self._column = in_column(theme, self.pills, self.others, gap=8, on=self)
         self.pills.ticked.connect(self.changed)
         self.others.textEdited.connect(lambda _: self.changed.emit())
-        theme.changed.connect(self._restyle)
-        self._restyle()
 
     def terms(self) -> tuple[str, ...]:
         """Return all terms, each once, the known ones first."""
@@ -248,9 +235,6 @@ class TermsField(QWidget):
         self.pills.set_values(chosen)
         if not self.others.hasFocus():
             self.others.setText(", ".join(term for term in chosen if term not in self._known))
-
-    def _restyle(self) -> None:
-        self._column.setSpacing(self.theme.px(8))
 
 
 class RowField(QWidget):
@@ -281,16 +265,9 @@ class FieldRows(QWidget):
         super().__init__()
         self.theme, self._make = theme, make
         self.rows: list[RowField] = []
-        self.add_button = Button(theme, add, "quiet", "plus")
-        self.add_button.clicked.connect(lambda: self.add())
-        head = QHBoxLayout()
-        head.addWidget(plain_label(theme, title, "body", strong=True), 1)
-        head.addWidget(self.add_button)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addLayout(head)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        self.add_button = Button(theme, add, "quiet", "plus", does=lambda: self.add())
+        head = in_row(theme, (plain_label(theme, title, "body", strong=True), 1), self.add_button)
+        self._column = in_column(theme, head, gap=10, on=self)
 
     def facts(self) -> tuple[Any, ...]:
         """Return the facts of all entries, top to bottom."""
@@ -336,9 +313,4 @@ class FieldRows(QWidget):
     def _drop(self, row: RowField) -> None:
         # Deleted later, as its own cross may be what is being clicked; hidden until then.
         self.rows.remove(row)
-        self._column.removeWidget(row)
-        row.hide()
-        row.deleteLater()
-
-    def _restyle(self) -> None:
-        self._column.setSpacing(self.theme.px(10))
+        take_away(self._column, row)

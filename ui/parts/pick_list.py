@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -23,6 +23,7 @@ from ui.models.picks import PICK_ROLE, OwnWords, PickRow, PickRowsModel
 from ui.parts.lines import LineWords, RichLabel
 from ui.widgets.buttons import IN_LIST, OwnKeys
 from ui.widgets.fields import LETTERS, ChoiceRow, ChoiceWords
+from ui.widgets.layout import fill, in_column
 from ui.widgets.painted import (
     Delegate,
     Index,
@@ -30,6 +31,7 @@ from ui.widgets.painted import (
     PaintedWidget,
     draw_line,
     draw_plate,
+    sized,
     square_in,
     text_width,
 )
@@ -42,16 +44,13 @@ PLACE = "a place: nobody of this name is on the table"
 ListRows = Callable[[], tuple[PickRow, ...]]
 
 
+@sized(100, HIGH)
 class PickDelegate(Delegate):
     """Paints the token, words, detail, and right word of a row."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self.theme = theme
-
-    @override
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(self.theme.px(100), self.theme.px(HIGH))
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -142,8 +141,7 @@ class PickList(PaintedWidget, OwnKeys):
         self.view.clicked.connect(lambda index: self._pick(index.row()))
         self._top.addWidget(self.field, 1)
         self._top.addWidget(KeyCap(self.theme, "Esc"))
-        self._column.addLayout(self._top)
-        self._column.addWidget(self.view)
+        fill(self._column, self._top, self.view)
         self.field.textChanged.connect(self._narrow)
         self.restyle()
 
@@ -317,8 +315,7 @@ class ChoiceField(PaintedWidget):
         self._lettered: list[ChoiceWords] = []
         self._role: TypeRole = "title" if large else "body"
         self.setSizePolicy(RichLabel(theme, ()).sizePolicy())
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column = in_column(theme, gap=8, on=self)
         self._prompt = self._label()
         self.answers = ChoiceRow(theme)
         self.answers.chosen.connect(self._answered)
@@ -385,11 +382,6 @@ class ChoiceField(PaintedWidget):
     def choose(self, letter: str) -> bool:
         """Answer by letter; False if no answer has it."""
         return self.open_choice is not None and self.answers.choose(letter)
-
-    @override
-    def restyle(self) -> None:
-        self._column.setSpacing(self.theme.px(8))
-        super().restyle()
 
     def _show(self) -> None:
         choice = self.open_choice

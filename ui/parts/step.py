@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout
 from typing_extensions import override
 
 from brikdesk.acts.combat.aim import VictimLine
@@ -15,18 +15,18 @@ from brikdesk.turns.steps import BandRow, Preview
 from ui.look.theme import Theme, TypeRole
 from ui.parts.lines import InlinePicture, LabelList, LinePiece, LineWords, RichLabel, die_pieces
 from ui.widgets.dice import SIDE, DieGlyph, paint_die_glyph
-from ui.widgets.layout import let_wrap
+from ui.widgets.layout import SPRING, in_column, in_row, let_wrap
 from ui.widgets.painted import PaintedWidget, draw_line, draw_plate, square_in, text_width
 
-BAND_TABLE_ROW, GAP, HEAD = 28, 12, 24
-
-
+GAP, HEAD = 12, 24
 TITLES = (("Within", False), ("Dice", False), ("Damage", True), ("KnockBack", True))
 """The columns, and whether they hold numbers."""
 
 
 class BandTable(PaintedWidget):
     """One row for each band, nearest first, with as many of its dice as there is room for."""
+
+    ROW = 28
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
@@ -45,11 +45,11 @@ class BandTable(PaintedWidget):
     @override
     def sizeHint(self) -> QSize:
         rows = len(self._bands)
-        return QSize(self.theme.px(240), self.theme.px(HEAD) + rows * self.theme.px(BAND_TABLE_ROW))
+        return QSize(self.theme.px(240), self.theme.px(HEAD) + rows * self.theme.px(self.ROW))
 
     @override
     def paint(self, painter: QPainter, box: QRectF) -> None:
-        theme, high = self.theme, self.theme.px(BAND_TABLE_ROW)
+        theme, high = self.theme, self.theme.px(self.ROW)
         columns = self._columns(box.width())
         head = QRectF(0, 0, box.width(), theme.px(HEAD))
         caption, grey = theme.font("caption", strong=True), theme.color("text3")
@@ -155,20 +155,15 @@ class _BandLine(PaintedWidget):
         super().__init__(theme)
         let_wrap(self)
         self.cell, self.lines = BandCell(theme), LabelList(theme)
-        self._line = QHBoxLayout(self)
-        self._line.addWidget(self.cell, 0, Qt.AlignmentFlag.AlignTop)
-        holder = QVBoxLayout()
-        holder.addWidget(self.lines)
-        holder.addStretch(1)
-        self._line.addLayout(holder, 1)
+        self._line = in_row(
+            theme,
+            (self.cell, 0, Qt.AlignmentFlag.AlignTop),
+            (in_column(theme, self.lines, SPRING), 1),
+            edges=(0, 3, 0, 3),
+            on=self,
+            gap=10,
+        )
         self.restyle()
-
-    @override
-    def restyle(self) -> None:
-        px = self.theme.px
-        self._line.setContentsMargins(0, px(3), 0, px(3))
-        self._line.setSpacing(px(10))
-        super().restyle()
 
     @override
     def paint(self, painter: QPainter, box: QRectF) -> None:
@@ -189,10 +184,7 @@ class BandResults(PaintedWidget):
         self._bands: list[_BandLine] = []
         self.others = LabelList(theme)
         self.others.asked.connect(self.asked)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
-        self._column.addWidget(self.others)
+        self._column = in_column(theme, self.others, gap=0, on=self)
         self.hide()
 
     def show_results(self, bands: Sequence[BandRow], victims: Sequence[VictimLine]) -> None:

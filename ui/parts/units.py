@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QPainter, QPen, QPolygonF
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.units.editing import EditUnit
@@ -22,13 +22,14 @@ from ui.models.units import Faction
 from ui.parts.cells import Cell, CellPiece, CellWords, Gives, Icon, Painted, Side, words
 from ui.widgets.bars import MOST_BLOCKS, MOST_PIPS, AmmoPips, PowerLeft, RoundsLeft, TurnLeft
 from ui.widgets.dice import DieGlyph
-from ui.widgets.layout import FlowLayout
+from ui.widgets.layout import FlowLayout, in_row
 from ui.widgets.painted import (
-    Backdrop,
     PaintedWidget,
     draw_centred,
     draw_line,
     draw_plate,
+    hairline,
+    sized,
     text_width,
     with_alpha,
 )
@@ -243,6 +244,7 @@ LOADED = ("Cannon", "Launcher")
 """Kinds of weapons that must be loaded to be ready; others show their state only if not ready."""
 
 
+@sized(220, FIGURES_HIGH)
 class FiguresRow(PaintedWidget):
     """A few figures side by side, each under its name: Size 3", Armor 2d10."""
 
@@ -251,10 +253,6 @@ class FiguresRow(PaintedWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.figures = tuple(figures)
         self.setAccessibleName(", ".join(f"{name} {value}" for name, value in self.figures))
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(self.theme.px(220), self.theme.px(FIGURES_HIGH))
 
     @override
     def paint(self, painter: QPainter, box: QRectF) -> None:
@@ -290,12 +288,9 @@ def figures_of(unit: UnitRow) -> tuple[tuple[str, str], ...]:
 def named_line(theme: Theme, name: str, *parts: QWidget) -> QWidget:
     """Return a line with a name at the left and its parts at the right."""
     line = QWidget()
-    across = QHBoxLayout(line)
-    across.setContentsMargins(0, 0, 0, 0)
-    across.setSpacing(theme.px(8))
     label = plain_label(theme, name, "small", "text2")
     label.setFixedWidth(theme.px(NAME_WIDE))
-    across.addWidget(label, 0, Qt.AlignmentFlag.AlignTop)
+    across = in_row(theme, (label, 0, Qt.AlignmentFlag.AlignTop), gap=8, on=line)
     for part in parts:
         grows = part.sizePolicy().horizontalPolicy() != QSizePolicy.Policy.Fixed
         across.addWidget(part, int(grows))
@@ -325,10 +320,8 @@ class WeaponPart(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.px(8))
-        line = Backdrop(theme, "line")
-        line.setFixedHeight(1)
-        head = QHBoxLayout()
-        head.addWidget(ElidedLabel(theme, weapon.name, "body", strong=True), 1)
+        line = hairline(theme)
+        head = in_row(theme, (ElidedLabel(theme, weapon.name, "body", strong=True), 1))
         if weapon.state is not WeaponState.READY or weapon.kind in LOADED:
             chip = ChipLook("ammo", weapon.state, weapon.tone or "text2")
             head.addWidget(StateChip(theme, chip))

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from brikdesk.dice import Face, Origin
 from ui.look.icons import FACTION_SHAPES
@@ -18,10 +18,10 @@ from ui.widgets.bars import (
     RoundsLeft,
     StepProgress,
 )
-from ui.widgets.buttons import Button, Segment, Segmented
+from ui.widgets.buttons import Button, Segment, Segmented, icon_button
 from ui.widgets.dice import BoxLook, DiceBox, DiceGlyph, DieGlyph
 from ui.widgets.fields import ChoiceRow, ChoiceWords
-from ui.widgets.layout import FlowLayout
+from ui.widgets.layout import FlowLayout, fill, held, in_column, in_row
 from ui.widgets.painted import IconMark, KeyCap, PaintedWidget, draw_plate
 from ui.widgets.rule_lines import Citation, RefusalLine
 from ui.widgets.tokens import ChipLook, StateChip, Token, TokenLook
@@ -123,8 +123,7 @@ class Half(QWidget):
 
     def _block(self, head: str, content: QWidget) -> None:
         self._column.addSpacing(self.theme.px(8))
-        self._column.addWidget(plain_label(self.theme, head, "caption", "text3", strong=True))
-        self._column.addWidget(content)
+        fill(self._column, plain_label(self.theme, head, "caption", "text3", strong=True), content)
 
 
 class Gallery(QWidget):
@@ -133,11 +132,7 @@ class Gallery(QWidget):
     def __init__(self, scale: int = 100) -> None:
         super().__init__()
         self.themes = (Theme(Look.DARK, scale, self), Theme(Look.LIGHT, scale, self))
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(0)
-        for theme in self.themes:
-            line.addWidget(Half(theme), 1)
+        in_row(self.themes[0], *((Half(theme), 1) for theme in self.themes), gap=0, on=self)
 
 
 def _icons(theme: Theme) -> QWidget:
@@ -201,7 +196,7 @@ def _buttons(theme: Theme) -> QWidget:
         grey,
         Button(theme, "Skip", "quiet", key="S"),
         Button(theme, "Destroy unit", "danger", "cross"),
-        Button(theme, "", "quiet", "undo", name="Undo"),
+        icon_button(theme, "undo", "Undo"),
         KeyCap(theme, "Ctrl K"),
         Citation(theme, "F.1-31"),
     ]
@@ -209,9 +204,6 @@ def _buttons(theme: Theme) -> QWidget:
 
 
 def _questions(theme: Theme) -> QWidget:
-    whole = QWidget()
-    column = QVBoxLayout(whole)
-    column.setContentsMargins(0, 0, 0, 0)
     fence = ChoiceWords("Fence", '0.9" away')
     choices = ChoiceRow(
         theme, (fence, ChoiceWords("Hay There", '0.8", 2" to 3"'), ChoiceWords("Hot Toffee"))
@@ -224,10 +216,8 @@ def _questions(theme: Theme) -> QWidget:
     steps = ProgressSteps(
         theme, (*[StepProgress.DONE] * 5, StepProgress.CURRENT, *[StepProgress.OPEN] * 4)
     )
-    for widget in (choices, switch, steps, refusal):
-        column.addWidget(widget)
     refusal.refuse('A 3" Cannon takes shells up to X3.', "8.4-48")
-    return whole
+    return held(in_column(theme, choices, switch, steps, refusal))
 
 
 def _colours(theme: Theme) -> QWidget:

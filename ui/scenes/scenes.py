@@ -481,7 +481,7 @@ class TableScenes:
 
 FitsScene = Callable[["SfWeaponRow"], bool]
 
-SCIFI_ATTACKS_NEAR, TOO_NEAR = 18.0, 6.0
+IN_RANGE, TOO_NEAR = 18.0, 6.0
 """Inches to the target, and inches that are too few for a weapon with a minimum range."""
 
 
@@ -519,9 +519,7 @@ class SfAttackScenes:
         self._take_up(window, _plain)
         self._type("\na\nb\nc\n")
 
-    def _take_up(
-        self, window: "MainWindow", fits: FitsScene, distance: float = SCIFI_ATTACKS_NEAR
-    ) -> None:
+    def _take_up(self, window: "MainWindow", fits: FitsScene, distance: float = IN_RANGE) -> None:
         """Show the Attack tab with a weapon of the active player that fits, aimed at an enemy.
 
         Raise CampaignFileError if the campaign does not play by the Sci-fi rules.

@@ -18,6 +18,7 @@ from ui.widgets.painted import (
     draw_line,
     draw_plate,
     draw_shape,
+    sized,
     square_in,
     text_height,
     text_width,
@@ -176,9 +177,6 @@ def _apart(centres: list[float], widths: Sequence[float], room: float, gap: floa
     return moved
 
 
-OUTCOME_BAR_HIGH = 12
-
-
 class OutcomePart(Struct, frozen=True):
     """A part of the bar: its chance (0 to 1) and its tone; no tone is grey."""
 
@@ -187,6 +185,7 @@ class OutcomePart(Struct, frozen=True):
     words: str = ""
 
 
+@sized(160, 12)
 class OutcomeBar(PaintedWidget):
     """A bar whose parts are as long as they are likely."""
 
@@ -200,10 +199,6 @@ class OutcomeBar(PaintedWidget):
         self.parts = tuple(parts)
         self.setAccessibleName(name)
         self.update()
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(self.theme.px(160), self.theme.px(OUTCOME_BAR_HIGH))
 
     @override
     def paint(self, painter: QPainter, box: QRectF) -> None:
@@ -225,7 +220,6 @@ class OutcomeBar(PaintedWidget):
 
 
 MOST_BLOCKS = 12
-WIDE, HIGH, POWER_BAR_GAP = 11, 10, 3
 
 
 class PowerLeft(Struct, frozen=True):
@@ -246,7 +240,7 @@ def _power_bar_width(theme: Theme, power: PowerLeft) -> int:
     if power.total > MOST_BLOCKS:
         return text_width(theme.font("small", strong=True), power.words)
     blocks = round(power.total)
-    return blocks * theme.px(WIDE) + max(0, blocks - 1) * theme.px(POWER_BAR_GAP)
+    return blocks * theme.px(PowerBar.WIDE) + max(0, blocks - 1) * theme.px(PowerBar.GAP)
 
 
 def paint_power_bar(painter: QPainter, box: QRectF, theme: Theme, power: PowerLeft) -> None:
@@ -261,9 +255,9 @@ def paint_power_bar(painter: QPainter, box: QRectF, theme: Theme, power: PowerLe
         return
     blocks = round(power.total)
     full = _power_bar_width(theme, power)
-    gap = theme.px(POWER_BAR_GAP) if full <= box.width() else max(1, theme.px(1))
-    wide = min(theme.px(WIDE), (box.width() - gap * (blocks - 1)) / max(1, blocks))
-    high = theme.px(HIGH)
+    gap = theme.px(PowerBar.GAP) if full <= box.width() else max(1, theme.px(1))
+    wide = min(theme.px(PowerBar.WIDE), (box.width() - gap * (blocks - 1)) / max(1, blocks))
+    high = theme.px(PowerBar.HIGH)
     top = round(box.center().y() - high / 2)
     for k in range(blocks):
         block = QRectF(box.left() + k * (wide + gap), top, wide, high)
@@ -285,6 +279,9 @@ def _paint_block(
 
 class PowerBar(PaintedWidget):
     """The bar as a widget."""
+
+    WIDE, HIGH, GAP = 11, 10, 3
+    """Of a block, and between two."""
 
     def __init__(self, theme: Theme, power: PowerLeft) -> None:
         super().__init__(theme)
@@ -310,8 +307,6 @@ class PowerBar(PaintedWidget):
 TURN = 12.0
 """Inches that a projectile flies in a turn; the bar has a tick after each turn."""
 
-FLIGHT_BAR_HIGH, TICK, FLIGHT_BAR_WIDE = 6, 12, 110
-
 
 class FlownInches(Struct, frozen=True):
     """Inches flown, and inches in all to the X that marks where it lands."""
@@ -327,7 +322,7 @@ class FlownInches(Struct, frozen=True):
 
 def paint_flight_bar(painter: QPainter, box: QRectF, theme: Theme, flight: FlownInches) -> None:
     """Paint the bar across `box`: the flown part solid, a tick at each 12 inches."""
-    high, radius = theme.px(FLIGHT_BAR_HIGH), theme.px(FLIGHT_BAR_HIGH) / 2
+    high, radius = theme.px(FlightBar.HIGH), theme.px(FlightBar.HIGH) / 2
     track = QRectF(box.left(), round(box.center().y() - high / 2), box.width(), high)
     draw_plate(painter, track, radius, theme.color("bg3"), theme.color("line2"))
     if flight.total <= 0:
@@ -336,7 +331,7 @@ def paint_flight_bar(painter: QPainter, box: QRectF, theme: Theme, flight: Flown
     if part:
         flown = QRectF(track.left(), track.top(), track.width() * part, high)
         draw_plate(painter, flown, radius, theme.color("text"))
-    tick, wide = theme.px(TICK), max(1.5, theme.px(1.5))
+    tick, wide = theme.px(FlightBar.TICK), max(1.5, theme.px(1.5))
     for turn in range(1, int(flight.total // TURN) + 1):
         at = track.left() + track.width() * turn * TURN / flight.total
         # A flight of whole turns ends at the end of the bar: no tick stands there.
@@ -345,8 +340,12 @@ def paint_flight_bar(painter: QPainter, box: QRectF, theme: Theme, flight: Flown
             painter.fillRect(mark, theme.color("text2"))
 
 
+@sized(110, 18)
 class FlightBar(PaintedWidget):
     """The bar as a widget."""
+
+    HIGH, TICK = 6, 12
+    """Of the track, and of the ticks across it."""
 
     def __init__(self, theme: Theme, flight: FlownInches) -> None:
         super().__init__(theme)
@@ -358,10 +357,6 @@ class FlightBar(PaintedWidget):
         self.setAccessibleName(f"Flown {flight.words}")
         self.update()
 
-    def sizeHint(self) -> QSize:
-        """Return the usual size."""
-        return QSize(self.theme.px(FLIGHT_BAR_WIDE), self.theme.px(18))
-
     def paint(self, painter: QPainter, box: QRectF) -> None:
         """Paint track, flown part and ticks."""
         paint_flight_bar(painter, box, self.theme, self.flight)
@@ -369,7 +364,6 @@ class FlightBar(PaintedWidget):
 
 MOST_PIPS = 10
 """More rounds than this are written as a number."""
-AMMO_PIPS_WIDE, AMMO_PIPS_HIGH, AMMO_PIPS_GAP = 6, 14, 3
 
 
 class RoundsLeft(Struct, frozen=True):
@@ -390,7 +384,7 @@ def ammo_pips_width(theme: Theme, rounds: RoundsLeft) -> int:
     count = max(rounds.left, rounds.total)
     if count > MOST_PIPS:
         return text_width(theme.font("small", strong=True), rounds.words)
-    return count * theme.px(AMMO_PIPS_WIDE) + max(0, count - 1) * theme.px(AMMO_PIPS_GAP)
+    return count * theme.px(AmmoPips.WIDE) + max(0, count - 1) * theme.px(AmmoPips.GAP)
 
 
 def paint_ammo_pips(painter: QPainter, box: QRectF, theme: Theme, rounds: RoundsLeft) -> None:
@@ -400,10 +394,10 @@ def paint_ammo_pips(painter: QPainter, box: QRectF, theme: Theme, rounds: Rounds
         font = theme.font("small", strong=True)
         draw_line(painter, box, rounds.words, font, theme.color("text"))
         return
-    wide, high = theme.px(AMMO_PIPS_WIDE), theme.px(AMMO_PIPS_HIGH)
+    wide, high = theme.px(AmmoPips.WIDE), theme.px(AmmoPips.HIGH)
     top = round(box.center().y() - high / 2)
     for k in range(count):
-        left = box.left() + k * (wide + theme.px(AMMO_PIPS_GAP))
+        left = box.left() + k * (wide + theme.px(AmmoPips.GAP))
         there = k < rounds.left
         # A line of 1 px is centred on its path: half a pixel further in, an outlined shell is as
         # large as a filled one.
@@ -432,6 +426,9 @@ def _shell(box: QRectF) -> QPainterPath:
 class AmmoPips(PaintedWidget):
     """The shells as a widget."""
 
+    WIDE, HIGH, GAP = 6, 14, 3
+    """Of a shell, and between two."""
+
     def __init__(self, theme: Theme, rounds: RoundsLeft) -> None:
         super().__init__(theme)
         self.show_rounds(rounds)
@@ -451,9 +448,6 @@ class AmmoPips(PaintedWidget):
         paint_ammo_pips(painter, box, self.theme, self.rounds)
 
 
-PROGRESS_STEPS_HIGH, PROGRESS_STEPS_GAP = 4, 4
-
-
 class StepProgress(StrEnum):
     """The state of a step in the queue."""
 
@@ -471,8 +465,11 @@ _TOKENS = {
 }
 
 
+@sized(120, 4)
 class ProgressSteps(PaintedWidget):
     """The bar of segments, as wide as its panel."""
+
+    GAP = 4
 
     def __init__(self, theme: Theme, steps: tuple[StepProgress, ...] = ()) -> None:
         super().__init__(theme)
@@ -486,15 +483,11 @@ class ProgressSteps(PaintedWidget):
         self.setAccessibleName(f"{done} of {len(steps)} done")
         self.update()
 
-    def sizeHint(self) -> QSize:
-        """Return a small width; the bar stretches to its panel's."""
-        return QSize(self.theme.px(120), self.theme.px(PROGRESS_STEPS_HIGH))
-
     def paint(self, painter: QPainter, box: QRectF) -> None:
         """Paint the segments."""
         if not self.steps:
             return
-        gap, count = self.theme.px(PROGRESS_STEPS_GAP), len(self.steps)
+        gap, count = self.theme.px(self.GAP), len(self.steps)
         # With many steps the gaps would take more room than the segments.
         gap = gap if self.width() > count * 3 * gap else 1
         wide = (self.width() - gap * (count - 1)) / count
@@ -503,7 +496,7 @@ class ProgressSteps(PaintedWidget):
             draw_plate(painter, step_box, box.height() / 2, self.theme.color(_TOKENS[step]))
 
 
-BAR, TURN_LEFT_HIGH, DOT, BETWEEN = 22, 4, 8, 4
+BAR, BAR_HIGH, DOT, BETWEEN = 22, 4, 8, 4
 TURN_WIDE = BAR + BETWEEN + DOT
 
 
@@ -523,7 +516,7 @@ class TurnLeft(Struct, frozen=True):
 
 def paint_turn_left(painter: QPainter, box: QRectF, theme: Theme, left: TurnLeft) -> None:
     """Paint the bar and the dot at the left of `box`; what is used up is an empty outline."""
-    high, wide = theme.px(TURN_LEFT_HIGH), theme.px(BAR)
+    high, wide = theme.px(BAR_HIGH), theme.px(BAR)
     bar = QRectF(box.left(), round(box.center().y() - high / 2), wide, high)
     draw_plate(painter, bar, high / 2, theme.color("bg3"), theme.color("line2"))
     part = min(1.0, left.move / left.of) if left.of else 0.0

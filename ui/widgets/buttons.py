@@ -1,16 +1,16 @@
 """Buttons with their keys, switches of a few words, and who has the keys while it waits."""
 
+from collections.abc import Callable
 from typing import ClassVar, Literal
 
 from msgspec import Struct
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QIcon, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
     QButtonGroup,
     QComboBox,
-    QHBoxLayout,
     QLineEdit,
     QPushButton,
     QSizePolicy,
@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from ui.look.icons import ROW, paint_icon
 from ui.look.text import tip
 from ui.look.theme import Theme, override
+from ui.widgets.layout import in_row
 from ui.widgets.painted import (
     PaintedButton,
     PaintedWidget,
@@ -35,6 +36,9 @@ from ui.widgets.painted import (
     square_in,
     text_width,
 )
+
+Does = Callable[..., object] | SignalInstance
+"""What a click calls, or the signal that hands it on."""
 
 CapRows = tuple[tuple[str, str], ...]
 """Keycaps with what they do."""
@@ -122,7 +126,7 @@ class Button(QPushButton, ShowsCap):
     """A button with icon, words and keycap. The style sheet paints its plate by its kind.
 
     A click does not move the focus to it, so that the dice keep the keys. A button without words
-    shows its icon alone; `name` is then its tip and what a screen reader says.
+    shows its icon alone; `name` is then its tip and what a screen reader says. A click calls `does`.
     """
 
     def __init__(
@@ -134,6 +138,7 @@ class Button(QPushButton, ShowsCap):
         key: str = "",
         name: str = "",
         large: bool = False,
+        does: Does | None = None,
     ) -> None:
         super().__init__()
         self.theme = theme
@@ -143,6 +148,8 @@ class Button(QPushButton, ShowsCap):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAutoDefault(False)
         self.set_words(text, name)
+        if does is not None:
+            self.clicked.connect(does)
         theme.changed.connect(self._restyle)
 
     @property
@@ -261,8 +268,9 @@ class Button(QPushButton, ShowsCap):
         self.update()
 
 
-SEGMENTED_HIGH, SEGMENTED_GAP, SEGMENTED_PADDING, RADIUS = 36, 8, 12, 6
-BADGE = 20
+def icon_button(theme: Theme, icon: str, name: str, does: Does | None = None) -> Button:
+    """Return a quiet button that shows its icon alone; a screen reader says its name."""
+    return Button(theme, "", "quiet", icon, name=name, does=does)
 
 
 class Segment(Struct, frozen=True):
@@ -274,6 +282,8 @@ class Segment(Struct, frozen=True):
 
 
 class _SegmentButton(PaintedButton):
+    HIGH, GAP, PADDING, RADIUS, BADGE = 30, 8, 12, 6, 20
+
     def __init__(self, theme: Theme, segment: Segment, parent: QWidget) -> None:
         super().__init__(theme, parent)
         self.setSizePolicy(QSizePolicy.Policy.MinimumExpanding, QSizePolicy.Policy.Fixed)
@@ -289,10 +299,10 @@ class _SegmentButton(PaintedButton):
 
     def sizeHint(self) -> QSize:
         px = self.theme.px
-        return QSize(self._content_width() + 2 * px(SEGMENTED_PADDING), px(SEGMENTED_HIGH - 6))
+        return QSize(self._content_width() + 2 * px(self.PADDING), px(self.HIGH))
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
-        theme, radius = self.theme, self.theme.px(RADIUS)
+        theme, radius = self.theme, self.theme.px(self.RADIUS)
         if self.isChecked():
             draw_plate(painter, box, radius, theme.color("raised"), theme.color("line2"))
         ink = "text" if self.isChecked() or self.underMouse() else "text2"
@@ -301,18 +311,18 @@ class _SegmentButton(PaintedButton):
             side = theme.px(ROW)
             place = QRectF(left, 0, side, box.height())
             paint_icon(painter, square_in(place, side), theme, self.segment.icon, ink)
-            left += side + theme.px(SEGMENTED_GAP)
+            left += side + theme.px(self.GAP)
         words = text_width(theme.button_font(), self.segment.text)
         line = QRectF(left, 0, words, box.height())
         draw_line(painter, line, self.segment.text, theme.button_font(), theme.color(ink))
-        self._paint_badge(painter, left + words + theme.px(SEGMENTED_GAP))
+        self._paint_badge(painter, left + words + theme.px(self.GAP))
         if self.hasFocus():
             draw_focus(painter, box, theme, radius)
 
     def _paint_badge(self, painter: QPainter, left: float) -> None:
         if not self.segment.badge:
             return
-        theme, side, font = self.theme, self.theme.px(BADGE), self.theme.font("caption", True)
+        theme, side, font = self.theme, self.theme.px(self.BADGE), self.theme.font("caption", True)
         plate = square_in(QRectF(left, 0, self._badge_width(), self.height()), side)
         plate = QRectF(left, plate.top(), self._badge_width(), side)
         # A count is something to do and gets the accent; a word only informs.
@@ -324,13 +334,13 @@ class _SegmentButton(PaintedButton):
 
     def _badge_width(self) -> int:
         wide = text_width(self.theme.font("caption", True), self.segment.badge)
-        return max(self.theme.px(BADGE), wide + self.theme.px(8))
+        return max(self.theme.px(self.BADGE), wide + self.theme.px(8))
 
     def _content_width(self) -> int:
         px, segment = self.theme.px, self.segment
         wide = text_width(self.theme.button_font(), segment.text)
-        wide += px(ROW) + px(SEGMENTED_GAP) if segment.icon else 0
-        return wide + (px(SEGMENTED_GAP) + self._badge_width() if segment.badge else 0)
+        wide += px(ROW) + px(self.GAP) if segment.icon else 0
+        return wide + (px(self.GAP) + self._badge_width() if segment.badge else 0)
 
 
 class Segmented(PaintedWidget):
@@ -343,7 +353,7 @@ class Segmented(PaintedWidget):
     ) -> None:
         super().__init__(theme, parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._line = QHBoxLayout(self)
+        self._line = in_row(theme, gap=2, on=self)
         self._group = QButtonGroup(self)
         for place, segment in enumerate(segments):
             button = _SegmentButton(theme, segment, self)
@@ -373,7 +383,6 @@ class Segmented(PaintedWidget):
         """Take up new sizes."""
         edge = self.theme.px(3)
         self._line.setContentsMargins(edge, edge, edge, edge)
-        self._line.setSpacing(self.theme.px(2))
         super().restyle()
 
     def paint(self, painter: QPainter, box: QRectF) -> None:

@@ -7,14 +7,14 @@ from enum import IntEnum
 from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from brikdesk.dice import Face, Origin
 from ui.look.icons import die_path, number_centre, paint_icon
 from ui.look.shortcuts import sign
-from ui.look.text import announce, plain_label, tip, tip_text
+from ui.look.text import announce, note, tip, tip_text
 from ui.look.theme import Theme
-from ui.widgets.layout import FlowLayout
+from ui.widgets.layout import FlowLayout, in_column, take_away
 from ui.widgets.painted import (
     PaintedWidget,
     draw_centred,
@@ -480,13 +480,10 @@ class DiceRow(PaintedWidget):
         self._wrong = -1
         self._boxes: list[DiceBox] = []
         self._entry = DiceEntry(dice)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
         self._flow = FlowLayout()
-        self._words = plain_label(theme, "", "small", "danger", wrap=True)
+        self._words = note(theme, "", "danger")
         self._words.hide()
-        self._column.addLayout(self._flow)
-        self._column.addWidget(self._words)
+        self._column = in_column(theme, self._flow, self._words, gap=4, on=self)
         self.restyle()
         self._rebuild()
 
@@ -617,7 +614,6 @@ class DiceRow(PaintedWidget):
     def restyle(self) -> None:
         """Take up new sizes."""
         self._flow.setSpacing(self.theme.px(8))
-        self._column.setSpacing(self.theme.px(4))
         super().restyle()
 
     def _rebuild(self) -> None:
@@ -625,11 +621,7 @@ class DiceRow(PaintedWidget):
         had_focus = any(box.hasFocus() for box in self._boxes)
         while len(self._boxes) > len(self._entry.slots):
             box = self._boxes.pop()
-            self._flow.removeWidget(box)
-            # Hidden at once, deleted later: the key that is being handled may have come from this
-            # box.
-            box.hide()
-            box.deleteLater()
+            take_away(self._flow, box)
         while len(self._boxes) < len(self._entry.slots):
             self._add_box(len(self._boxes))
         self._show()

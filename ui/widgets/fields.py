@@ -12,7 +12,6 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
     QPolygonF,
-    QResizeEvent,
     QTextLayout,
     QWheelEvent,
 )
@@ -30,7 +29,7 @@ from ui.look.icons import FACTION_SHAPES
 from ui.look.shortcuts import sign
 from ui.look.theme import Theme, override
 from ui.widgets.buttons import ShowsCap
-from ui.widgets.layout import Arranging
+from ui.widgets.layout import Arranged, Arranging, take_away
 from ui.widgets.painted import (
     PaintedButton,
     PaintedWidget,
@@ -225,12 +224,13 @@ def _jagged(left: float, right: float, y: float, high: float, step: float) -> QP
     return QPolygonF(points)
 
 
-CELL, COLOUR_PICKER_HIGH, MARK = 30, 36, 16
 COLOURS = tuple(FACTION_SHAPES)
 
 
 class ColourPicker(PaintedWidget):
     """Choose with Left and Right or a click. Colours of other players are pale and skipped."""
+
+    CELL, HIGH, MARK = 30, 36, 16
 
     chosen = Signal(str)
 
@@ -257,7 +257,7 @@ class ColourPicker(PaintedWidget):
     @override
     def sizeHint(self) -> QSize:
         """Return the room of all colours in a line."""
-        return QSize(self.theme.px(CELL) * len(COLOURS), self.theme.px(COLOUR_PICKER_HIGH))
+        return QSize(self.theme.px(self.CELL) * len(COLOURS), self.theme.px(self.HIGH))
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -275,26 +275,26 @@ class ColourPicker(PaintedWidget):
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Choose what is clicked."""
-        place = int(event.position().x() // self.theme.px(CELL))
+        place = int(event.position().x() // self.theme.px(self.CELL))
         if 0 <= place < len(COLOURS):
             self.choose(COLOURS[place])
 
     @override
     def paint(self, painter: QPainter, box: QRectF) -> None:
         """Paint the shapes, the chosen one on its tint."""
-        theme, cell = self.theme, self.theme.px(CELL)
+        theme, cell = self.theme, self.theme.px(self.CELL)
         for place, colour in enumerate(COLOURS):
             spot = QRectF(place * cell, 0, cell, box.height())
-            inner = square_in(spot, theme.px(CELL - 4))
+            inner = square_in(spot, theme.px(self.CELL - 4))
             if colour == self.colour:
                 edge = theme.color(colour)
                 draw_plate(painter, inner, theme.px(6), theme.tint(colour), edge, theme.px(1.5))
             painter.setOpacity(0.25 if colour in self._taken else 1)
-            paint_faction_mark(painter, square_in(spot, theme.px(MARK)), theme, colour)
+            paint_faction_mark(painter, square_in(spot, theme.px(self.MARK)), theme, colour)
             painter.setOpacity(1)
         if self.hasFocus():
             at = QPointF((COLOURS.index(self.colour) + 0.5) * cell, box.center().y())
-            ring = QRectF(0, 0, theme.px(CELL), theme.px(CELL))
+            ring = QRectF(0, 0, theme.px(self.CELL), theme.px(self.CELL))
             ring.moveCenter(at)
             draw_focus(painter, ring, theme, theme.px(7))
 
@@ -384,7 +384,7 @@ class ChoiceButton(PaintedButton, ShowsCap):
         draw_line(painter, lower, choice.consequence, theme.font("small"), second)
 
 
-class ChoiceRow(PaintedWidget):
+class ChoiceRow(Arranged, PaintedWidget):
     """The answers A to E side by side, in several lines where the panel is narrow.
 
     `chosen` brings the place of an answer (from 0) when the referee picks it by letter or mouse.
@@ -410,11 +410,7 @@ class ChoiceRow(PaintedWidget):
         if len(choices) > len(LETTERS):
             raise ValueError(f"at most {len(LETTERS)} choices, not {len(choices)}")
         for button in self._buttons:
-            self._grid.removeWidget(button)
-            # The click that is being handled may come from this very button: it is hidden now and
-            # deleted only when the event loop is reached again.
-            button.hide()
-            button.deleteLater()
+            take_away(self._grid, button)
         self._asked = tuple(choices)
         letters = LETTERS if self._lettered else " " * len(LETTERS)
         pairs = zip(letters, choices, strict=False)
@@ -466,11 +462,6 @@ class ChoiceRow(PaintedWidget):
         plain = event.modifiers() in (_NONE, Qt.KeyboardModifier.ShiftModifier)
         if not (plain and self.choose(sign(event))):
             event.ignore()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Have the answers arranged for the new width when the layouts are done."""
-        super().resizeEvent(event)
-        self._arranging.ask()
 
     def restyle(self) -> None:
         """Take up new sizes."""

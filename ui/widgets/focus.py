@@ -318,10 +318,3 @@ def bring_to_front(stack: QStackedWidget, page: QWidget | None) -> None:
         arrange_now(page)
     if held and (first := first_in(page)):
         first.setFocus(Qt.FocusReason.OtherFocusReason)
-
-
-def take_away(stack: QStackedWidget, page: QWidget) -> None:
-    """Remove a page from a stack; it is deleted when no code runs in it any more."""
-    stack.removeWidget(page)
-    page.hide()
-    page.deleteLater()

@@ -1,10 +1,185 @@
-"""Where and when parts take their places: in lines that flow, on pages that swap."""
+"""Where and when parts take their places: columns, rows and grids, lines that flow, swapped pages."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLayout,
+    QScrollArea,
+    QSizePolicy,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ui.look.theme import Theme
+
+Placed = QWidget | QLayout | float
+"""What takes a place in a layout; a number is empty room, in pixels at 100 % text size."""
+
+BoxPart = Placed | tuple[Placed, int] | tuple[Placed, int, Qt.AlignmentFlag] | None
+"""A part, alone or with its share of the room that is left, then its alignment; None is left out."""
+
+SPRING = (0, 1)
+"""Empty room that takes what the parts leave."""
+
+RoomAround = float | tuple[float, float, float, float]
+"""Room around the parts: the same on all sides, or left, top, right, bottom."""
+
+
+def in_column(
+    theme: Theme,
+    *parts: BoxPart,
+    gap: float | None = None,
+    edges: RoomAround | None = 0,
+    on: QWidget | None = None,
+) -> QVBoxLayout:
+    """Return the parts below each other, `gap` apart, on a widget or for another layout.
+
+    Gap and edges are pixels at 100 % text size and follow it; None is what Qt takes by itself.
+    """
+    made = QVBoxLayout() if on is None else QVBoxLayout(on)
+    spaced(theme, made, gap, edges)
+    fill(made, *(_room(theme, part) for part in parts))
+    return made
+
+
+def in_row(
+    theme: Theme,
+    *parts: BoxPart,
+    gap: float | None = None,
+    edges: RoomAround | None = 0,
+    on: QWidget | None = None,
+) -> QHBoxLayout:
+    """Return the parts beside each other, otherwise like `in_column`."""
+    made = QHBoxLayout() if on is None else QHBoxLayout(on)
+    spaced(theme, made, gap, edges)
+    fill(made, *(_room(theme, part) for part in parts))
+    return made
+
+
+def _room(theme: Theme, part: BoxPart) -> BoxPart:
+    return theme.px(part) if isinstance(part, int | float) else part
+
+
+def fill(box: QBoxLayout, *parts: BoxPart) -> None:
+    """Put more parts at the end of a column or row; a number is room in pixels of the screen."""
+    for part in parts:
+        if isinstance(part, tuple):
+            placed, share, at = part if len(part) == 3 else (*part, Qt.AlignmentFlag(0))
+        elif part is not None:
+            placed, share, at = part, 0, Qt.AlignmentFlag(0)
+        else:
+            continue
+        if isinstance(placed, QWidget):
+            box.addWidget(placed, share, at)
+        elif isinstance(placed, QLayout):
+            box.addLayout(placed, share)
+        elif isinstance(part, tuple):
+            box.addStretch(share)
+        else:
+            box.addSpacing(int(placed))
+
+
+GridPart = QWidget | QLayout | tuple[QWidget | QLayout, int] | None
+"""A part of a grid, alone or with the number of columns over which it reaches; None is left empty."""
+
+
+def in_grid(
+    theme: Theme,
+    *rows: Sequence[GridPart],
+    gap: float | tuple[float, float] | None = None,
+    grows: Sequence[int] = (),
+    edges: RoomAround | None = 0,
+    on: QWidget | None = None,
+) -> QGridLayout:
+    """Return rows of parts in common columns, of which those in `grows` share the room that is left.
+
+    `gap` lies between columns and between rows: one number for both, or two.
+    """
+    made = QGridLayout() if on is None else QGridLayout(on)
+    spaced(theme, made, gap, edges)
+    for at in grows:
+        made.setColumnStretch(at, 1)
+    for down, cells in enumerate(rows):
+        across = 0
+        for cell in cells:
+            part, wide = cell if isinstance(cell, tuple) else (cell, 1)
+            if isinstance(part, QWidget):
+                made.addWidget(part, down, across, 1, wide)
+            elif part is not None:
+                made.addLayout(part, down, across, 1, wide)
+            across += wide
+    return made
+
+
+class _Spacing(QObject):
+    """Keeps the gaps and edges of a layout in step with the text size."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        layout: QBoxLayout | QGridLayout,
+        gap: float | tuple[float, float] | None,
+        edges: RoomAround | None,
+    ) -> None:
+        super().__init__(layout)
+        self._theme, self._layout, self._gap, self._edges = theme, layout, gap, edges
+        if gap or edges:
+            theme.changed.connect(self.set_now)
+
+    def set_now(self) -> None:
+        """Set both for the text size in force."""
+        px = self._theme.px
+        if isinstance(self._gap, tuple) and isinstance(self._layout, QGridLayout):
+            self._layout.setHorizontalSpacing(px(self._gap[0]))
+            self._layout.setVerticalSpacing(px(self._gap[1]))
+        elif isinstance(self._gap, int | float):
+            self._layout.setSpacing(px(self._gap))
+        if self._edges is not None:
+            around = self._edges if isinstance(self._edges, tuple) else (self._edges,) * 4
+            left, top, right, bottom = map(px, around)
+            self._layout.setContentsMargins(left, top, right, bottom)
+
+
+def spaced(
+    theme: Theme,
+    layout: QBoxLayout | QGridLayout,
+    gap: float | tuple[float, float] | None = None,
+    edges: RoomAround | None = None,
+) -> None:
+    """Set gaps and edges of a layout now and whenever the text size changes."""
+    _Spacing(theme, layout, gap, edges).set_now()
+
+
+def held(layout: QLayout) -> QWidget:
+    """Return a plain widget with this layout."""
+    widget = QWidget()
+    widget.setLayout(layout)
+    return widget
+
+
+def scrolling(page: QWidget | None = None, plain: bool = False) -> QScrollArea:
+    """Return an area in which a page scrolls; Tab goes to the fields on it, not to the frame.
+
+    A `plain` one has no frame and no ground, and scrolls only up and down.
+    """
+    area = QScrollArea(widgetResizable=True)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    if page is not None:
+        area.setWidget(page)
+    if plain:
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.viewport().setAutoFillBackground(False)
+    return area
+
 
 MOST_ROUNDS = 5
 """Rounds after which `arrange_now` gives up; the rest is then arranged visibly."""
@@ -41,6 +216,20 @@ class Arranging(QObject):
             # Before the signal: the widget may ask again while it arranges.
             self.waits = False
             self._due.emit()
+
+
+class Arranged:
+    """Part of a widget that has its parts arranged, by `_arranging`, whenever it gets another size.
+
+    It stands before the class of Qt, whose `resizeEvent` it carries on.
+    """
+
+    _arranging: Arranging
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Have the parts arranged when the layouts are done."""
+        super().resizeEvent(event)  # type: ignore[misc]
+        self._arranging.ask()
 
 
 def arrange_now(page: QWidget) -> None:
@@ -225,6 +414,16 @@ def laid_out_once(widget: QWidget) -> Iterator[None]:
             owner.updateGeometry()  # a layout that is still tells nobody what its parts want
 
 
+def take_away(holder: QLayout | QStackedWidget, part: QWidget) -> None:
+    """Take a part out of its layout or stack; it is deleted when no code runs in it any more.
+
+    The click or key that is being handled may come from the part: until then it is only hidden.
+    """
+    holder.removeWidget(part)
+    part.hide()
+    part.deleteLater()
+
+
 class OnePage(QWidget):
     """Holds a page until another one replaces it.
 
@@ -249,8 +448,7 @@ class OnePage(QWidget):
         self._column.removeWidget(before)
         self._column.addWidget(page)
         page.show()  # at once: what comes next gives it the focus
-        before.hide()
-        before.deleteLater()
+        take_away(self._column, before)
 
     def _hold_focus(self) -> None:
         """Move the focus to the nearest parent that takes it, before the page is hidden."""

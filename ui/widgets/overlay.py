@@ -4,21 +4,18 @@ from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QApplication,
-    QFrame,
-    QHBoxLayout,
     QPlainTextEdit,
-    QScrollArea,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
 
-from ui.look.text import plain_label
+from ui.look.text import note, plain_label
 from ui.look.theme import Theme
-from ui.widgets.buttons import Button
+from ui.widgets.buttons import Button, icon_button
 from ui.widgets.focus import OVER, KeptFocus, as_read, step_as_read
-from ui.widgets.layout import OnePage
+from ui.widgets.layout import OnePage, in_column, in_row, scrolling
 from ui.widgets.painted import PaintedWidget, draw_focus, draw_plate, with_alpha
 
 RADIUS, MARGIN, SHADOW, RINGS = 10, 24, 14, 7
@@ -226,8 +223,7 @@ class Drawer(PaintedWidget):
         self._came_from = KeptFocus()
         self._ground = QWidget(self)
         self._ground.setAutoFillBackground(True)
-        self.column = QVBoxLayout(self._ground)
-        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column = in_column(theme, on=self._ground)
         # It lies over its host and in no layout: nothing else tells it that the host has another
         # size.
         host.installEventFilter(self)
@@ -316,31 +312,15 @@ class ReadingCard(PaintedWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.caption = plain_label(theme, "", "caption", "accent_text", strong=True)
         self.title = plain_label(theme, "", "head", wrap=True)
-        self.below = plain_label(theme, "", "small", "text3", wrap=True)
-        cross = Button(theme, "", "quiet", "cross", name="Close  Esc")
-        cross.clicked.connect(self.closed)
-        self._names = QVBoxLayout()
-        for label in (self.caption, self.title, self.below):
-            self._names.addWidget(label)
-        self._head = QHBoxLayout()
-        self._head.addLayout(self._names, 1)
-        self._head.addWidget(cross, 0, Qt.AlignmentFlag.AlignTop)
-        self._scroll = QScrollArea()
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        # The card itself takes the focus and scrolls: Tab would otherwise stop at the area as well.
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.viewport().setAutoFillBackground(False)
+        self.below = note(theme, "", "text3")
+        cross = icon_button(theme, "cross", "Close  Esc", self.closed)
+        self._names = in_column(theme, self.caption, self.title, self.below)
+        self._head = in_row(theme, (self._names, 1), (cross, 0, Qt.AlignmentFlag.AlignTop))
         self._holder = OnePage()
-        self._scroll.setWidget(self._holder)
+        self._scroll = scrolling(self._holder, plain=True)  # the card itself has the focus
         self._holder.setAutoFillBackground(False)
         self.new_page()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(self._head)
-        column.addWidget(self._scroll, 1)
+        in_column(theme, self._head, (self._scroll, 1), gap=0, on=self)
 
     def add_to_head(self, button: Button) -> None:
         """Put a button before the cross."""

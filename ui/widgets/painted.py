@@ -1,9 +1,9 @@
 """Widgets and delegates that paint themselves in the colours of the theme: plates, cards, icons."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import cast
+from typing import Any, TypeVar, cast
 
 from PySide6.QtCore import (
     QEvent,
@@ -170,6 +170,22 @@ class PaintedWidget(QWidget):
         """Paint into the whole widget; a widget that only holds others paints nothing."""
 
 
+Sized = TypeVar("Sized")
+
+
+def sized(wide: float, high: float) -> Callable[[type[Sized]], type[Sized]]:
+    """Give a class, of widgets or of what paints rows, this size hint in pixels at 100 %."""
+
+    def give(painted: type[Sized]) -> type[Sized]:
+        def sizeHint(self: Any, *_: object) -> QSize:
+            return QSize(self.theme.px(wide), self.theme.px(high))
+
+        painted.sizeHint = sizeHint  # type: ignore[attr-defined]
+        return painted
+
+    return give
+
+
 STEPS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
 """Arrow keys among buttons in lines: to the next in reading order, or to the one before."""
 
@@ -246,6 +262,13 @@ class Backdrop(PaintedWidget):
         painter.fillRect(box, self.theme.color(self._token))
         if self._edge is not None:
             painter.fillRect(_line(box, self._edge), self.theme.color("line"))
+
+
+def hairline(theme: Theme, upright: bool = False) -> Backdrop:
+    """Return a line of one pixel between parts, lying or upright."""
+    line = Backdrop(theme, "line")
+    (line.setFixedWidth if upright else line.setFixedHeight)(1)
+    return line
 
 
 def _line(box: QRectF, edge: Qt.Edge) -> QRectF:
@@ -331,13 +354,10 @@ class IconMark(PaintedWidget):
         paint_icon(painter, place, self.theme, self._name, self._token)
 
 
-HEIGHT, KEYCAP_PADDING, KEYCAP_RADIUS = 20, 6, 4
-
-
 def keycap_width(theme: Theme, keys: str) -> int:
     """Return the pixels that a keycap takes across; never less than its height."""
-    wide = text_width(theme.font("caption", strong=True), keys) + 2 * theme.px(KEYCAP_PADDING)
-    return max(wide, theme.px(HEIGHT))
+    wide = text_width(theme.font("caption", strong=True), keys) + 2 * theme.px(KeyCap.PADDING)
+    return max(wide, theme.px(KeyCap.HIGH))
 
 
 def paint_keycap(
@@ -349,14 +369,14 @@ def paint_keycap(
     enabled: bool = True,
 ) -> None:
     """Paint a keycap as wide as `box`, centred in its height; `on_accent` on a primary button."""
-    height = theme.px(HEIGHT)
+    height = theme.px(KeyCap.HIGH)
     plate = QRectF(box.left(), round(box.center().y() - height / 2), box.width(), height)
     if on_accent:
         fill, edge, ink = theme.color("key_on_accent"), None, theme.color("on_accent")
     else:
         fill, edge = theme.color("bg3"), theme.color("line2")
         ink = theme.color("text2" if enabled else "text3")
-    draw_plate(painter, plate, theme.px(KEYCAP_RADIUS), fill, edge)
+    draw_plate(painter, plate, theme.px(KeyCap.RADIUS), fill, edge)
     font = theme.font("caption", strong=True)
     start = plate.left() + (plate.width() - text_width(font, keys)) / 2
     draw_line(painter, plate.adjusted(start - plate.left(), 0, 0, 0), keys, font, ink)
@@ -365,6 +385,8 @@ def paint_keycap(
 class KeyCap(PaintedWidget):
     """One keycap as a widget."""
 
+    HIGH, PADDING, RADIUS = 20, 6, 4
+
     def __init__(self, theme: Theme, keys: str) -> None:
         super().__init__(theme)
         self.keys = keys
@@ -372,7 +394,7 @@ class KeyCap(PaintedWidget):
 
     def sizeHint(self) -> QSize:
         """Return the size of the plate."""
-        return QSize(keycap_width(self.theme, self.keys), self.theme.px(HEIGHT))
+        return QSize(keycap_width(self.theme, self.keys), self.theme.px(KeyCap.HIGH))
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
         """Paint the key."""
@@ -415,19 +437,13 @@ class Delegate(QStyledItemDelegate):
 HIGH = 34
 
 
+@sized(80, HIGH)
 class RowDelegate(Delegate):
     """Paints the words of a model in rows of equal height."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self.theme = theme
-
-    @override
-    def sizeHint(
-        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> QSize:
-        """Return the size of a row."""
-        return QSize(self.theme.px(80), self.theme.px(HIGH))
 
     @override
     def paint(

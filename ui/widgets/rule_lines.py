@@ -5,16 +5,17 @@ from functools import partial
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
 from brikdesk.errors import Refusal
 from brikdesk.rules.brikwars.house_rules import Reminder
 from ui.look.icons import CHIP, paint_icon
 from ui.look.shortcuts import sign
-from ui.look.text import PlainLabel, announce, plain_label
+from ui.look.text import PlainLabel, announce, note, plain_label
 from ui.look.theme import Theme
 from ui.widgets.buttons import Button
+from ui.widgets.layout import fill, in_column, in_row
 from ui.widgets.painted import (
     IconMark,
     PaintedButton,
@@ -107,8 +108,7 @@ class RefusalLine(PaintedWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column = in_column(theme, gap=4, on=self)
         self._rows: list[_RuleRow] = []  # made for the first refusal: many never have one
         self.restyle()
         self.hide()
@@ -165,11 +165,6 @@ class RefusalLine(PaintedWidget):
         if sign(event) != "o" or not self.overrule():
             event.ignore()
 
-    def restyle(self) -> None:
-        """Take up new sizes."""
-        self._column.setSpacing(self.theme.px(4))
-        super().restyle()
-
 
 class _RuleRow(PaintedWidget):
     """One rule that refuses: the sentence, the citation, and the button with its `key`."""
@@ -177,14 +172,12 @@ class _RuleRow(PaintedWidget):
     def __init__(self, theme: Theme, key: str) -> None:
         super().__init__(theme)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        self.words: PlainLabel = plain_label(theme, "", "small", "danger", wrap=True)
+        self.words: PlainLabel = note(theme, "", "danger")
         self.rule, self.button = Citation(theme, ""), Button(theme, "Overrule", "soft", key=key)
-        self._line = QHBoxLayout(self)
+        self._line = in_row(theme, gap=8, on=self)
         self._line.setContentsMargins(0, 0, 0, 0)
         self._line.addWidget(IconMark(theme, "warning", "danger"))
-        self._line.addWidget(self.words, 1)
-        self._line.addWidget(self.rule)
-        self._line.addWidget(self.button)
+        fill(self._line, (self.words, 1), self.rule, self.button)
         self.restyle()
 
     @property
@@ -200,11 +193,6 @@ class _RuleRow(PaintedWidget):
         self.button.setVisible(bool(rule))
         self.button.setAccessibleName(f"Overrule {rule}")
 
-    def restyle(self) -> None:
-        """Take up new sizes."""
-        self._line.setSpacing(self.theme.px(8))
-        super().restyle()
-
 
 class RuleNote(QWidget):
     """A small sentence and its citation, hidden without words. `asked` brings the rule's ID."""
@@ -216,11 +204,7 @@ class RuleNote(QWidget):
         self._words = plain_label(theme, "", "caption", "text2", wrap=True)
         self._rule = Citation(theme, "")
         self._rule.asked.connect(self.asked)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(theme.px(8))
-        line.addWidget(self._words, 1)
-        line.addWidget(self._rule, 0, Qt.AlignmentFlag.AlignTop)
+        in_row(theme, (self._words, 1), (self._rule, 0, Qt.AlignmentFlag.AlignTop), gap=8, on=self)
         self.hide()
 
     def words(self) -> str:
@@ -245,9 +229,7 @@ class RuleNotes(QWidget):
         self.setAccessibleName("House rules that bear on it")
         self._theme = theme
         self._notes: list[RuleNote] = []
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = in_column(theme, gap=0, on=self)
         self.hide()
 
     def words(self) -> tuple[str, ...]:
@@ -276,9 +258,7 @@ class ObjectionLines(QWidget):
         super().__init__()
         self.theme = theme
         self._shown: tuple[tuple[str, str], ...] = ()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(theme.px(4))
+        self._column = in_column(theme, gap=4, on=self)
         self.hide()
 
     def objections(self) -> tuple[tuple[str, str], ...]:
@@ -312,8 +292,7 @@ class ObjectionLines(QWidget):
         citation.asked.connect(self.asked)
         top = Qt.AlignmentFlag.AlignTop
         row.addWidget(IconMark(self.theme, "warning", "fire"), 0, top)
-        row.addWidget(plain_label(self.theme, sentence, "small", "fire", wrap=True), 1)
-        row.addWidget(citation, 0, top)
+        fill(row, (note(self.theme, sentence, "fire"), 1), (citation, 0, top))
         return line
 
 

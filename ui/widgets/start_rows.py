@@ -18,6 +18,7 @@ from ui.widgets.painted import (
     draw_shape,
     keycap_width,
     paint_keycap,
+    sized,
     square_in,
     text_width,
 )
@@ -46,6 +47,7 @@ class LargeRow(PaintedButton):
             super().keyPressEvent(event)
 
 
+@sized(320, HIGH)
 class BigChoice(LargeRow):
     """A card with icon, name, a second line and its key. The primary one has the accent colour."""
 
@@ -57,11 +59,6 @@ class BigChoice(LargeRow):
         self._icon, self._name, self._words, self._key = icon, name, words, key
         self._primary = primary
         self.setAccessibleName(f"{name}. {words}")
-
-    @override
-    def sizeHint(self) -> QSize:
-        """Return the height of two lines; the column decides the width."""
-        return QSize(self.theme.px(320), self.theme.px(HIGH))
 
     @override
     def paint(self, painter: QPainter, box: QRectF) -> None:
@@ -113,6 +110,7 @@ class RecentLook:
     dots: tuple[tuple[float, float, float, str], ...] = ()
 
 
+@sized(320, ROW_HIGH)
 class RecentRow(LargeRow):
     """A file that was open: name, whose turn it was, factions, when."""
 
@@ -122,11 +120,6 @@ class RecentRow(LargeRow):
         self._look = look
         parts = (look.name, look.standing, look.when, look.folder)
         self.setAccessibleName(", ".join(part for part in parts if part))
-
-    @override
-    def sizeHint(self) -> QSize:
-        """Return the height of two lines."""
-        return QSize(self.theme.px(320), self.theme.px(ROW_HIGH))
 
     @override
     def paint(self, painter: QPainter, box: QRectF) -> None:
@@ -194,6 +187,7 @@ DICE = (
 """Sides, face, inches from the left and the top edge, inches across."""
 
 
+@sized(560, 400)
 class TableScene(PaintedWidget):
     """The decoration at the right of the start screen."""
 
@@ -201,11 +195,6 @@ class TableScene(PaintedWidget):
         super().__init__(theme)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName("")
-
-    @override
-    def sizeHint(self) -> QSize:
-        """Return the width that shows the dice."""
-        return QSize(self.theme.px(560), self.theme.px(400))
 
     @override
     def minimumSizeHint(self) -> QSize:

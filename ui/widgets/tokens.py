@@ -97,9 +97,6 @@ class Token(PaintedWidget):
         paint_token(painter, box, self.theme, self._look)
 
 
-HEIGHT, STATE_CHIP_PADDING, STATE_CHIP_GAP, STATE_CHIP_RADIUS = 22, 6, 5, 6
-
-
 class ChipLook(Struct, frozen=True):
     """Icon, word or number, and colour token: fire, danger, aim, ok, smoke, text, text2 or text3.
 
@@ -118,19 +115,19 @@ class ChipLook(Struct, frozen=True):
 
 def chip_width(theme: Theme, chip: ChipLook) -> int:
     """Return the pixels that a chip takes across."""
-    plain = 2 * theme.px(STATE_CHIP_PADDING) + theme.px(CHIP)
+    plain = 2 * theme.px(StateChip.PADDING) + theme.px(CHIP)
     font = theme.font("caption", strong=True)
-    return plain + (theme.px(STATE_CHIP_GAP) + text_width(font, chip.text) + 1 if chip.text else 0)
+    return plain + (theme.px(StateChip.GAP) + text_width(font, chip.text) + 1 if chip.text else 0)
 
 
 def paint_chip(painter: QPainter, box: QRectF, theme: Theme, chip: ChipLook) -> None:
     """Paint a chip that fills `box`."""
-    draw_plate(painter, box, theme.px(STATE_CHIP_RADIUS), theme.tint(chip.tone))
-    left, side = theme.px(STATE_CHIP_PADDING), theme.px(CHIP)
+    draw_plate(painter, box, theme.px(StateChip.RADIUS), theme.tint(chip.tone))
+    left, side = theme.px(StateChip.PADDING), theme.px(CHIP)
     place = QRectF(box.left() + left, box.top(), side, box.height())
     paint_icon(painter, square_in(place, side), theme, chip.icon, chip.tone)
     if chip.text:
-        start = place.right() + theme.px(STATE_CHIP_GAP)
+        start = place.right() + theme.px(StateChip.GAP)
         line = QRectF(start, box.top(), box.right() - left - start + 1, box.height())
         font, ink = theme.font("caption", strong=True), theme.color(chip.tone)
         draw_line(painter, line, chip.text, font, ink)
@@ -138,6 +135,8 @@ def paint_chip(painter: QPainter, box: QRectF, theme: Theme, chip: ChipLook) -> 
 
 class StateChip(PaintedWidget):
     """One chip as a widget, with the state in words as its tip and accessible name."""
+
+    HIGH, PADDING, GAP, RADIUS = 22, 6, 5, 6
 
     def __init__(self, theme: Theme, chip: ChipLook) -> None:
         super().__init__(theme)
@@ -153,7 +152,7 @@ class StateChip(PaintedWidget):
 
     def sizeHint(self) -> QSize:
         """Return the size of icon and word."""
-        return QSize(chip_width(self.theme, self.chip), self.theme.px(HEIGHT))
+        return QSize(chip_width(self.theme, self.chip), self.theme.px(StateChip.HIGH))
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
         """Paint the chip."""

@@ -5,13 +5,11 @@ from datetime import UTC, datetime, timedelta
 
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QAction, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QApplication,
     QButtonGroup,
-    QHBoxLayout,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -27,8 +25,8 @@ from ui.look.shortcuts import key_of
 from ui.look.text import ElidedLabel, announce, plain_label, tip
 from ui.look.theme import ROOMS, Theme, Width
 from ui.models.commands import Commands
-from ui.widgets.buttons import Button
-from ui.widgets.layout import Arranging
+from ui.widgets.buttons import Button, icon_button
+from ui.widgets.layout import SPRING, Arranged, Arranging, fill, in_column, in_row
 from ui.widgets.painted import (
     Backdrop,
     IconMark,
@@ -40,6 +38,7 @@ from ui.widgets.painted import (
     draw_plate,
     keycap_width,
     paint_keycap,
+    sized,
     square_in,
     text_width,
 )
@@ -62,13 +61,9 @@ class BarLook(Struct, frozen=True):
     end: str = "End turn"
 
 
+@sized(40, 40)
 class LogoButton(PaintedButton):
     """The brick, which opens the menus."""
-
-    @override
-    def sizeHint(self) -> QSize:
-        """Return the square."""
-        return QSize(self.theme.px(40), self.theme.px(40))
 
     @override
     def paint(self, painter: QPainter, box: QRectF) -> None:
@@ -184,43 +179,24 @@ class TopBar(Backdrop):
         super().restyle()
         px = self.theme.px
         self.setFixedHeight(px(HIGH))
-        self._line.setContentsMargins(px(12), 0, px(12), 0)
-        self._line.setSpacing(px(8))
         self.look.set_icon("sun" if self.theme.dark else "moon")
         self._names.setMaximumWidth(px(196))
 
     def _lay_out(self) -> None:
-        line = self._line = QHBoxLayout(self)
-        line.addWidget(self.logo)
+        line = self._line = in_row(self.theme, edges=(12, 0, 12, 0), gap=8, on=self)
         self._names = QWidget()
-        names = QVBoxLayout(self._names)
-        names.setContentsMargins(0, 0, 0, 0)
-        names.setSpacing(0)
-        names.addStretch(1)
-        names.addWidget(self._campaign)
-        names.addWidget(self._saved)
-        names.addStretch(1)
-        line.addWidget(self._names)
+        in_column(self.theme, SPRING, self._campaign, self._saved, SPRING, gap=0, on=self._names)
+        fill(line, self.logo, self._names)
         line.addSpacing(self.theme.px(16))
-        turn = QVBoxLayout()
-        turn.setSpacing(0)
-        turn.addStretch(1)
-        turn.addWidget(self._turn_word)
-        turn.addWidget(self._turn)
-        turn.addStretch(1)
-        line.addLayout(turn)
+        line.addLayout(in_column(self.theme, SPRING, self._turn_word, self._turn, SPRING, gap=0))
         line.addSpacing(self.theme.px(8))
         line.addWidget(self.order, 1)
-        line.addStretch(0)
-        line.addWidget(self.search)
-        for tool in (self.undo, self.redo, self.report, self.look):
-            line.addWidget(tool)
-        line.addWidget(self.end_turn)
+        fill(line, (0, 0), self.search, self.undo, self.redo, self.report, self.look, self.end_turn)
 
     def _tool(self, icon: str, command: str, name: str = "") -> Button:
         keys = key_of(command)
         words = name or command.capitalize()
-        button = Button(self.theme, "", "quiet", icon, name=f"{words}  {keys}".strip())
+        button = icon_button(self.theme, icon, f"{words}  {keys}".strip())
         self._bind(button, self._commands[command])
         return button
 
@@ -298,7 +274,7 @@ class RailButton(PaintedButton):
             draw_focus(painter, box, theme, px(8))
 
 
-class Rail(Backdrop):
+class Rail(Arranged, Backdrop):
     """The rail. `chosen` brings the name of a workspace; Up and Down move the focus."""
 
     chosen = Signal(str)
@@ -310,7 +286,7 @@ class Rail(Backdrop):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
         self.setAccessibleName("Workspaces")
         self._group = QButtonGroup(self)
-        self._column = QVBoxLayout(self)
+        self._column = in_column(theme, edges=(6, EDGE, 6, EDGE), gap=GAP, on=self)
         self._column.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.buttons: dict[str, RailButton] = {}
         for name in WORKSPACES:
@@ -325,7 +301,7 @@ class Rail(Backdrop):
             ("keyboard", "keys", "Keys"),
             ("gear", "settings", "Settings"),
         ):
-            tool = Button(theme, "", "quiet", icon, name=f"{words}  {key_of(command)}")
+            tool = icon_button(theme, icon, f"{words}  {key_of(command)}")
             tool.clicked.connect(commands[command].trigger)
             self._tools.append(tool)
             self._column.addWidget(tool, 0, Qt.AlignmentFlag.AlignHCenter)
@@ -334,11 +310,6 @@ class Rail(Backdrop):
     def show_workspace(self, name: str) -> None:
         """Mark the workspace that is in front."""
         self.buttons[name].setChecked(True)
-
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arranging.ask()
 
     def _fit(self) -> None:
         """Take the greatest height that fits, without keys and settings if need be.
@@ -382,8 +353,6 @@ class Rail(Backdrop):
         super().restyle()
         px = self.theme.px
         self.setFixedWidth(px(WIDE))
-        self._column.setContentsMargins(px(6), px(EDGE), px(6), px(EDGE))
-        self._column.setSpacing(px(GAP))
         self._fit()
 
 
@@ -436,6 +405,7 @@ STATUS_BAR_HIGH = 32
 Keys = Sequence[tuple[str, str]]
 
 
+@sized(0, STATUS_BAR_HIGH - 1)
 class KeysLine(PaintedWidget):
     """Keycaps with what they do: as many as fit, and none of them cut."""
 
@@ -454,11 +424,6 @@ class KeysLine(PaintedWidget):
         self._keys = tuple(keys)
         self.setAccessibleName(", ".join(f"{key} {words}" for key, words in self._keys))
         self.update()
-
-    @override
-    def sizeHint(self) -> QSize:
-        """Return the bar's height and no width: it takes what the others leave."""
-        return QSize(0, self.theme.px(STATUS_BAR_HIGH - 1))
 
     @override
     def paint(self, painter: QPainter, box: QRectF) -> None:
@@ -492,16 +457,12 @@ class StatusBar(Backdrop):
         self._dice = plain_label(theme, "", "small", "text2")
         self._room = Width.WIDE
         self._passing = UntilNextKey(self.clear, self)
-        self._line = QHBoxLayout(self)
-        self._line.addWidget(self._mark)
-        self._line.addWidget(self._words, 2)
+        self._line = in_row(theme, self._mark, (self._words, 2), edges=None, gap=8, on=self)
         for place, way in enumerate(self._ways):
             way.clicked.connect(lambda _checked=False, at=place: self._does[at]())
             self._line.addWidget(way, 0, Qt.AlignmentFlag.AlignVCenter)
         self._line.addSpacing(theme.px(4))
-        self._line.addWidget(self.keys, 3)
-        self._line.addWidget(self._minutes)
-        self._line.addWidget(self._dice)
+        fill(self._line, (self.keys, 3), self._minutes, self._dice)
         self.clear()
         self.restyle()
 
@@ -553,7 +514,6 @@ class StatusBar(Backdrop):
         px = self.theme.px
         self.setFixedHeight(px(STATUS_BAR_HIGH))
         self._line.setContentsMargins(px(16), 1, px(16), 0)
-        self._line.setSpacing(px(8))
 
     def _show(
         self,

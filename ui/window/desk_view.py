@@ -5,8 +5,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtWidgets import QApplication, QWidget
 from typing_extensions import override
 
 from brikdesk.store.campaign import Changes
@@ -20,7 +20,7 @@ from ui.models.commands import Commands
 from ui.parts.editor_sheet import EditorSheet
 from ui.widgets.buttons import asker_of
 from ui.widgets.focus import KeptFocus, Panes, bring_to_front, first_in, holds_focus, step_as_read
-from ui.widgets.layout import Arranging
+from ui.widgets.layout import Arranged, Arranging, in_column, in_row
 from ui.widgets.rule_lines import RefusalLine
 from ui.window.bars import WORKSPACES, Rail, StatusBar, TopBar, WindowHeading
 from ui.window.layout import TABS, Body, FocusInSight
@@ -105,7 +105,7 @@ def make(name: str, theme: Theme, desk: Desk, hub: Hub, parent: QWidget) -> QWid
     return panel(theme, desk, hub, parent)
 
 
-class DeskView(QWidget):
+class DeskView(Arranged, QWidget):
     """The whole screen of one campaign; the hub asks it for workspaces, tabs and panes by name.
 
     `panel_made` brings the name of a panel and the panel when it is first looked at.
@@ -441,16 +441,8 @@ class DeskView(QWidget):
         return panel
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.bar)
-        line = QHBoxLayout()
-        line.setSpacing(0)
-        line.addWidget(self.rail)
-        line.addWidget(self.body, 1)
-        column.addLayout(line, 1)
-        column.addWidget(self.status)
+        line = in_row(self.theme, self.rail, (self.body, 1), gap=0)
+        in_column(self.theme, self.bar, (line, 1), self.status, gap=0, on=self)
 
     def _restyle(self) -> None:
         self._take_room()
@@ -460,12 +452,6 @@ class DeskView(QWidget):
         self.body.room = width_of(self.width(), self.theme.scale)
         self.bar.set_room(self.room)
         self.status.set_room(self.room)
-
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Have the panes arranged for the new width when the layouts are done."""
-        super().resizeEvent(event)
-        self._arranging.ask()
 
     def _follow_size(self) -> None:
         before = self.room

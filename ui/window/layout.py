@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
     QSizePolicy,
@@ -19,8 +19,8 @@ from brikdesk.turns.queue import Queue
 from ui.campaign.settings import Remembered
 from ui.look.theme import ROOMS, Theme, Width
 from ui.widgets.buttons import Segment, Segmented
-from ui.widgets.focus import KeptFocus, bring_to_front, first_in, holds_focus, take_away
-from ui.widgets.layout import Arranging
+from ui.widgets.focus import KeptFocus, bring_to_front, first_in, holds_focus
+from ui.widgets.layout import Arranged, Arranging, in_column, take_away
 from ui.widgets.overlay import Drawer
 from ui.widgets.painted import Backdrop
 
@@ -30,7 +30,7 @@ LEDGER = {Width.WIDE: 224, Width.MEDIUM: 180, Width.NARROW: 196, Width.SLIM: 0}
 LEAST_MAP, LEAST_LEDGER = 160, 110
 
 
-class BattleMiddle(QSplitter):
+class BattleMiddle(Arranged, QSplitter):
     """Holds map and ledger; the height that the referee drags is remembered by width class."""
 
     def __init__(self, theme: Theme, remembered: Remembered, parent: QWidget) -> None:
@@ -72,11 +72,6 @@ class BattleMiddle(QSplitter):
         if self._ledger is not None and self._ledger.isHidden() is not alone:
             self._ledger.setVisible(not alone)
             self._share()
-
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arranging.ask()
 
     def _share(self) -> None:
         if self._ledger is None or self.indexOf(self._ledger) < 0:
@@ -127,13 +122,9 @@ class DeskPane(Backdrop):
         self.tabs = Segmented(theme, (self.segment, *LATER))
         self.tabs.chosen.connect(lambda at: self.show_tab(TABS[at]))
         self._stack = QStackedWidget()
-        self._column = QVBoxLayout(self)
-        self._column.setSpacing(0)
         self._head = QWidget()
-        self._head_line = QVBoxLayout(self._head)
-        self._head_line.addWidget(self.tabs)
-        self._column.addWidget(self._head)
-        self._column.addWidget(self._stack, 1)
+        self._head_line = in_column(theme, self.tabs, edges=(16, 12, 16, 4), on=self._head)
+        self._column = in_column(theme, self._head, (self._stack, 1), gap=0, edges=None, on=self)
         self.restyle()
 
     def panel(self, name: str) -> QWidget:
@@ -207,9 +198,7 @@ class DeskPane(Backdrop):
     def restyle(self) -> None:
         """Take up new sizes."""
         super().restyle()
-        px = self.theme.px
         self._column.setContentsMargins(1, 0, 0, 0)
-        self._head_line.setContentsMargins(px(16), px(12), px(16), px(4))
 
     def _show(self) -> None:
         self._head.setVisible(self._tabs_shown and not self.aside)
@@ -308,8 +297,7 @@ class Body(QStackedWidget):
         self._in_middle = ""
         self.units_frame = Backdrop(theme, "bg1")
         self.units_frame.setAccessibleName("Units")
-        self._units_column = QVBoxLayout(self.units_frame)
-        self._units_column.setContentsMargins(0, 0, 0, 0)
+        self._units_column = in_column(theme, on=self.units_frame)
         self.middle = QStackedWidget()
         self._battle: BattleMiddle | None = None
         self.side = DeskPane(theme, make)
@@ -389,14 +377,9 @@ class Body(QStackedWidget):
 
     def _lay_out(self) -> None:
         holder = Backdrop(self.theme, "bg0")
-        column = QVBoxLayout(holder)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
         self._switch_line = QWidget()
-        self._switch_margins = QVBoxLayout(self._switch_line)
-        self._switch_margins.addWidget(self.switch)
-        column.addWidget(self._switch_line)
-        column.addWidget(self._splitter, 1)
+        self._switch_margins = in_column(self.theme, self.switch, edges=None, on=self._switch_line)
+        in_column(self.theme, self._switch_line, (self._splitter, 1), gap=0, on=holder)
         self.addWidget(holder)
         ignored = QSizePolicy.Policy.Ignored
         self.middle.setSizePolicy(QSizePolicy.Policy.Expanding, ignored)

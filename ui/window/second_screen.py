@@ -5,12 +5,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QRect, Qt
 from PySide6.QtWidgets import QWidget
 
-from ui.campaign.desk import Desk
-from ui.campaign.hub import Hub
 from ui.campaign.settings import Remembered
 from ui.look.theme import StageTheme, Theme
 
 if TYPE_CHECKING:
+    # Windows are kept on their screen from the first paint on, before a campaign's door is loaded.
+    from ui.campaign.desk import Desk
+    from ui.campaign.hub import Hub
     from ui.panels.players import PlayersFeed, PlayersWindow
 
 
@@ -50,7 +51,7 @@ class SecondScreen(QObject):
     """At most one players' window of an open campaign; `beside` is the window of the desk."""
 
     def __init__(
-        self, theme: Theme, desk: Desk, hub: Hub, remembered: Remembered, beside: QWidget
+        self, theme: Theme, desk: "Desk", hub: "Hub", remembered: Remembered, beside: QWidget
     ) -> None:
         # Of the desk, not of its window: with the campaign it goes.
         super().__init__(desk)

@@ -3,18 +3,18 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from ui.campaign.places import day_and_time, shown_path
 from ui.campaign.settings import Recent
 from ui.look.icons import paint_icon
 from ui.look.shortcuts import sign
-from ui.look.text import plain_label
+from ui.look.text import note, plain_label
 from ui.look.theme import Theme, Width, override, width_of
-from ui.widgets.layout import Arranging, OnePage
-from ui.widgets.painted import Backdrop, PaintedWidget
+from ui.widgets.layout import Arranged, Arranging, OnePage, fill, in_row
+from ui.widgets.painted import Backdrop, PaintedWidget, sized
 from ui.widgets.start_rows import BigChoice, LargeRow, RecentLook, RecentRow, TableScene
 
 COLUMN = 616
@@ -30,13 +30,9 @@ DIGITS = tuple(str(place + 1) for place in range(len(CHOICES)))
 MOTTO = "Who burns, what lands, who rolls. You keep your hands on the dice."
 
 
+@sized(64, 64)
 class Brick(PaintedWidget):
     """The logo."""
-
-    @override
-    def sizeHint(self) -> QSize:
-        """Return the brick's size."""
-        return QSize(self.theme.px(64), self.theme.px(64))
 
     @override
     def paint(self, painter: QPainter, box: QRectF) -> None:
@@ -44,7 +40,7 @@ class Brick(PaintedWidget):
         paint_icon(painter, box, self.theme, "logo")
 
 
-class StartScreen(Backdrop):
+class StartScreen(Arranged, Backdrop):
     """Five ways to begin, and recent files. `notices` tell what of the settings was put aside.
 
     `chosen` brings the name of a command, `file_chosen` a path.
@@ -61,9 +57,6 @@ class StartScreen(Backdrop):
         self._rows: list[LargeRow] = []
         self._busy = ""
         self._notices = tuple(notices)
-        self._whole = QHBoxLayout(self)
-        self._whole.setContentsMargins(0, 0, 0, 0)
-        self._whole.setSpacing(0)
         self._scroll = QScrollArea()
         # Our own viewport: to wrap the one that Qt made, Qt for Python would go through every
         # widget class that it knows.
@@ -76,8 +69,7 @@ class StartScreen(Backdrop):
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scene = TableScene(theme)
-        self._whole.addWidget(self._scroll, 55)
-        self._whole.addWidget(self._scene, 45)
+        self._whole = in_row(theme, (self._scroll, 55), (self._scene, 45), gap=0, on=self)
         self._recent = tuple(recent)
         self._build()
         theme.changed.connect(self._build)
@@ -126,12 +118,6 @@ class StartScreen(Backdrop):
         else:
             event.ignore()
 
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Have room made when the layouts are done."""
-        super().resizeEvent(event)
-        self._arranging.ask()
-
     def _make_room(self) -> None:
         """Hide the painted table where the window is too narrow for it."""
         self._scene.setVisible(width_of(self.width(), self.theme.scale) > Width.SLIM)
@@ -169,15 +155,11 @@ class StartScreen(Backdrop):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(px(12))
         column.addStretch(1)
-        head = QHBoxLayout()
-        head.setSpacing(px(20))
-        head.addWidget(Brick(theme))
-        head.addWidget(plain_label(theme, "BrikDesk", "display_large"), 1)
-        column.addLayout(head)
+        head = in_row(
+            theme, Brick(theme), (plain_label(theme, "BrikDesk", "display_large"), 1), gap=20
+        )
         self._motto = plain_label(theme, self._busy or MOTTO, "body", "text2", wrap=True)
-        column.addWidget(self._motto)
-        for words in self._notices:
-            column.addWidget(plain_label(theme, words, "small", "danger", wrap=True))
+        fill(column, head, self._motto, *(note(theme, words, "danger") for words in self._notices))
         column.addSpacing(px(12))
         self._rows = [*(self._choice(place) for place in range(len(CHOICES)))]
         self._rows += [self._recent_row(recent) for recent in self._recent]

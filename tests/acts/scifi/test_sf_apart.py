@@ -8,8 +8,8 @@ import brikdesk.acts
 
 ACTS = Path(brikdesk.acts.__file__).parent
 SPINE = {
-    *("rows", "heed", "step", "reckoning", "power.now"),
-    *("units.belongings", "units.going", "units.on_the_way"),
+    *("checks", "steps", "sums", "power"),
+    *("units.belongings", "movement.going", "movement.on_the_way"),
 }
 """Modules for acts of every game: rows, refusals, steps, sums, how a unit comes somewhere and leaves.
 
@@ -41,7 +41,7 @@ def test_no_other_act_knows_the_sci_fi_acts() -> None:
     others = [path for path in ACTS.rglob("*.py") if "scifi" not in path.parts]
     assert len(others) > 50
     # The list of all acts, and an army of both rule sets, which joins as one act.
-    knowing = {ACTS / "__init__.py", ACTS / "armies" / "scifi_part.py"}
+    knowing = {ACTS / "__init__.py", ACTS / "armies.py"}
     for path in others:
         if path not in knowing:
             assert not [name for name in imported(path) if "acts.scifi" in name], path.name

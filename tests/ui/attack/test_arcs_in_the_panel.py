@@ -14,10 +14,12 @@ from brikdesk.store.views.units import units
 from tests.ui.attack.attack_scene import Table
 from tests.ui.attack.panel_scene import Make, typed
 from tests.ui.window_scene import settle
-from ui.panels.attack.details import COMPANY_PARTS
+from ui.panels.attack.details import COMPANY
 from ui.panels.attack.panel import AttackPanel
 
-MORE_TARGETS = next(part for part in COMPANY_PARTS if part.purpose == "targets")
+pytestmark = pytest.mark.thorough(every=2)
+
+MORE_TARGETS = next(part for part in COMPANY if part.purpose == "targets")
 FOES = 12
 
 

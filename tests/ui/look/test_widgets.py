@@ -29,7 +29,7 @@ from ui.widgets.bars import (
 )
 from ui.widgets.dice import BoxLook, DiceGlyph, DieGlyph, paint_dice_box, paint_die_glyph
 from ui.widgets.fields import NumberField
-from ui.widgets.layout import FlowLayout
+from ui.widgets.layout import SPRING, FlowLayout, in_column, in_grid, in_row
 from ui.widgets.overlay import Drawer
 from ui.widgets.painted import Card, KeyCap, keycap_width, paint_keycap
 from ui.widgets.rule_lines import Citation, citation_width, paint_citation
@@ -42,6 +42,8 @@ from ui.widgets.tokens import (
     paint_chip,
     paint_token,
 )
+
+pytestmark = pytest.mark.thorough(every=2)
 
 GROUND = QColor("#123456")
 
@@ -115,6 +117,7 @@ def test_a_box_is_toned_by_what_its_face_means(theme: Theme) -> None:
 # Factions
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("colour", FACTIONS)
 def test_a_solid_token_is_full_of_its_colour_and_an_outlined_one_of_its_tint(
     theme: Theme, colour: str
@@ -380,3 +383,38 @@ def test_a_citation_is_never_cut_where_there_is_little_room(qtbot: QtBot, theme:
     room.show()
     room.resize(120, 40)
     assert citation.width() >= citation_width(theme, "8.4-48")
+
+
+def test_gaps_and_edges_follow_the_text_size_while_the_parts_are_shown(
+    theme: Theme, qtbot: QtBot
+) -> None:
+    window, first, second = QWidget(), QWidget(), QWidget()
+    qtbot.addWidget(window)
+    page = QWidget(window)
+    column = in_column(theme, first, second, gap=8, edges=(4, 6, 4, 10), on=page)
+    for part in (first, second):
+        part.setFixedSize(50, 20)
+    window.show()
+    for scale in (100, 200, 100):
+        theme.set_scale(scale)
+        page.resize(page.sizeHint())
+        column.activate()
+        assert first.pos() == QPoint(theme.px(4), theme.px(6))
+        assert second.y() - first.geometry().bottom() - 1 == theme.px(8)
+        assert page.height() - second.geometry().bottom() - 1 == theme.px(10)
+
+
+def test_parts_take_their_places_as_they_are_named(theme: Theme, qtbot: QtBot) -> None:
+    window, near, far, wide, cell = (QWidget() for _ in range(5))
+    qtbot.addWidget(window)
+    page = QWidget(window)
+    for part in (near, far, cell):
+        part.setFixedSize(30, 20)
+    wide.setFixedHeight(10)
+    table = in_grid(theme, ((wide, 2),), (None, cell), gap=(12, 6), grows=(0,))
+    in_column(theme, in_row(theme, near, 5, SPRING, far, None, gap=0), table, gap=0, on=page)
+    page.resize(300, page.sizeHint().height())
+    window.show()
+    assert (near.x(), far.geometry().right()) == (0, 299)
+    assert (wide.x(), wide.width()) == (0, 300)
+    assert (cell.geometry().right(), cell.y()) == (299, wide.geometry().bottom() + 1 + theme.px(6))

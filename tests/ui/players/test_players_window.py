@@ -22,6 +22,8 @@ from ui.models.map import Landing
 from ui.models.queue import queue_of
 from ui.panels.map.panel import MapPanel
 
+pytestmark = pytest.mark.thorough(every=3)
+
 PLACED = AddField(kind=FieldKind.SMOKE, size=3, name="Soap fog", x=5, y=5)
 
 
@@ -162,6 +164,7 @@ def test_standing_still_is_remembered(screens: Screens) -> None:
     assert screens.players.map.box_seen.isNull()
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("way", ["command", "escape", "key", "cross"])
 def test_it_is_closed_and_opened_again_where_it_was(screens: Screens, way: str) -> None:
     players, count = screens.players, screens.work.desk.read(acts_done)
@@ -225,6 +228,7 @@ def test_another_campaign_has_its_own(screens: Screens, tmp_path: Path) -> None:
     assert "Amber Army to play" in words_of(other.players)
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)])
 @pytest.mark.parametrize("scale", [80, 100, 200])
 def test_text_is_large_whatever_the_desk_reads(

@@ -41,7 +41,7 @@ from ui.panels.attack.details import AttackCompany, AttackDetails, CompanyPart
 from ui.parts.pick_list import PLACE, ListRows, PickList
 from ui.parts.units import token_of
 from ui.widgets.buttons import Button, OwnKeys
-from ui.widgets.layout import FlowLayout, let_wrap
+from ui.widgets.layout import SPRING, FlowLayout, in_row, let_wrap
 from ui.widgets.painted import (
     Delegate,
     Index,
@@ -49,6 +49,7 @@ from ui.widgets.painted import (
     draw_focus,
     draw_line,
     draw_plate,
+    sized,
     square_in,
     text_width,
 )
@@ -60,16 +61,13 @@ _KEYPAD = Qt.KeyboardModifier.KeypadModifier
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
+@sized(120, HIGH)
 class ModifierDelegate(Delegate):
     """Paints a row; − and + stand at the value of a row that is focused or under the mouse."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self.theme = theme
-
-    @override
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(self.theme.px(120), self.theme.px(HIGH))
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -328,8 +326,7 @@ class OtherModifier(PaintedWidget, OwnKeys):
         self.to = PickBox(theme)
         self.to.offer([FieldOption(to, f"on {to.value}") for to in ROLLS])
         self.to.setAccessibleName("What it changes")
-        self.add = Button(theme, "Add", "soft", "plus", "Enter")
-        self.add.clicked.connect(self._add)
+        self.add = Button(theme, "Add", "soft", "plus", "Enter", does=self._add)
         for part in (self.value, self.reason, self.to, self.add):
             self._flow.addWidget(part)
         self.hide()
@@ -512,14 +509,11 @@ class AimBlock(AttackBlock):
         self._cards.addWidget(self.attacker)
         self._cards.addLayout(self._pair)
         self.column.addLayout(self._cards)
-        foot = QHBoxLayout()
-        foot.addWidget(self.more)
-        foot.addStretch(1)
         for part in (
             self.picks, self.details, self.company, self.modifiers, self.other, self.reminders,
         ):  # fmt: skip
             self.column.addWidget(part)
-        self.column.addLayout(foot)
+        self.column.addLayout(in_row(self.theme, self.more, SPRING))
         self.restyle()
 
     def _connect(self, hub: Hub) -> None:

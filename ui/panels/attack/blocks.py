@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QSizePolicy, QWidget
 from typing_extensions import override
 
 from brikdesk.errors import Refusal
@@ -16,7 +16,7 @@ from ui.look.theme import Theme
 from ui.panels.queue.pane import PaneFocus, QueueBody, TakesKeys
 from ui.panels.queue.step_card import StepNote
 from ui.widgets.buttons import Asker, Button, ShowsCap
-from ui.widgets.layout import FlowLayout, let_wrap
+from ui.widgets.layout import FlowLayout, in_column, let_wrap
 from ui.widgets.painted import (
     Backdrop,
     PaintedButton,
@@ -27,6 +27,7 @@ from ui.widgets.painted import (
     draw_plate,
     keycap_width,
     paint_keycap,
+    sized,
     square_in,
     text_width,
 )
@@ -36,6 +37,7 @@ from ui.widgets.tokens import TokenLook, paint_token
 HIGH, BADGE = 32, 22
 
 
+@sized(200, HIGH)
 class BlockHead(PaintedWidget):
     """Number or check, title, and a summary. A click or Space opens and folds the block."""
 
@@ -55,10 +57,6 @@ class BlockHead(PaintedWidget):
         parts = (f"{self._number}, {self._title}", words, summary, right)
         self.setAccessibleName(", ".join(part for part in parts if part))
         self.update()
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(self.theme.px(200), self.theme.px(HIGH))
 
     @override
     def paint(self, painter: QPainter, box: QRectF) -> None:
@@ -128,11 +126,8 @@ class AttackBlock(PaintedWidget):
         self.head = BlockHead(theme, number, title)
         self.head.pressed.connect(self.toggled)
         self.body = QWidget()
-        self.column = QVBoxLayout(self.body)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self._whole = QVBoxLayout(self)
-        self._whole.addWidget(self.head)
-        self._whole.addWidget(self.body)
+        self.column = in_column(theme, gap=8, on=self.body)
+        self._whole = in_column(theme, self.head, self.body, edges=None, gap=6, on=self)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._unfold)
@@ -173,8 +168,6 @@ class AttackBlock(PaintedWidget):
     def restyle(self) -> None:
         px = self.theme.px
         self._whole.setContentsMargins(0, px(0 if self._first else 6), 0, 0)
-        self._whole.setSpacing(px(6))
-        self.column.setSpacing(px(8))
         super().restyle()
 
     @override
@@ -201,15 +194,12 @@ class AnyFoot(PaintedWidget):
         self.refusal = RefusalLine(theme)
         self.refusal.asked.connect(hub.rule_asked)
         self.note = StepNote(theme, desk, unit_of_now)
-        self.undo = Button(theme, "Undo", "soft", "undo", "Ctrl Z")
-        self.undo.clicked.connect(desk.undo)
-        self.cancel = Button(theme, "Cancel", "quiet", "", "Esc")
-        self.cancel.clicked.connect(self.leaving)
+        self.undo = Button(theme, "Undo", "soft", "undo", "Ctrl Z", does=desk.undo)
+        self.cancel = Button(theme, "Cancel", "quiet", "", "Esc", does=self.leaving)
         self._line = FlowLayout()
-        self._column = QVBoxLayout(self)
-        self._column.addWidget(self.refusal)
-        self._column.addWidget(self.note)
-        self._column.addLayout(self._line)
+        self._column = in_column(
+            theme, self.refusal, self.note, self._line, edges=(16, 10, 16, 12), gap=8, on=self
+        )
 
     def lay_out(self, *buttons: Button) -> None:
         """Put the buttons into the line."""
@@ -231,8 +221,6 @@ class AnyFoot(PaintedWidget):
     def restyle(self) -> None:
         px = self.theme.px
         self._line.setSpacing(px(6))
-        self._column.setSpacing(px(8))
-        self._column.setContentsMargins(px(16), px(10), px(16), px(12))
         super().restyle()
 
 
@@ -263,10 +251,9 @@ class AnyAttackPanel(Backdrop, Asker):
         """Put the blocks and what follows them above the foot; `keys` takes what is typed."""
         self._keys = keys
         self._body = QueueBody(keys)
-        self._column = QVBoxLayout(self)
-        self._column.setSpacing(0)
-        self._column.addWidget(self._scroll, 1)
-        self._column.addWidget(foot)
+        self._column = in_column(
+            self.theme, (self._scroll, 1), foot, gap=0, edges=(0, 8, 0, 0), on=self
+        )
         for part in (self.empty, *blocks, *more):
             self._body.column.addWidget(part)
         self._body.column.addStretch(1)
@@ -329,7 +316,6 @@ class AnyAttackPanel(Backdrop, Asker):
         super().restyle()
         if self.layout():
             px = self.theme.px
-            self._column.setContentsMargins(0, px(8), 0, 0)
             self._body.left = self._body.edge = px(16)
             self._body.column.setSpacing(px(10))
             self._body.column.setContentsMargins(px(16), 0, px(16), px(16))
@@ -341,6 +327,7 @@ NARROW = 200
 """Pixels at 100 % below which a card leaves its token out, so that the name has room."""
 
 
+@sized(170, CARD_HIGH)
 class AttackCard(PaintedButton, ShowsCap):
     """Keycap, token or icon, name, and a second line; while empty it shows its question."""
 
@@ -379,10 +366,6 @@ class AttackCard(PaintedButton, ShowsCap):
         self.setAccessibleName(f"{self.key}, {words or self._question}")
         tip(self, words)
         self.update()
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(self.theme.px(170), self.theme.px(CARD_HIGH))
 
     @override
     def minimumSizeHint(self) -> QSize:

@@ -6,7 +6,7 @@ from dataclasses import replace as replace_dataclass
 from msgspec.structs import replace
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.combat.aim import MANEUVERS, AttackPreview, Mode, Stray
@@ -16,7 +16,7 @@ from brikdesk.turns.steps import Choice, Topic
 from ui.campaign.hub import Hub
 from ui.forms.inputs import MeasureEdit
 from ui.forms.step_part import CaughtTable
-from ui.look.text import ElidedLabel, plain_label
+from ui.look.text import ElidedLabel, note, plain_label
 from ui.look.theme import Theme
 from ui.models.attack import controller as attack_strays
 from ui.models.attack.controller import AttackCatching, AttackController, Miss
@@ -40,8 +40,8 @@ from ui.parts.lines import token_of as token_of_of_kind_marks
 from ui.parts.pick_list import ChoiceField, PickList
 from ui.parts.step import BandResults
 from ui.parts.units import token_of
-from ui.widgets.buttons import Button, OwnKeys
-from ui.widgets.layout import let_wrap
+from ui.widgets.buttons import Button, OwnKeys, icon_button
+from ui.widgets.layout import fill, in_column, in_row, let_wrap, take_away
 from ui.widgets.painted import IconMark, PaintedWidget
 from ui.widgets.tokens import Token, TokenLook
 
@@ -64,14 +64,12 @@ class StrayRow(QWidget):
         self.distance = MeasureEdit(theme, 0, 10_000, '"', 2)
         self.distance.setAccessibleName(f"{name}, inches from the weapon")
         self.distance.textEdited.connect(self._typed)
-        self._cross = Button(theme, "", "quiet", "cross", name=f"{name} is not struck")
+        self._cross = icon_button(theme, "cross", f"{name} is not struck")
         self._cross.clicked.connect(lambda: self.spared())  # not as it is now: it is set later
-        self._line = QHBoxLayout(self)
+        self._line = in_row(theme, gap=8, on=self)
         self._line.setContentsMargins(0, 0, 0, 0)
         self._line.addWidget(Token(theme, look, 22, name))
-        self._line.addWidget(ElidedLabel(theme, name, "body"), 1)
-        self._line.addWidget(self.distance)
-        self._line.addWidget(self._cross)
+        fill(self._line, (ElidedLabel(theme, name, "body"), 1), self.distance, self._cross)
         self.restyle()
 
     def show_distance(self, inches: float) -> None:
@@ -82,7 +80,6 @@ class StrayRow(QWidget):
     def restyle(self) -> None:
         """Take up new sizes."""
         self.distance.setFixedWidth(self.theme.px(84))
-        self._line.setSpacing(self.theme.px(8))
 
     def _typed(self) -> None:
         if self.distance.value() is not None and not self.distance.problem():
@@ -96,13 +93,9 @@ class MissLine(QWidget):
         super().__init__()
         self.theme = theme
         self.asked: Callable[[], object] = lambda: None
-        self.words = plain_label(theme, "", "small", "text2", wrap=True)
-        self.button = Button(theme, "Strikes", "soft", "homing", key)
-        self.button.clicked.connect(lambda: self.asked())
-        self._line = QHBoxLayout(self)
-        self._line.setContentsMargins(0, 0, 0, 0)
-        self._line.addWidget(self.words, 1)
-        self._line.addWidget(self.button)
+        self.words = note(theme)
+        self.button = Button(theme, "Strikes", "soft", "homing", key, does=lambda: self.asked())
+        self._line = in_row(theme, (self.words, 1), self.button, gap=8, on=self)
         self.restyle()
 
     def show_miss(self, miss: Miss) -> None:
@@ -114,7 +107,6 @@ class MissLine(QWidget):
 
     def restyle(self) -> None:
         """Take up new sizes."""
-        self._line.setSpacing(self.theme.px(8))
 
 
 class StrayTable(PaintedWidget, OwnKeys):
@@ -141,11 +133,8 @@ class StrayTable(PaintedWidget, OwnKeys):
         self.picks.picked.connect(self._picked)
         self.picks.words.connect(self._land)
         self.picks.left.connect(self._list_gone)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._list = QVBoxLayout()
-        self._column.addLayout(self._list)
-        self._column.addWidget(self.picks)
+        self._list = in_column(theme, gap=4)
+        self._column = in_column(theme, self._list, self.picks, gap=6, on=self)
         self.restyle()
         self.hide()
 
@@ -193,8 +182,6 @@ class StrayTable(PaintedWidget, OwnKeys):
 
     @override
     def restyle(self) -> None:
-        self._list.setSpacing(self.theme.px(4))
-        self._column.setSpacing(self.theme.px(6))
         parts: tuple[MissLine | StrayRow, ...] = (*self.lines.values(), *self._rows.values())
         for part in parts:
             part.restyle()
@@ -303,9 +290,7 @@ def _key(stray: Stray) -> tuple[object, ...]:
 
 def _drop(column: QVBoxLayout, part: QWidget) -> None:
     # Deleted later, as its own button may be what is just being clicked; hidden until then.
-    column.removeWidget(part)
-    part.hide()
-    part.deleteLater()
+    take_away(column, part)
 
 
 def _in_short(choice: Choice) -> Choice:
@@ -328,7 +313,7 @@ class DamageBlock(AttackBlock):
         self.caught = CaughtTable(theme, AttackCatching(controller))
         self.strays = StrayTable(theme, controller)
         self.dice = AttackDice(theme, controller, damage=True)
-        self.waiting = plain_label(theme, "", "small", "text3", wrap=True)
+        self.waiting = note(theme, "", "text3")
         self.results = BandResults(theme)
         self.results.asked.connect(hub.rule_asked)
         self.choices = ChoiceField(theme)
@@ -449,12 +434,10 @@ class AttackDone(PaintedWidget):
         self._title = plain_label(theme, "", "title", wrap=True)
         self.lines = LabelList(theme, hangs=True)
         self.lines.asked.connect(self.asked)
-        self._head = QHBoxLayout()
-        self._head.addWidget(IconMark(theme, "check", "ok", 16, 28))
-        self._head.addWidget(self._title, 1)
-        self._column = QVBoxLayout(self)
-        self._column.addLayout(self._head)
-        self._column.addWidget(self.lines)
+        self._head = in_row(theme, IconMark(theme, "check", "ok", 16, 28), (self._title, 1), gap=12)
+        self._column = in_column(
+            theme, self._head, self.lines, edges=(0, 12, 0, 0), gap=10, on=self
+        )
         self.hide()
         self.restyle()
 
@@ -464,14 +447,6 @@ class AttackDone(PaintedWidget):
         if done:
             self._title.say(done.title)
             self.lines.show_lines([_pieces(line) for line in done.lines])
-
-    @override
-    def restyle(self) -> None:
-        px = self.theme.px
-        self._head.setSpacing(px(12))
-        self._column.setContentsMargins(0, px(12), 0, 0)
-        self._column.setSpacing(px(10))
-        super().restyle()
 
     @override
     def paint(self, painter: QPainter, box: QRectF) -> None:

@@ -416,7 +416,7 @@ class CompanyPart(Struct, frozen=True):
     key: str = ""
 
 
-COMPANY_PARTS = (
+COMPANY = (
     CompanyPart("supporters", "Support", "Which Gunners support?", "plus", "S"),
     CompanyPart("targets", "More targets", "What else is attacked?", "arc"),
     CompanyPart("strikes", "More weapons", "Who attacks along, with what?", "attack"),
@@ -427,8 +427,8 @@ COMPANY_PARTS = (
     CompanyPart("shields", "Energy Shield", "Which dice of a Field does it use up?", "shield", "E"),
 )
 
-SHIELDS = next(part for part in COMPANY_PARTS if part.purpose == "shields")
-PARRY = next(part for part in COMPANY_PARTS if part.purpose == "parries")
+SHIELDS = next(part for part in COMPANY if part.purpose == "shields")
+PARRY = next(part for part in COMPANY if part.purpose == "parries")
 
 
 class AttackCompany(PaintedWidget):
@@ -442,7 +442,7 @@ class AttackCompany(PaintedWidget):
         self._controller = controller
         self._flow = FlowLayout(self)
         self.buttons: dict[str, Button] = {}
-        for part in COMPANY_PARTS:
+        for part in COMPANY:
             button = Button(theme, part.words, "soft", part.icon, part.key)
             button.clicked.connect(lambda _=False, each=part: self.wanted.emit(each))
             self.buttons[part.purpose] = button
@@ -454,7 +454,7 @@ class AttackCompany(PaintedWidget):
         """Show the parts that somebody has; with `open` all that are possible."""
         draft = self._controller.draft
         shown = False
-        for part in COMPANY_PARTS:
+        for part in COMPANY:
             count = self._count(part.purpose, draft)
             visible = bool(count) or (open and self._can(part.purpose, draft))
             self.buttons[part.purpose].setVisible(visible)

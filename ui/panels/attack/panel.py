@@ -17,7 +17,7 @@ from ui.models.rows import asked_by
 from ui.panels.attack.aim import AimBlock, ModifierList
 from ui.panels.attack.blocks import EMPTY, AnyAttackPanel, AnyFoot, AttackBlock
 from ui.panels.attack.damage import AttackDone, DamageBlock
-from ui.panels.attack.details import COMPANY_PARTS, PARRY, SHIELDS
+from ui.panels.attack.details import COMPANY, PARRY, SHIELDS
 from ui.panels.attack.roll import AttackDice, RollBlock, damage_from
 from ui.panels.queue.pane import PaneFocus
 from ui.panels.queue.step_card import StepNote, faces_needed
@@ -128,7 +128,7 @@ class AttackKeys:
             "t": lambda: aim.ask("target"),
             "m": aim.modifiers.setFocus,
             "d": aim.toggle_details,
-            "s": lambda: aim.ask_for(COMPANY_PARTS[0]),  # Support
+            "s": lambda: aim.ask_for(COMPANY[0]),  # Support
             "c": damage.caught.toggle,
             "h": roll.toggle_help,
             "l": damage.strays.ask,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout
 from typing_extensions import override
 
@@ -33,7 +33,7 @@ from ui.parts.pick_list import ChoiceField
 from ui.widgets.bars import OddsBar, OddsBlock, OddsGroup
 from ui.widgets.buttons import Button
 from ui.widgets.dice import BoxSize
-from ui.widgets.layout import Arranging
+from ui.widgets.layout import SPRING, Arranged, Arranging, fill, in_row
 
 APART = 20
 """Pixels at 100 % between the Damage dice and those of the Armor."""
@@ -127,7 +127,7 @@ NARROW = 340
 """Pixels at 100 % below which the odds bar stands under the numbers."""
 
 
-class RollBlock(AttackBlock):
+class RollBlock(Arranged, AttackBlock):
     """Needed number, odds bar, dice, results.
 
     `help_wanted` says whether the list of what would change the odds opens or folds.
@@ -217,11 +217,6 @@ class RollBlock(AttackBlock):
         self._top.setSpacing(self.theme.px(16))
         self._numbers.setSpacing(self.theme.px(2))
 
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arranging.ask()
-
     def _lay_out(self) -> None:
         self._top, self._numbers = QHBoxLayout(), QVBoxLayout()
         self._numbers.addWidget(self.needed)
@@ -229,14 +224,8 @@ class RollBlock(AttackBlock):
         self._numbers.addStretch(1)
         self._top.addLayout(self._numbers)
         self._top.addWidget(self.bar, 1)
-        self.column.addLayout(self._top)
-        more = QHBoxLayout()
-        more.addWidget(self.more)
-        more.addStretch(1)
-        for part in (self.shots, self.dice, self.results, self.choices):
-            self.column.addWidget(part)
-        self.column.addLayout(more)
-        self.column.addWidget(self.helps)
+        fill(self.column, self._top, self.shots, self.dice, self.results, self.choices)
+        fill(self.column, in_row(self.theme, self.more, SPRING), self.helps)
         self.restyle()
 
     def _arrange(self) -> None:

@@ -6,9 +6,7 @@ from typing import Any
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QMenu,
-    QScrollArea,
     QSizePolicy,
     QStackedWidget,
     QTabBar,
@@ -24,9 +22,9 @@ from ui.look.text import plain_label, tip_text
 from ui.look.theme import Theme
 from ui.panels.ledger.table import DoingRowsModel, LedgerTable, PlayedTables, rows_for
 from ui.panels.ledger.tables import BOOK, LedgerPage, tables_for
-from ui.widgets.buttons import HIGH, Button
-from ui.widgets.focus import bring_to_front, take_away
-from ui.widgets.layout import Arranging
+from ui.widgets.buttons import HIGH, Button, icon_button
+from ui.widgets.focus import bring_to_front
+from ui.widgets.layout import Arranged, Arranging, fill, in_column, in_row, scrolling, take_away
 from ui.widgets.painted import Backdrop, Card
 
 LEFT = ("ammo", "shots", "crews", "fires", "fields", "objectives")
@@ -92,9 +90,7 @@ class TableCard(Card):
         self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._count = plain_label(theme, "", "small", "text3")
         self._buttons: dict[str, Button] = {}
-        head = QHBoxLayout()
-        head.addWidget(plain_label(theme, table.title, "title"))
-        head.addWidget(self._count, 1)
+        head = in_row(theme, plain_label(theme, table.title, "title"), (self._count, 1))
         for act in table.acts:
             if act.head:
                 key = act.key.upper() if len(act.key) == 1 else ""
@@ -109,8 +105,7 @@ class TableCard(Card):
                 head.addWidget(button)
                 self._buttons[act.words] = button
         self.head = head
-        self.column.addLayout(head)
-        self.column.addWidget(self.table)
+        fill(self.column, head, self.table)
         model = self.table.rows_model
         for signal in (model.rowsInserted, model.rowsRemoved, model.modelReset):
             signal.connect(self.recount)
@@ -139,7 +134,7 @@ class TableCard(Card):
         self._count.setMinimumHeight(px(HIGH))  # all heads are as high as one with buttons
 
 
-class LedgerPanel(PlayedTables):
+class LedgerPanel(Arranged, PlayedTables):
     """The panel. Tab goes from table to table; `/` filters all of them."""
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
@@ -172,11 +167,6 @@ class LedgerPanel(PlayedTables):
         if name in self._names:
             self.table(name).setFocus(Qt.FocusReason.ShortcutFocusReason)
             self._area.ensureWidgetVisible(self.cards[name])
-
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arranging.ask()
 
     @override
     def showEvent(self, event: QShowEvent) -> None:
@@ -240,25 +230,18 @@ class LedgerPanel(PlayedTables):
         # Its top left corner stays where it is while rows come and go, so Qt need not paint the
         # cards that are there already.
         self._page.setAttribute(Qt.WidgetAttribute.WA_StaticContents)
-        self._down = QVBoxLayout(self._page)
         self._top = QVBoxLayout()
-        self._across = QHBoxLayout()
-        self._down.addLayout(self._top)
-        self._down.addLayout(self._across, 1)
+        self._across = in_row(self.theme, gap=16)
+        self._down = in_column(
+            self.theme, self._top, (self._across, 1), edges=(20, 16, 20, 16), on=self._page
+        )
         self._columns = (QVBoxLayout(), QVBoxLayout())
         for column in self._columns:
             self._across.addLayout(column, 1)
-        self._area = QScrollArea()
-        self._area.setWidgetResizable(True)
-        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._area.setWidget(self._page)
+        self._area = scrolling(self._page)
         # A ground that Qt fills is painted with all cards on it, and then the cards again.
         self._page.setAutoFillBackground(False)
-        self._whole = QVBoxLayout(self)
-        self._whole.setContentsMargins(0, 0, 0, 0)
-        self._whole.addWidget(self.filter)
-        self._whole.addWidget(self._area, 1)
-        self._whole.addWidget(self.refusal)
+        self._whole = in_column(self.theme, self.filter, (self._area, 1), self.refusal, on=self)
 
     def _connect(self, name: str, table: LedgerTable) -> None:
         table.next_asked.connect(lambda by: self._step(name, by))
@@ -309,16 +292,14 @@ class LedgerPanel(PlayedTables):
 
     def _restyle(self) -> None:
         px = self.theme.px
-        self._down.setContentsMargins(px(20), px(16), px(20), px(16))
         self._down.setSpacing(px(BETWEEN) if self._wide else 0)
-        self._across.setSpacing(px(16))
         for column in (self._top, *self._columns):
             column.setSpacing(px(BETWEEN))
         self._order = ()
         self._arrange()
 
 
-class LedgerTabs(PlayedTables):
+class LedgerTabs(Arranged, PlayedTables):
     """Tabs, the open table, and a button for its acts. The Tab key goes to the next table."""
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
@@ -354,11 +335,6 @@ class LedgerTabs(PlayedTables):
     def menu(self) -> QMenu:
         """Return the menu of the open table."""
         return self.current.menu()
-
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arranging.ask()
 
     @override
     def make_tables(self) -> None:
@@ -403,18 +379,11 @@ class LedgerTabs(PlayedTables):
         self.bar.setDrawBase(False)
         self.bar.setUsesScrollButtons(True)
         self.bar.setAccessibleName("Ledger tables")
-        self._acts = Button(self.theme, "", "quiet", "dots", name="Acts of this table")
-        self._acts.clicked.connect(self._show_menu)
-        self._line = QHBoxLayout()
-        self._line.setSpacing(0)
-        self._line.addWidget(self.bar, 1)
-        self._line.addWidget(self._acts)
-        self._column = QVBoxLayout(self)
-        self._column.setSpacing(0)
-        self._column.addLayout(self._line)
-        self._column.addWidget(self.filter)
-        self._column.addWidget(self._stack, 1)
-        self._column.addWidget(self.refusal)
+        self._acts = icon_button(self.theme, "dots", "Acts of this table", self._show_menu)
+        self._line = in_row(self.theme, (self.bar, 1), self._acts, gap=0, edges=(4, 0, 8, 0))
+        self._column = in_column(
+            self.theme, self._line, self.filter, (self._stack, 1), self.refusal, gap=0, on=self
+        )
 
     def _step(self, place: int, by: int) -> None:
         if 0 <= place + by < len(self.pages):
@@ -463,6 +432,4 @@ class LedgerTabs(PlayedTables):
             self.bar.setTabIcon(place, icon(self.theme, page.icon, "text2"))
         self.bar.setFont(self.theme.font("small"))
         self.bar.setIconSize(QSize(px(16), px(16)))
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._line.setContentsMargins(px(4), 0, px(8), 0)
         self._name_tabs()

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from brikdesk.errors import BadInput
 from ui.campaign.hub import Hub
@@ -11,7 +11,8 @@ from ui.forms.inputs import FieldBox, MeasureEdit, PickBox
 from ui.forms.questions import FieldOption
 from ui.look.theme import Theme
 from ui.models.unit_drafts import TAKE_ROUNDS, RoundsDraft, WeaponDraft
-from ui.widgets.buttons import Button
+from ui.widgets.buttons import icon_button
+from ui.widgets.layout import in_column, in_row
 from ui.widgets.rule_lines import RefusalLine
 
 NAME_LENGTH = 80
@@ -63,27 +64,18 @@ class RoundsField(QWidget):
         self.weapon_box = FieldBox(theme, "For", self.weapon)
         self.size_box = FieldBox(theme, "XSize", self.xsize)
         self.count_box = FieldBox(theme, "Rounds", self.count)
-        cross = Button(theme, "", "quiet", "cross", name="Remove these rounds")
-        cross.clicked.connect(self.removed)
-        self._line = QHBoxLayout()
+        cross = icon_button(theme, "cross", "Remove these rounds", self.removed)
+        self._line = in_row(self.theme, gap=10)
         self._line.addWidget(self.name_box, 3, _TOP)
         self._line.addWidget(self.size_box, 1, _TOP)
         self._line.addWidget(self.count_box, 1, _TOP)
         self._line.addWidget(cross, 0, Qt.AlignmentFlag.AlignBottom)
-        self._below = QHBoxLayout()
-        self._below.addWidget(self.made_box, 3, _TOP)
-        self._below.addWidget(self.weapon_box, 2, _TOP)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addLayout(self._line)
-        column.addLayout(self._below)
-        column.addWidget(self.refusal)
+        self._below = in_row(theme, (self.made_box, 3, _TOP), (self.weapon_box, 2, _TOP), gap=10)
+        in_column(theme, self._line, self._below, self.refusal, on=self)
         for edit in (self.name, self.xsize, self.count, self.made):
             edit.textEdited.connect(self._edited)
         for box in (self.name_box, self.size_box, self.count_box, self.made_box):
             box.left.connect(self.check)
-        theme.changed.connect(self._restyle)
-        self._restyle()
 
     def draft(self) -> RoundsDraft:
         """Return the rounds as they are typed; a field that is not a number gives None."""
@@ -188,10 +180,6 @@ class RoundsField(QWidget):
             self.refusal.clear()
             self._mark_size(False)
         self.changed.emit()
-
-    def _restyle(self) -> None:
-        self._line.setSpacing(self.theme.px(10))
-        self._below.setSpacing(self.theme.px(10))
 
 
 _TOP = Qt.AlignmentFlag.AlignTop

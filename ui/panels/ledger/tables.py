@@ -451,7 +451,7 @@ def _weapon(row: ledger.AmmoRow) -> dict[str, Any]:
     return {"weapon_id": row.weapon_id}
 
 
-def _rack_of_acts(row: ledger.AmmoRow) -> dict[str, Any]:
+def _rack_and_round(row: ledger.AmmoRow) -> dict[str, Any]:
     known: dict[str, Any] = {"rack_id": row.rack_id}
     return known | ({"round_id": row.round_id} if row.round_id else {})
 
@@ -529,10 +529,10 @@ AMMO_ACTS = (
     TableAct("Reload", "Reload", "ammo", "r", _weapon, _is_reloaded, head=True),
     TableAct("LoadLauncher", "Load", "ammo", "r", _payload, _is_loaded),
     TableAct("Unload", "Unload", "ammo", "", _weapon, _has_weapon),
-    TableAct("AddRounds", "Add rounds", "plus", "", _rack_of_acts, _has_rack),
+    TableAct("AddRounds", "Add rounds", "plus", "", _rack_and_round, _has_rack),
     TableAct("TakeRounds", "Take rounds", "minus", "", _round, _has_round),
     TableAct("DestroyRounds", "Destroy rounds", "blast", "", _round, _has_round),
-    TableAct("RemoveRack", "Remove rack", "trash", "Del", _rack_of_acts, _has_rack),
+    TableAct("RemoveRack", "Remove rack", "trash", "Del", _rack_and_round, _has_rack),
     TableAct("AddRack", "Add rack", "plus", "n", head=True),
 )
 HOMING_ACTS = (
@@ -553,7 +553,7 @@ WAITING_ACTS = tuple(
     )
 )
 
-ACTS_WAITING = LedgerPage(
+END_OF_TURN = LedgerPage(
     "waiting", "Waiting for end of turn", "End of turn", "turn",
     "Nothing waits for the end of the turn.", ledger.waiting_for_end, WAITING,
     WAITING_ACTS, attrgetter("key"),
@@ -575,7 +575,7 @@ TABLES: tuple[LedgerPage, ...] = (
           HOMING, HOMING_ACTS),
     LedgerPage("marks", "Marks", "Marks", "marked", "Nothing is Marked.", ledger.marks,
           MARKS, MARK_ACTS),
-    ACTS_WAITING,
+    END_OF_TURN,
 )  # fmt: skip
 """The tables from top to bottom, and as tabs from left to right."""
 
@@ -669,5 +669,5 @@ def tables_for(games: tuple[str, ...]) -> tuple[LedgerPage, ...]:
             place = joined.get(table.name)
             found[table.name] = at(place) if place else table
         joined.update(part.joined_at)
-    found.pop(ACTS_WAITING.name, None)
-    return (*found.values(), ACTS_WAITING)
+    found.pop(END_OF_TURN.name, None)
+    return (*found.values(), END_OF_TURN)

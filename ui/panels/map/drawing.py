@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from PySide6.QtCore import QObject, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QActionGroup, QKeyEvent, QPainter, QPen
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QWidget
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.battlefield.table import PutField
@@ -49,6 +49,7 @@ from ui.panels.map.moving import LARGEST, spot_of
 from ui.panels.map.scene import outline_of, terrain_colour
 from ui.panels.map.view import FINE, MapView, Tool, paint_plate, paint_way, step_of
 from ui.widgets.buttons import Button
+from ui.widgets.layout import SPRING, fill, in_row
 from ui.widgets.painted import with_alpha
 
 if TYPE_CHECKING:
@@ -521,9 +522,7 @@ class DrawingBar(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._tool: Drawing | None = None
-        self._line = QHBoxLayout(self)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        self._line = in_row(theme, edges=(12, 4, 12, 0), gap=6, on=self)
         self.hide()
 
     def _fill(self) -> None:
@@ -535,8 +534,7 @@ class DrawingBar(QWidget):
         self.done = self._button("cross", "End drawing  Esc", self._end)
         for part in (self.kind, self.form, self.thinner, self._width, self.wider):
             self._line.addWidget(part)
-        self._line.addStretch(1)
-        self._line.addWidget(self.done)
+        fill(self._line, SPRING, self.done)
 
     def show_for(self, tool: Drawing) -> None:
         """Show it for a tool, until that ends."""
@@ -625,11 +623,6 @@ class DrawingBar(QWidget):
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         button.clicked.connect(lambda _=False: does())  # type: ignore[operator]
         return button
-
-    def _restyle(self) -> None:
-        px = self._theme.px
-        self._line.setContentsMargins(px(12), px(4), px(12), 0)
-        self._line.setSpacing(px(6))
 
 
 MOST_FIELDS = 8

@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING, cast
 from PySide6.QtCore import QObject, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QKeyEvent, QPainter, QPixmap, QShowEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QListView,
     QListWidget,
     QListWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -40,7 +38,8 @@ from ui.panels.map.toolbox import PhotoWork, Toolbox
 from ui.panels.map.view import STEPS, MapView, Tool, step_of
 from ui.panels.units.lists import UnitActs
 from ui.parts.editor_sheet import RefusedHere
-from ui.widgets.buttons import Button, waits_with_the_keys
+from ui.widgets.buttons import Button, icon_button, waits_with_the_keys
+from ui.widgets.layout import in_column, in_row
 from ui.widgets.painted import painting
 from ui.widgets.tokens import TokenLook, paint_token
 
@@ -55,24 +54,15 @@ class MapBar(QWidget):
     def __init__(self, theme: Theme, words: QWidget) -> None:
         super().__init__()
         self._theme = theme
-        self._line = QHBoxLayout(self)
-        self._line.addWidget(words, 1)
-        self.restyle()
+        self._line = in_row(theme, (words, 1), edges=(12, 4, 12, 6), gap=2, on=self)
 
     def add(self, icon: str, words: str, key: str, act: Callable[[], object]) -> Button:
         """Add a button behind the others, and return it."""
-        button = Button(self._theme, "", "quiet", icon, name=f"{words} ({key})")
+        button = icon_button(self._theme, icon, f"{words} ({key})", lambda _=False: act())
         # Each has a key that works on the map itself; Tab goes from unit to unit there.
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        button.clicked.connect(lambda _=False: act())
         self._line.insertWidget(self._line.count() - 1, button)
         return button
-
-    def restyle(self) -> None:
-        """Take up new sizes."""
-        px = self._theme.px
-        self._line.setContentsMargins(px(12), px(4), px(12), px(6))
-        self._line.setSpacing(px(2))
 
 
 _OF_UNIT = (
@@ -158,33 +148,33 @@ class MapKeys:
 
     def _act(self, event: QKeyEvent) -> bool:
         """Act on the map or on the selected unit."""
-        panel, key, words = self._panel, event.key(), sign(event)
+        panel, key, letter = self._panel, event.key(), sign(event)
         shift = bool(event.modifiers() & _MOD.ShiftModifier)
         if event.modifiers() & (_MOD.ControlModifier | _MOD.AltModifier):
             return False
         token = panel.selected_token()
-        if words == "o" and panel.refusal.overrule():
+        if letter == "o" and panel.refusal.overrule():
             pass
-        elif words == "m":
+        elif letter == "m":
             panel.tools.measure()
-        elif words == "l":
+        elif letter == "l":
             panel.choose_layers()
-        elif words == "e":
+        elif letter == "e":
             panel.terrain.draw()
-        elif words == "t":
+        elif letter == "t":
             panel.photo.begin()
-        elif words in ("x", "v", "g", "b"):
+        elif letter in ("x", "v", "g", "b"):
             tools = panel.tools
             begin = {
                 "x": tools.point_at_target, "v": tools.look, "g": tools.sweep, "b": tools.blast,
             }  # fmt: skip
-            return begin[words]()
-        elif words == "z" and token is not None:
+            return begin[letter]()
+        elif letter == "z" and token is not None:
             # A foot of table around the unit.
             panel.view.show_box(QRectF(token.x - 6, token.y - 6, 12, 12))
-        elif words in ("[", "{"):
+        elif letter in ("[", "{"):
             return panel.turn(-FINE_TURN if shift else -QUARTER_TURN)
-        elif words in ("]", "}"):
+        elif letter in ("]", "}"):
             return panel.turn(FINE_TURN if shift else QUARTER_TURN)
         elif key == _KEY.Key_Menu and token is None:
             panel.terrain.show_menu_here()
@@ -733,16 +723,11 @@ class MapPanel(MapFrame):
         self._bar.add("blast", "Blast", "B", self.tools.blast)
         self._bar.add("edit", "Draw terrain", "E", lambda: self.terrain.draw())
         self._bar.add("photo", "Photo of the table", "T", self.photo.begin)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
-        self._column.addWidget(self.view, 1)
-        self._column.addWidget(self.tray)
-        self._column.addWidget(self._bar)
-        self._column.addWidget(self.refusal)
+        self._column = in_column(
+            theme, (self.view, 1), self.tray, self._bar, self.refusal, gap=0, on=self
+        )
 
     def _restyle(self) -> None:
-        self._bar.restyle()
         self.scene.restyle()
         self.tabletop.restyle()
         self.overlay.restyle()

@@ -17,7 +17,6 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPen,
-    QResizeEvent,
     QTransform,
     QWheelEvent,
 )
@@ -28,7 +27,7 @@ from brikdesk.pictures.photo import is_named_like_a_photo
 from ui.look.theme import Theme
 from ui.models.map import UnitToken
 from ui.panels.map.scene import MapScene
-from ui.widgets.layout import Arranging
+from ui.widgets.layout import Arranged, Arranging
 from ui.widgets.painted import draw_centred, draw_plate, text_width
 
 LONGEST = 0.004
@@ -82,7 +81,7 @@ AT_REST = 150
 _NO_ANCHOR = QGraphicsView.ViewportAnchor.NoAnchor
 
 
-class MapView(QGraphicsView):
+class MapView(Arranged, QGraphicsView):
     """Shows a scene in inches. It knows no units: presses, drags and keys go to whatever listens.
 
     `pressed`, `dragged`, `released` and `hovered` bring the point on the table, `pressed` with the
@@ -250,11 +249,6 @@ class MapView(QGraphicsView):
         painter.resetTransform()
         self.painted_over(painter)
         painter.restore()
-
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arranging.ask()
 
     @override
     def wheelEvent(self, event: QWheelEvent) -> None:

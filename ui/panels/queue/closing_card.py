@@ -5,9 +5,9 @@ from functools import partial
 from typing import Generic, TypeVar
 
 from msgspec.structs import replace
-from PySide6.QtCore import QRectF, QSize
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QShowEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
 from brikdesk.rules.brikwars.house_rules import Reminder
@@ -25,6 +25,7 @@ from ui.look.text import plain_label, tip
 from ui.look.theme import Theme
 from ui.models.queue import QueueController, QueueStage
 from ui.widgets.buttons import Button
+from ui.widgets.layout import SPRING, fill, in_column, in_row, take_away
 from ui.widgets.painted import RADIUS as CARD_RADIUS
 from ui.widgets.painted import (
     Card,
@@ -35,6 +36,7 @@ from ui.widgets.painted import (
     draw_plate,
     keycap_width,
     paint_keycap,
+    sized,
     text_width,
 )
 from ui.widgets.rule_lines import Citation, RefusalLine, RuleNotes
@@ -51,6 +53,7 @@ def shared(room: float, words: float, rest: float, gap: float) -> tuple[float, f
     return words_get, min(rest + 1, max(0.0, room - gap - words_get))
 
 
+@sized(200, HIGH)
 class DigitRow(PaintedButton):
     """A digit, words, the `rest` in grey behind them, and `right` at the end of the line."""
 
@@ -67,10 +70,6 @@ class DigitRow(PaintedButton):
         self._key, self._words, self._rest, self._right = str(digit), words, rest, right
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         tip(self, ", ".join(part for part in (words, rest) if part))
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(self.theme.px(200), self.theme.px(HIGH))
 
     @override
     def paint(self, painter: QPainter, box: QRectF) -> None:
@@ -133,19 +132,11 @@ class DigitList(QWidget, Generic[Row]):
         self.citation.asked.connect(controller.hub.rule_asked)
         if not rule:
             self.citation.hide()
-        head = QHBoxLayout()
-        head.addWidget(self._head)
-        head.addWidget(self.citation)
-        head.addStretch(1)
+        head = in_row(theme, self._head, self.citation, SPRING)
         self._rows = QGridLayout()
         self._rows.setSpacing(0)
         self._more = plain_label(theme, "", "small", "text3")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.px(4))
-        column.addLayout(head)
-        column.addLayout(self._rows)
-        column.addWidget(self._more)
+        in_column(theme, head, self._rows, self._more, gap=4, on=self)
         self.setAccessibleName(name)
         self.hide()
 
@@ -181,9 +172,7 @@ class DigitList(QWidget, Generic[Row]):
             return
         self._shown = rows
         for old in self._buttons:
-            self._rows.removeWidget(old)
-            old.hide()
-            old.deleteLater()
+            take_away(self._rows, old)
         self._buttons = [self.button(row, at) for at, row in enumerate(rows[:MOST], start=1)]
         for at, button in enumerate(self._buttons):
             self._rows.addWidget(button, *self.place(at, rows))
@@ -348,27 +337,15 @@ class ClosingCard(Card):
         self.hand_over = Button(self.theme, "", "primary", "flag", "Enter", large=self._large)
         self.hand_over.clicked.connect(self._controller.enter)
         self.refusal = RefusalLine(self.theme)
-        names = QVBoxLayout()
-        names.addWidget(self._title)
-        names.addWidget(self._detail)
-        head = QHBoxLayout()
-        head.addWidget(self._mark)
-        head.addLayout(names, 1)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.hand_over)
-        buttons.addStretch(1)
-        self.column.addLayout(head)
+        head = in_row(self.theme, self._mark, (in_column(self.theme, self._title, self._detail), 1))
         self.unfired, self.idle = (
             UnfiredList(self.theme, self._controller),
             IdleList(self.theme, self._controller),
         )
         self.reminders = RuleNotes(self.theme)
         self.reminders.asked.connect(self._controller.hub.rule_asked)
-        self.column.addWidget(self.reminders)
-        self.column.addWidget(self.refusal)
-        self.column.addWidget(self.unfired)
-        self.column.addWidget(self.idle)
-        self.column.addLayout(buttons)
+        fill(self.column, head, self.reminders, self.refusal)
+        fill(self.column, self.unfired, self.idle, in_row(self.theme, self.hand_over, SPRING))
 
     def words(self) -> str:
         """Return its title and what follows; nothing while it has never been seen."""

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Protocol
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, SignalInstance
-from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from brikdesk.store.views.units import units
@@ -26,9 +26,9 @@ from ui.panels.queue.closing_card import (
 from ui.panels.queue.step_card import StepCard, faces_needed
 from ui.panels.units.lists import attack_by
 from ui.widgets.bars import ProgressSteps
-from ui.widgets.buttons import Asker, Button, CapRows, TakenKeys
+from ui.widgets.buttons import Asker, Button, CapRows, TakenKeys, icon_button
 from ui.widgets.focus import may_take
-from ui.widgets.layout import Arranging
+from ui.widgets.layout import Arranged, Arranging, in_column, in_row, scrolling
 from ui.widgets.painted import Backdrop, PaintedWidget
 
 
@@ -39,7 +39,7 @@ class TakesKeys(Protocol):
         """Carry out a key press; return False if the pane has no use for the key."""
 
 
-class QueueBody(QWidget):
+class QueueBody(Arranged, QWidget):
     """A column of parts. It takes the keys before the scroll area would scroll with them.
 
     `edge` is the margin in pixels, `left` that at the left: a pane may have one itself.
@@ -71,11 +71,6 @@ class QueueBody(QWidget):
         if not self._keys.press(event):
             event.ignore()
 
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arranging.ask()
-
     def _arrange(self) -> None:
         """Take the scroll bar's width off the right margin, so that the parts keep their width."""
         view = self.parentWidget()
@@ -84,7 +79,7 @@ class QueueBody(QWidget):
         self.column.setContentsMargins(self.left, 0, max(0, self.edge - bar), self.edge)
 
 
-class QueueHead(PaintedWidget):
+class QueueHead(Arranged, PaintedWidget):
     """Title, count and bar of segments; in the large view without buttons."""
 
     def __init__(
@@ -101,21 +96,12 @@ class QueueHead(PaintedWidget):
         self.count = ElidedLabel(theme, "", "small", "text2")
         self.progress = ProgressSteps(theme)
         self.roll_all = Button(theme, "Roll all", "soft", "roll", "⇧ Space")
-        self.expand = Button(theme, "", "quiet", "expand", name="Large view (F)")
+        self.expand = icon_button(theme, "expand", "Large view (F)")
         self.roll_all.clicked.connect(controller.roll_all)
         self.expand.clicked.connect(lambda: hub.large_asked.emit(True))
-        names = QVBoxLayout()
-        names.setSpacing(0)
-        names.addWidget(self.title)
-        names.addWidget(self.count)
-        line = QHBoxLayout()
-        line.addLayout(names, 1)
-        line.addWidget(self.roll_all)
-        line.addWidget(self.expand)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addLayout(line)
-        self._column.addWidget(self.progress)
+        names = in_column(theme, self.title, self.count, gap=0)
+        line = in_row(theme, (names, 1), self.roll_all, self.expand)
+        self._column = in_column(theme, line, self.progress, gap=12, on=self)
         for button in (self.roll_all, self.expand):
             button.setVisible(not large)
         controller.queue_changed.connect(self.follow)
@@ -136,19 +122,9 @@ class QueueHead(PaintedWidget):
             controller.stage is QueueStage.STEPS and not controller.desk.read_only
         )
 
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arranging.ask()
-
     def _arrange(self) -> None:
         """Drop the icon of Roll all if the count needs the room."""
         self.roll_all.set_icon("roll" if self.width() >= self.theme.px(390) else "")
-
-    def restyle(self) -> None:
-        """Take up new sizes."""
-        self._column.setSpacing(self.theme.px(12))
-        super().restyle()
 
 
 def _count(done: int, waiting: int, missed: int, rolls: int) -> str:
@@ -512,12 +488,7 @@ class QueuePane(Backdrop, Asker):
         self.closing = ClosingCard(theme, self.controller, large=large, parent=self)
         self.keys = QueueKeys(self.controller, self.card, hub)
         self._body = QueueBody(self.keys)
-        self._scroll = QScrollArea()
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.viewport().setAutoFillBackground(False)
+        self._scroll = scrolling(plain=True)
 
     def begin(self) -> None:
         """Follow the queue from now on; after the parts are laid out."""

@@ -1,7 +1,7 @@
 """Desk > Start: the steps at the edges of a turn; and the large view, read across the table."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -12,14 +12,14 @@ from ui.models.queue import queue_rows
 from ui.panels.log import TurnLog
 from ui.panels.queue.pane import QueuePane
 from ui.panels.queue.step_list import QueueList
-from ui.widgets.layout import Arranging, laid_out_once
+from ui.widgets.layout import Arranged, Arranging, in_column, in_row, laid_out_once
 from ui.widgets.painted import Backdrop
 
 SHORT = 800
 """Window height in pixels at 100 % below which settled steps take one line while others wait."""
 
 
-class StartPanel(QueuePane):
+class StartPanel(Arranged, QueuePane):
     """Settled steps folded, the current one as a card, those that wait below."""
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
@@ -54,11 +54,6 @@ class StartPanel(QueuePane):
         self._body.settle()
         self.show_card()
 
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arranging.ask()
-
     def _fold(self) -> None:
         """Fold settled steps if the window is short and other steps still wait."""
         short = self.window().height() < self.theme.px(SHORT)
@@ -69,16 +64,14 @@ class StartPanel(QueuePane):
         super().restyle()
         if self.layout():
             px = self.theme.px
-            self._column.setContentsMargins(px(16), px(16), 0, 0)
-            self._column.setSpacing(px(12))
             self.head.setContentsMargins(0, 0, px(16), 0)
             self._body.edge = px(16)
             self._body.column.setSpacing(px(8))
 
     def _lay_out(self) -> None:
-        self._column = QVBoxLayout(self)
-        self._column.addWidget(self.head)
-        self._column.addWidget(self._scroll, 1)
+        self._column = in_column(
+            self.theme, self.head, (self._scroll, 1), edges=(16, 16, 0, 0), gap=12, on=self
+        )
         for part in (self.done, self.card, self.closing, self.waiting):
             self._body.column.addWidget(part)
         self._body.column.addStretch(1)
@@ -89,7 +82,7 @@ WITH_LOG, WITH_QUEUE = 1160, 820
 """Least widths in pixels at 100 % for showing the log, and the queue, beside the card."""
 
 
-class LargeView(QueuePane):
+class LargeView(Arranged, QueuePane):
     """The same queue as the desk's Start panel, with 84 px dice."""
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
@@ -116,11 +109,6 @@ class LargeView(QueuePane):
         self.show_card()
 
     @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arranging.ask()
-
-    @override
     def showEvent(self, event: QShowEvent) -> None:
         self.steps.show_current()
         super().showEvent(event)
@@ -132,8 +120,6 @@ class LargeView(QueuePane):
             px = self.theme.px
             self._left.setFixedWidth(px(QUEUE))
             self._right.setFixedWidth(px(LOG))
-            self._left_column.setContentsMargins(px(12), px(20), px(12), px(12))
-            self._left_column.setSpacing(px(16))
             self.head.setContentsMargins(px(10), 0, px(10), 0)
             self._body.edge = self._body.left = px(24)
             self._body.column.setSpacing(px(12))
@@ -142,9 +128,9 @@ class LargeView(QueuePane):
             self._arrange()
 
     def _lay_out(self) -> None:
-        self._left_column = QVBoxLayout(self._left)
-        self._left_column.addWidget(self.head)
-        self._left_column.addWidget(self.steps, 1)
+        self._left_column = in_column(
+            self.theme, self.head, (self.steps, 1), edges=(12, 20, 12, 12), gap=16, on=self._left
+        )
         self._right_column = QVBoxLayout(self._right)
         self._right_column.setContentsMargins(1, 0, 0, 0)
         self._right_column.addWidget(self.log, 1)
@@ -158,12 +144,7 @@ class LargeView(QueuePane):
             column.addLayout(line)
         column.addStretch(2)
         self._scroll.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(0)
-        line.addWidget(self._left)
-        line.addWidget(self._scroll, 1)
-        line.addWidget(self._right)
+        in_row(self.theme, self._left, (self._scroll, 1), self._right, gap=0, on=self)
 
     def _arrange(self) -> None:
         self._right.setVisible(self.width() >= self.theme.px(WITH_LOG))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -18,7 +18,7 @@ from brikdesk.turns.steps import DieAsked, Preview, Step, Thrower
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.forms.step_part import CaughtTable
-from ui.look.text import ElidedLabel, plain_label
+from ui.look.text import ElidedLabel, note, plain_label
 from ui.look.theme import Theme
 from ui.models.attack.odds import percent, percent_aloud
 from ui.models.queue import QueueController, StepCatching
@@ -30,7 +30,16 @@ from ui.parts.step import BandResults, BandTable, StepWords
 from ui.widgets.bars import OutcomeBar, OutcomePart
 from ui.widgets.buttons import Button, OwnKeys
 from ui.widgets.dice import BoxSize, DiceRow, DieSlot
-from ui.widgets.layout import Arranging, FlowLayout, laid_out_once, let_wrap
+from ui.widgets.layout import (
+    Arranged,
+    Arranging,
+    FlowLayout,
+    fill,
+    in_column,
+    in_row,
+    laid_out_once,
+    let_wrap,
+)
 from ui.widgets.painted import RADIUS, RADIUS_LARGE, Card, IconMark, PaintedWidget, draw_focus
 from ui.widgets.rule_lines import Citation, RefusalLine
 
@@ -237,7 +246,7 @@ class StepNote(QLineEdit, OwnKeys):
 BROUGHT_BACK = "Brought back by undo. Enter does it again."
 
 
-class StepCard(Card):
+class StepCard(Arranged, Card):
     """Shows the queue's current step and passes on what is typed, chosen and pressed.
 
     `focused` draws the ring of the pane around the card where no dice box carries it.
@@ -352,11 +361,6 @@ class StepCard(Card):
             draw_focus(painter, box, self.theme, radius)
 
     @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arranging.ask()
-
-    @override
     def restyle(self) -> None:
         super().restyle()
         px = self.theme.px
@@ -372,17 +376,13 @@ class StepCard(Card):
         self._names.addWidget(self._title)
         self._names.addWidget(self._detail)
         self._head.addWidget(self._mark, 0, _TOP)
-        self._head.addLayout(self._names, 1)
-        self._head.addWidget(self.rule, 0, _TOP)
+        fill(self._head, (self._names, 1), (self.rule, 0, _TOP))
         self._legend.addStretch(1)
         self._roll.addWidget(self.dice)
         self._roll.addLayout(self._legend, 1)
-        self.column.addLayout(self._head)
-        self.column.addLayout(self._roll)
         explosion = (self.caught, self.picks, self.bands, self.results)
         end = (self.choices, self.refusal, self.note, self.buttons)
-        for part in (self.words, *explosion, *end):
-            self.column.addWidget(part)
+        fill(self.column, self._head, self._roll, self.words, *explosion, *end)
 
     def _unit_of_now(self) -> int | None:
         step = self.controller.current
@@ -472,10 +472,7 @@ class _First(PaintedWidget):
         super().__init__(theme)
         let_wrap(self)
         self.words, self.bar = RichLabel(theme), OutcomeBar(theme)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addWidget(self.words)
-        self._column.addWidget(self.bar)
+        self._column = in_column(theme, self.words, self.bar, gap=4, on=self)
         self.restyle()
 
     def show_expected(self, expected: Expected) -> None:
@@ -498,11 +495,6 @@ class _First(PaintedWidget):
         )
         self.bar.show_parts(parts, _spoken(expected, parts))
 
-    @override
-    def restyle(self) -> None:
-        self._column.setSpacing(self.theme.px(4))
-        super().restyle()
-
 
 class _Further(PaintedWidget):
     """One target more in a line: name, bar, the chance that its Armor is beaten."""
@@ -514,7 +506,7 @@ class _Further(PaintedWidget):
         self.bar = OutcomeBar(theme)
         self._chance = plain_label(theme, "", "small", "danger", strong=True)
         self._chance.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self._line = QHBoxLayout(self)
+        self._line = in_row(theme, gap=10, on=self)
         self._line.setContentsMargins(0, 0, 0, 0)
         for part in (self._name, self.bar, self._chance):
             self._line.addWidget(part, 1 if part is self.bar else 0)
@@ -528,7 +520,6 @@ class _Further(PaintedWidget):
 
     @override
     def restyle(self) -> None:
-        self._line.setSpacing(self.theme.px(10))
         self._name.setFixedWidth(self.theme.px(130))
         self._chance.setFixedWidth(self.theme.px(56))
         super().restyle()
@@ -542,11 +533,8 @@ class Outcomes(PaintedWidget):
         let_wrap(self)
         self._first = _First(theme)
         self._rows: list[_Further] = []
-        self._more = plain_label(theme, "", "small", "text3", wrap=True)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addWidget(self._first)
-        self._column.addWidget(self._more)
+        self._more = note(theme, "", "text3")
+        self._column = in_column(theme, self._first, self._more, gap=4, on=self)
         self.hide()
         self.restyle()
 
@@ -574,11 +562,6 @@ class Outcomes(PaintedWidget):
         """Return what is shown, one sentence for each target."""
         rows = [row.bar.accessibleName() for row in self._rows if not row.isHidden()]
         return [] if self.isHidden() else [self._first.bar.accessibleName(), *rows]
-
-    @override
-    def restyle(self) -> None:
-        self._column.setSpacing(self.theme.px(4))
-        super().restyle()
 
 
 def parts_of(expected: Expected) -> tuple[OutcomePart, ...]:
