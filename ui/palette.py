@@ -22,11 +22,9 @@ from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.forms.act_sheet import show_form
 from ui.forms.forms import ACT_FORMS, forms_played
-from ui.forms.forms import BRIKWARS as FORMS_BRIKWARS
-from ui.forms.forms import SCIFI as FORMS_SCIFI
 from ui.forms.questions import ActForm, FilledForm
 from ui.look.icons import ROW, paint_icon
-from ui.look.shortcuts import key_of
+from ui.look.shortcuts import BRIKWARS, SCIFI, key_of
 from ui.look.text import announce, plain_label
 from ui.look.theme import Theme
 from ui.models.commands import COMMANDS, Commands
@@ -63,7 +61,6 @@ MOST = {DO: 5, GO: 5, RULES: 5}
 EVERY = 1000
 """A number of rule texts that no rule set reaches."""
 
-BRIKWARS, SCIFI = "BRIKWARS_2020", "SCIFI"
 SCIFI_CHAPTER = "12"
 """The chapter of the rule texts with the Sci-fi rules; all others are BrikWars."""
 
@@ -660,8 +657,8 @@ class Palette(Overlay):
     def _search(self, typed: str) -> None:
         finds = [*self._finds, *self._unit_acts(typed)]
         found = hits(typed, finds, self._around.show_rule, self._sets)
-        attack = self.attack.hear(typed) if FORMS_BRIKWARS in self._sets else ()
-        deed = self.deed.hear(typed) if FORMS_BRIKWARS in self._sets else ()
+        attack = self.attack.hear(typed) if BRIKWARS in self._sets else ()
+        deed = self.deed.hear(typed) if BRIKWARS in self._sets else ()
         by_name = _begins(found, typed)
         self.model.show_hits((*found, *attack) if by_name else (*deed, *attack, *found))
         # Where room is short, the rows of what was understood give way: the attack stays in view.
@@ -768,15 +765,13 @@ class Palette(Overlay):
     def _forms_of(self, unit: UnitRow) -> list[ActForm]:
         """Return the forms of acts on a unit, by the rule sets that it has figures of."""
         forms = [form for form in self._forms if form.about == "unit_id"]
-        if FORMS_SCIFI not in self._sets:
+        if SCIFI not in self._sets:
             return forms
         # SetSfUnit gives a unit its first Sci-fi figures; the other acts need them.
         if unit.id not in self._by_scifi:
-            return [
-                form for form in forms if form.rule_set != FORMS_SCIFI or form.name == "SetSfUnit"
-            ]
+            return [form for form in forms if form.rule_set != SCIFI or form.name == "SetSfUnit"]
         figures = unit.armor or unit.action_die or unit.move or unit.power_limit
-        return [form for form in forms if figures or form.rule_set != FORMS_BRIKWARS]
+        return [form for form in forms if figures or form.rule_set != BRIKWARS]
 
     def _attack(self, unit_id: int = 0) -> None:
         """Go to the Attack tab, with this unit as the attacker if it is not 0."""

@@ -349,7 +349,7 @@ class TakeArmy(Act):
                 session.add(row)
             lines += [
                 line(Kind.RULING, f"{names[0]} is against the rules.", sentence, rule=rule,
-                     player_id=rows[0].player_id, unit_id=rows[0].id)
+                     of=rows[0])
                 for rule, sentence in act.against
             ]  # fmt: skip
         return rows, lines
@@ -362,7 +362,7 @@ class TakeArmy(Act):
 
 
 def _note(unit: Unit, lead: str, words: str) -> Line:
-    return line(Kind.NOTE, lead, words, player_id=unit.player_id, unit_id=unit.id)
+    return line(Kind.NOTE, lead, words, of=unit)
 
 
 def names_of(session: Session, player_id: int | None) -> set[str]:

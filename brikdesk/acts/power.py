@@ -265,8 +265,7 @@ def take_power(
         f'{unit.name} uses {needed}" of Power.',
         f"{why}. {words}" if why else words,
         rule="8.1-43" if pooled else "8.1-32",
-        player_id=unit.player_id,
-        unit_id=unit.id,
+        of=unit,
         sums=(used, left_sum(session, unit, left)),
     )
 
@@ -454,10 +453,7 @@ def _overload(session: Session, unit: Unit, turn: Turn) -> list[PowerUse]:
 def _line(
     unit: Unit, lead: str, words: str, rule: str, step: str = "", sums: tuple[Sum, ...] = ()
 ) -> Line:
-    return line(
-        Kind.POWER, lead, words,
-        rule=rule, player_id=unit.player_id, unit_id=unit.id, step=step, sums=sums,
-    )  # fmt: skip
+    return line(Kind.POWER, lead, words, rule=rule, of=unit, step=step, sums=sums)
 
 
 class ShieldDie(Struct, frozen=True):
@@ -526,10 +522,7 @@ def spend_shield(session: Session, unit: Unit, dice: Sequence[ShieldDie]) -> Lin
         names.append(f"{', '.join(f'd{die.sides}' for die in mine)} of {field.name}")
     left = power_now(session, unit).left
     words = f'{" and ".join(names)}. {len(dice) * SHIELD_POWER}" of Power, {left}" left.'
-    return line(
-        Kind.POWER, f"{unit.name} uses its Energy Shield.", words,
-        rule="F.1-74", player_id=unit.player_id, unit_id=unit.id,
-    )  # fmt: skip
+    return line(Kind.POWER, f"{unit.name} uses its Energy Shield.", words, rule="F.1-74", of=unit)
 
 
 def _fields(session: Session, dice: Sequence[ShieldDie]) -> list[Field]:

@@ -12,9 +12,9 @@ from brikdesk import text
 from brikdesk.acts.armies import BONDS, CREW, Bond, Recruit, ScifiFacts, TakeArmy, check_scifi
 from brikdesk.acts.checks import initials
 from brikdesk.acts.units import facts
-from brikdesk.acts.units.facts import checked, one_of, preset_facts, whole
+from brikdesk.acts.units.facts import BUILT, HURT, checked, one_of, preset_facts, whole
 from brikdesk.acts.units.facts import preset_of as preset_of_of_facts
-from brikdesk.acts.units.roster import BUILT, HURT, MOST_COPIES, AddUnit, chamber_makeup
+from brikdesk.acts.units.roster import MOST_COPIES, AddUnit, chamber_makeup
 from brikdesk.acts.weapons.racks import RackFacts, RoundFacts, load, makeup_of
 from brikdesk.acts.weapons.weapons import (
     WeaponFacts,

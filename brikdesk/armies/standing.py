@@ -25,8 +25,8 @@ from brikdesk.acts.armies import (
 )
 from brikdesk.acts.checks import initials
 from brikdesk.acts.scifi.weapons import CapabilityFacts
+from brikdesk.acts.units.facts import BUILT, FACTS, HURT
 from brikdesk.acts.units.roster import (
-    BUILT,
     MOST_COPIES,
     AddUnit,
     CarriedFacts,
@@ -37,6 +37,7 @@ from brikdesk.acts.units.roster import (
 from brikdesk.acts.weapons.racks import RackFacts, RoundFacts
 from brikdesk.acts.weapons.weapons import ChamberFacts, WeaponFacts, usual_places
 from brikdesk.armies.army_form import Army, Remark
+from brikdesk.copied import copied
 from brikdesk.rules.brikwars.gunnery import COCKPIT, default_controls
 from brikdesk.store.house_rules import thrusts
 from brikdesk.store.scifi import capabilities_of, crew_rows, facts_of, loads_of, stores_of
@@ -121,29 +122,22 @@ def _weapon(session: Session, unit: Unit, weapon: Weapon) -> WeaponFacts:
     if vehicle and COCKPIT in places:
         places.remove(COCKPIT)
     seats = () if tuple(places) == default_controls(vehicle=False) else tuple(places)
-    return WeaponFacts(
-        preset=weapon.preset,
-        kind=weapon.kind.value,
-        size=weapon.size,
-        name=weapon.name,
-        use=weapon.use,
-        range=weapon.range,
-        damage=weapon.damage,
-        max_payload=weapon.max_payload,
-        hands=weapon.hands,
-        mounted=weapon.mounted,
+    return copied(
+        WeaponFacts,
+        weapon,
         controls=seats,
         thrusting=thrusts(session, weapon.id),
+        inoperative=False,
+        lying="",
     )
 
 
 def _racks(session: Session, unit: Unit, weapon_ids: Sequence[int | None]) -> tuple[RackFacts, ...]:
     own = select(Rack).where(Rack.unit_id == unit.id).order_by(col(Rack.id))
     return tuple(
-        RackFacts(
-            name=rack.name,
-            place=rack.place,
-            battery=rack.battery,
+        copied(
+            RackFacts,
+            rack,
             weapon=weapon_ids.index(rack.weapon_id) if rack.weapon_id in weapon_ids else None,
             rounds=_rounds(session, rack),
         )
@@ -154,13 +148,7 @@ def _racks(session: Session, unit: Unit, weapon_ids: Sequence[int | None]) -> tu
 def _rounds(session: Session, rack: Rack) -> tuple[RoundFacts, ...]:
     own = select(Round).where(Round.rack_id == rack.id).order_by(col(Round.id))
     return tuple(
-        RoundFacts(
-            name=each.name,
-            explosive_size=each.explosive_size,
-            makeup=dict(each.makeup),
-            stability=each.stability.value,
-            count=each.full,
-        )
+        copied(RoundFacts, each, count=each.full)
         # What came during a battle is no part of a full rack.
         for each in session.exec(own)
         if each.full
@@ -213,9 +201,7 @@ def _ways(carried: str, row: str = "id", **named: NotCarried) -> ColumnsOfRow:
 
 KEPT: Mapping[type[SQLModel], ColumnsOfRow] = {
     Unit: _ways(
-        "name token kind preset size size_damage armor weight_class deflection action_die"
-        " actions_per_turn move power_multiplier half_power airborne mind specialties tags"
-        " worn_armor value notes on_table fate wounded grinding limbs_lost",
+        f"name preset on_table {' '.join(FACTS)}",
         "id player_id",
         lost_turn_id=NotCarried("when it was lost"),
         action_spent_turn_id=_TURN,
@@ -440,26 +426,18 @@ class _Standing:
         )
 
     def _hurt(self, unit: Unit) -> dict[str, Any]:
-        return {
-            "size_damage": unit.size_damage or None,
-            "grinding": unit.grinding or None,
-            "limbs_lost": tuple(unit.limbs_lost) or None,
-            "wounded": unit.wounded or None,
-            "fate": None if unit.fate is Fate.ALIVE else unit.fate.value,
-            "on_table": None if unit.on_table else False,
-        }
+        hurt = {name: _plain(getattr(unit, name)) or None for name in HURT}
+        fate = None if unit.fate is Fate.ALIVE else hurt["fate"]
+        return hurt | {"fate": fate, "on_table": None if unit.on_table else False}
 
     def _weapon(
         self, unit: Unit, facts: WeaponFacts, row: Weapon, racks: Sequence[Rack]
     ) -> WeaponFacts:
         places = [rack.id for rack in racks]
         chamber = tuple(
-            ChamberFacts(
-                name=each.name,
-                explosive_size=each.explosive_size,
-                makeup=dict(each.makeup),
-                stability=each.stability.value,
-                count=each.count,
+            copied(
+                ChamberFacts,
+                each,
                 rack=places.index(each.rack_id) if each.rack_id in places else None,
             )
             for each in self._rows(Chamber, "weapon_id", row.id)
@@ -473,11 +451,9 @@ class _Standing:
 
     def _rounds(self, rack: Rack) -> tuple[RoundFacts, ...]:
         return tuple(
-            RoundFacts(
-                name=each.name,
-                explosive_size=each.explosive_size,
-                makeup=dict(each.makeup),
-                stability=each.stability.value,
+            copied(
+                RoundFacts,
+                each,
                 count=each.full,
                 left=None if each.count == each.full else each.count,
             )
@@ -491,15 +467,7 @@ class _Standing:
         for state in (*own, *self._rows(State, "with_id", unit.id)):
             self._pair(unit, state)
         return tuple(
-            StateFacts(
-                kind=each.kind.value,
-                cause=each.cause,
-                lasting=each.lasting,
-                ends_with=whose(self._session, unit, each.clock_player_id),
-                clock_edge=each.clock_edge.value,
-                pending_damage=each.pending_damage,
-                until=each.until,
-            )
+            copied(StateFacts, each, ends_with=whose(self._session, unit, each.clock_player_id))
             for each in own
             if each.kind not in BINDS
         )
@@ -529,14 +497,11 @@ class _Standing:
         own = self._rows(Fire, "unit_id", unit.id)
         rows += own
         return tuple(
-            FireFacts(
-                kind=each.kind.value,
-                size=each.size,
-                permanent_dice=each.permanent_dice,
+            copied(
+                FireFacts,
+                each,
                 set_by=whose(self._session, unit, each.set_by_id),
                 driver=whose(self._session, unit, each.driver_id),
-                place=each.place,
-                final_stage=each.final_stage,
             )
             for each in own
         )
@@ -545,13 +510,9 @@ class _Standing:
         own = self._rows(Explosive, "carrier_id", unit.id)
         rows += own
         return tuple(
-            CarriedFacts(
-                name=each.name,
-                explosive_size=each.explosive_size,
-                makeup=dict(each.makeup),
-                stability=each.stability.value,
-                state=each.state.value,
-                place=each.place,
+            copied(
+                CarriedFacts,
+                each,
                 owner=whose(self._session, unit, each.player_id),
                 causer=whose(self._session, unit, each.causer_id),
             )
@@ -602,26 +563,20 @@ class _Standing:
         facts = {name: getattr(row, name) for name in own}
         facts |= {"effects": tuple(row.effects), "needs": tuple(row.needs)}
         facts["capabilities"] = tuple(
-            CapabilityFacts(name=each.name, melee=each.melee, holder=each.holder)
-            for each in capabilities_of(row)
+            copied(CapabilityFacts, each) for each in capabilities_of(row)
         )
         return SfArmFacts(
             **facts,
             stores=tuple(self._store(each) for each in stores),
-            crew=tuple(
-                CrewFacts(name=each.name, role=each.role, alive=each.alive, fixed=each.fixed)
-                for each in crew
-            ),
+            crew=tuple(copied(CrewFacts, each) for each in crew),
         )
 
     def _store(self, row: Any) -> StoreFacts:
         loads = loads_of(self._session, row)
         names = [each.name for each in fields(SfRoundsLeft)]
-        return StoreFacts(
-            holder=row.holder,
-            capability=row.capability,
-            unit_name=row.unit_name,
-            most=row.most,
+        return copied(
+            StoreFacts,
+            row,
             loads=tuple(
                 SfRoundsLeft(**{name: getattr(load, name) for name in names}) for load in loads
             ),

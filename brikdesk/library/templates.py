@@ -25,6 +25,7 @@ from brikdesk.acts.armies import (
 from brikdesk.acts.battlefield import terrain
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.turn.turns import Together
+from brikdesk.acts.units.facts import HURT
 from brikdesk.acts.units.roster import MOST_COPIES, OWN, AddUnit
 from brikdesk.acts.weapons.racks import RackFacts
 from brikdesk.acts.weapons.weapons import WeaponFacts, derived
@@ -391,10 +392,10 @@ def _unspent(recruit: Recruit) -> Recruit:
     scifi = recruit.scifi
     if scifi:
         scifi = replace(scifi, weapons=tuple(_unspent_arm(each) for each in scifi.weapons))
+    unhurt: dict[str, Any] = dict.fromkeys((*HURT, "on_table"))
     unit: AddUnit = replace(
         recruit.unit,
-        size_damage=None, grinding=None, limbs_lost=None, wounded=None, fate=None, on_table=None,
-        states=(), fires=(),
+        **unhurt, states=(), fires=(),
         weapons=tuple(_unspent_weapon(each) for each in recruit.unit.weapons or ()),
         racks=tuple(_full(each) for each in recruit.unit.racks),
         explosives=tuple(

@@ -9,6 +9,8 @@ from msgspec.structs import replace
 from reportlab.pdfgen.canvas import Canvas
 from sqlmodel import Session
 
+from brikdesk.acts.units.facts import FACTS, ON_CARD
+from brikdesk.copied import copied
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
 from brikdesk.reports.files import Paper
@@ -110,13 +112,11 @@ def _on_paper(
     arms = [_arm(weapon, now) for weapon in weapons_of(session, row.id)]
     if scifi:
         arms += [_sf_arm(weapon, now) for weapon in sf_weapons(session, row.id)]
-    return UnitOnPaper(
+    return copied(
+        UnitOnPaper,
+        row,
         unit_id=row.id,
-        name=row.name,
-        faction=row.faction,
-        colour=row.colour,
         initials=row.token,
-        kind=row.kind,
         size=max(1, row.effective_size if now else row.size),
         figures=_figures(session, row, card, scifi=scifi, now=now),
         abilities=_abilities(card),
@@ -147,11 +147,7 @@ def _figures(
 
 
 def _abilities(card: UnitCard) -> tuple[str, ...]:
-    words = [each.replace("_", " ") for each in card.specialties]
-    words += [f"{card.worn_armor} armor"] if card.worn_armor else []
-    words += [f"Deflection {card.deflection}"] if card.deflection else []
-    words += [f"{card.actions_per_turn} Actions"] if card.actions_per_turn > 1 else []
-    return tuple(words)
+    return tuple(words for name in ON_CARD for words in FACTS[name].on_card(getattr(card, name)))
 
 
 def _arm(weapon: WeaponRow, now: bool) -> CardWeapon:

@@ -8,6 +8,7 @@ from enum import StrEnum
 from msgspec import Struct
 from sqlmodel import Session
 
+from brikdesk.copied import copied
 from brikdesk.dice import Origin
 from brikdesk.ground.shapes import Point
 from brikdesk.lengths import at_spot
@@ -130,12 +131,11 @@ def _is_near(ground: Ground, spot: Point) -> bool:
 
 def _token(row: UnitRow, spot: Point, ground: Ground, flames: int) -> MapToken:
     stance = ground.standing.get(row.id)
-    return MapToken(
+    return copied(
+        MapToken,
+        row,
         unit_id=row.id,
-        name=row.name,
-        faction=row.faction,
         initials=row.token,
-        colour=row.colour,
         size=max(row.effective_size, 1),
         x=spot[0],
         y=spot[1],

@@ -8,6 +8,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 from sqlmodel import Session
 
+from brikdesk.copied import copied
 from brikdesk.errors import BadInput
 from brikdesk.reports.data import (
     AmmoLine,
@@ -160,13 +161,10 @@ def turn_part(
     ruled = {line.act_id for line in parts["rulings"]}
     elsewhere = [line for line in standing if line.act_id not in ruled]
     rulings = (*entries["rulings"], *_overruled(elsewhere, course))
-    return TurnPart(
+    return copied(
+        TurnPart,
+        turn,
         turn_id=turn.id,
-        number=turn.number,
-        player_id=turn.player_id,
-        faction=turn.faction,
-        colour=turn.colour,
-        code=turn.code,
         person=person,
         when=span([act.done_at for act in acts if not act.undone]),
         start=entries["start"],
@@ -237,18 +235,13 @@ def entries_of(log: Sequence[LogEntry], course: BattleCourse) -> tuple[ReportLin
         if first:
             places[line.act_id, line.step] = len(places) + 1
         made.append(
-            ReportLine(
-                kind=line.kind,
-                lead=line.lead,
-                parts=line.parts,
-                rule=line.rule,
+            copied(
+                ReportLine,
+                line,
                 colour=course.colour(line.player_id),
-                act_id=line.act_id,
                 at=clock(line.done_at),
                 place=places[line.act_id, line.step] if first else 0,
                 overruled=() if line.act_id in overruled else line.overruled,
-                sums=line.sums,
-                unit_id=line.unit_id,
             )
         )
         overruled.add(line.act_id)

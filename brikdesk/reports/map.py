@@ -437,7 +437,7 @@ def lying_marks(sheet: MapSheet, lying: Lying) -> MarkGroup:
     ]
     if lying.dud:
         marks.append(polyline(((2.2, -2.2), (4.2, -4.2)), OutlineStyle(line=ink, wide=0.9)))
-    what = "dud" if lying.dud else "Trap" if lying.id < 0 else "Explosive"
+    what = "dud" if lying.dud else "Trap" if lying.trap else "Explosive"
     return MarkGroup(*sheet.at(lying.x, lying.y), tuple(marks), f"{lying.name}, {what}", "lying")
 
 

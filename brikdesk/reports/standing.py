@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlmodel import Session
 
+from brikdesk.copied import copied
 from brikdesk.lengths import in_inches
 from brikdesk.reports.data import AmmoLine, Facts, LastingFact
 from brikdesk.store.views.battle import battle_head
@@ -83,17 +84,12 @@ def ammo_lines(rows: Sequence[scifi_ledger.SfAmmoRow]) -> tuple[AmmoLine, ...]:
 def _line(row: scifi_ledger.SfAmmoRow) -> AmmoLine:
     fired = row.fired_this_turn
     state = "destroyed" if row.gone else "expended" if row.expended else ""
-    return AmmoLine(
+    return copied(
+        AmmoLine,
+        row,
         store=row.store_id,
         weapon=f"{row.weapon}, {row.capability}" if row.capability else row.weapon,
-        unit=row.unit,
         colour=_colour(row.owner),
-        load=row.load,
-        loaded=row.loaded,
-        remaining=row.remaining,
-        fired=row.fired,
-        lost=row.lost,
-        adjusted=row.adjusted,
         this_turn=str(fired) if row.most is None else f"{fired} of {row.most}",
         state="how many?" if row.asked else state,
     )

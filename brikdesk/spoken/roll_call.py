@@ -4,6 +4,7 @@ from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk.acts.who_may import BARE_HANDS
+from brikdesk.copied import copied
 from brikdesk.rules.brikwars.explosives import size_words
 from brikdesk.rules.brikwars.fields import unspent
 from brikdesk.rules.brikwars.weapons import SENDING, SPREADING, WEAPON_PRESETS
@@ -143,15 +144,12 @@ class RollCall(Struct, frozen=True):
 def roll_call(session: Session) -> RollCall:
     """Return everything on the table that can be named now."""
     called = tuple(
-        Caller(
-            id=row.id,
-            name=row.name,
+        copied(
+            Caller,
+            row,
             code=row.token,
             also=f"{row.faction} {row.code} {row.kind}",
-            player_id=row.player_id,
-            action_die=row.action_die,
             minifig=row.kind in ("Minifig", "Hero"),
-            faction=row.faction,
         )
         for row in (*units(session), *acting_still(session))
         if row.on_table
@@ -170,15 +168,11 @@ def _arms(session: Session, called: tuple[Caller, ...]) -> tuple[Arm, ...]:
     now = battle_head(session).turn_id
     fired = {row.id for row in rows_of(session, Weapon) if row.fired_turn_id == now}
     return tuple(
-        Arm(
-            id=row.id,
-            name=row.name,
-            unit_id=row.unit_id,
+        copied(
+            Arm,
+            row,
             # With the Size, so that `cannon 3` tells one cannon from another.
             also=f"{row.kind} {_preset(row.preset)} {row.unit} {row.size:g}",
-            kind=row.kind,
-            size=row.size,
-            mounted=row.mounted,
             reaches=row.range is not None or row.kind in _ALWAYS_REACH,
             crew=tuple(crews.get(row.id, ())),
             spent=row.inoperative or row.id in fired,

@@ -17,6 +17,7 @@ from sqlalchemy.exc import NoResultFound
 from sqlalchemy.pool import StaticPool
 from sqlmodel import Session, col, select
 
+from brikdesk.copied import copied
 from brikdesk.errors import BadInput, CampaignFileError, Refused
 from brikdesk.lengths import words_depend_on_ruler, written_for_good
 from brikdesk.pictures.photo import PhotoCopy
@@ -129,11 +130,7 @@ def keep(session: Session, photo: PhotoCopy, now: datetime) -> bool:
     _make_room(session)
     if kept_photos(session).size + len(photo.data) > MOST_OF_ALL:
         raise BadInput(TOO_MANY)
-    session.add(
-        Picture(
-            name=photo.name, width=photo.width, height=photo.height, kept_at=now, data=photo.data
-        )
-    )
+    session.add(copied(Picture, photo, kept_at=now))
     session.flush()
     check_room(session)
     return True

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, Protocol
 
 from brikdesk.dice import Die, Origin
 
@@ -143,17 +143,32 @@ class Outcome:
     lines: tuple[Line, ...] = field(default=())
 
 
+class OfPlayer(Protocol):
+    """A unit, or what else belongs to a player."""
+
+    @property
+    def id(self) -> int | None:
+        """Its key."""
+
+    @property
+    def player_id(self) -> int | None:
+        """The key of its player."""
+
+
 def line(
     kind: Kind,
     lead: str,
     *parts: str | LinePart,
     rule: str = "",
+    of: OfPlayer | None = None,
     player_id: int | None = None,
     unit_id: int | None = None,
     step: str = "",
     sums: Sequence[Sum] = (),
 ) -> Line:
-    """Build a line; strings among the parts become words."""
+    """Build a line, `of` a unit and its player; strings among the parts become words."""
+    if of is not None:
+        player_id, unit_id = of.player_id, of.id
     made = tuple(Words(part) if isinstance(part, str) else part for part in parts if part)
     return Line(kind, lead, made, rule, player_id, unit_id, step, tuple(sums))
 

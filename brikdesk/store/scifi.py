@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 from sqlmodel import Session, SQLModel, col, func, select
 
+from brikdesk.copied import copied
 from brikdesk.rules.scifi import weapon_tables
 from brikdesk.rules.scifi.areas import Area, AreaShape, AttackOrder, AttackStep, hit_rolls, order
 from brikdesk.rules.scifi.firing import Use, WeaponInBattle
@@ -77,27 +78,11 @@ def facts_of(session: Session, unit_id: int) -> SfUnit | None:
 
 def weapon_of(row: SfWeapon) -> WeaponRecord:
     """Return a weapon's record as the rules take it."""
-    return WeaponRecord(
-        name=row.name,
-        type=row.type,
-        family=row.family,
-        form=row.form,
-        typed_factor=row.typed_factor,
-        range_factor=row.range_factor,
-        minimum_range=row.minimum_range,
-        rate=row.rate,
-        infantry_class=row.infantry_class,
+    return copied(
+        WeaponRecord,
+        row,
         area=Area(row.shape, row.area_size, row.area_width),
-        nature=row.nature,
-        warhead=row.warhead,
-        effects=tuple(row.effects),
-        detection_effect=row.detection_effect,
-        cost=row.cost,
-        barrels=row.barrels,
-        count=row.count,
         capabilities=capabilities_of(row),
-        needs=tuple(row.needs),
-        notes=row.notes,
     )
 
 
@@ -155,12 +140,11 @@ def role_of(row: SfCrew, began: int) -> CrewRole:
 def crew_of(session: Session, row: SfWeapon, began: int) -> Crew | None:
     """Return a weapon's crew in the turn that began at `began`; None if it never had one."""
     members = tuple(
-        Member(
-            name=each.name,
+        copied(
+            Member,
+            each,
             role=role_of(each, began),
-            alive=each.alive,
             initiative_spent=is_now(each.initiative_turn_id, began),
-            fixed=each.fixed,
         )
         for each in crew_rows(session, row)
     )
@@ -183,7 +167,9 @@ def state_of(session: Session, row: SfWeapon, began: int | None = None) -> Weapo
     if began is None:
         began = turn_began(session, session.get_one(Unit, row.unit_id).player_id)
     now = is_now(row.fired_turn_id, began)
-    return WeaponInBattle(
+    return copied(
+        WeaponInBattle,
+        row,
         fired=dict(row.fired) if now else {},
         capability_used=row.capability_used if now else "",
         special_fire=row.special_fire if now else SpecialFire.NONE,
@@ -193,9 +179,6 @@ def state_of(session: Session, row: SfWeapon, began: int | None = None) -> Weapo
             if counts(session, row, each)
         },
         crew=crew_of(session, row, began),
-        destroyed=row.destroyed,
-        carry_override=row.carry_override,
-        last_mode=row.last_mode,
     )
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from msgspec import Struct
 from sqlmodel import Session, col, select
 
+from brikdesk.copied import copied
 from brikdesk.lengths import in_figures, in_inches
 from brikdesk.rules.brikwars.explosives import load_words, size_words
 from brikdesk.rules.brikwars.fields import FieldKind, HazardDie, hazard_die, unspent
@@ -83,15 +84,13 @@ def homing(session: Session) -> tuple[HomingRow, ...]:
     owners = owners_now(session)
     rows = ((row, _bearer_of_aimed(session, row)) for row in rows_of(session, Homing))
     return tuple(
-        HomingRow(
-            id=row.id or 0,
+        copied(
+            HomingRow,
+            row,
             unit_id=unit.id or 0,
             weapon=unit.name,
             token=unit.token,
             owner=owners.get(row.player_id, NOBODY),
-            target=row.target,
-            bonus=row.bonus,
-            built=tuple(row.built),
         )
         for row, unit in rows
     )
@@ -127,7 +126,7 @@ def marks(session: Session) -> tuple[MarkRow, ...]:
 class AirRow(Struct, frozen=True):
     """A projectile in flight, or an Explosive on the table: a dud, or in the `state` that is named.
 
-    Both share one table in the window, so the `id` of an Explosive is negative.
+    Both share one table in the window: their keys are those of two tables, and may be equal.
     """
 
     id: int
@@ -158,17 +157,13 @@ def in_the_air(session: Session) -> tuple[AirRow, ...]:
         owner = owners.get(flight.player_id, NOBODY)
         launcher = session.get(Unit, flight.unit_id) if flight.unit_id else None
         rows.append(
-            AirRow(
-                id=flight.id or 0,
-                name=flight.name,
+            copied(
+                AirRow,
+                flight,
                 owner=owner,
                 launcher=launcher.name if launcher else "",
                 type=f"{flight.type} {size_words(flight.name, flight.explosive_size, flight.makeup)}",
-                travelled=flight.travelled,
-                distance=flight.distance,
                 lands=FLIGHT.coming(session, flight).whole,
-                target=flight.target,
-                unit_id=flight.unit_id,
             )
         )
     return (*rows, *(_lying(session, row, owners) for row in present(session)))
@@ -183,8 +178,7 @@ def _lying(session: Session, row: Explosive, owners: Mapping[int | None, Owner])
     where = f"carried by {carrier.name}" if carrier else row.place or _spot(row)
     dud = row.state is ExplosiveState.DUD
     return AirRow(
-        # Keys of projectiles and of Explosives come from two tables and may be equal.
-        id=-(row.id or 0),
+        id=row.id or 0,
         name=row.name,
         owner=owners.get(row.player_id, NOBODY),
         launcher=carrier.name if carrier else "",
@@ -314,15 +308,14 @@ def fires(session: Session) -> tuple[FireRow, ...]:
             continue
         setter = owners.get(fire.set_by_id)
         rows.append(
-            FireRow(
-                id=fire.id or 0,
+            copied(
+                FireRow,
+                fire,
                 unit_id=unit.id or 0,
                 name=unit.name,
                 owner=owners.get(unit.player_id, NOBODY),
                 burns_on=owners.get(fire.driver_id, NOBODY),
                 lit_by=setter.code if setter and unit.player_id is None else "",
-                kind=fire.kind.value,
-                size=fire.size,
                 unit_size=unit.size,
                 weight_class=unit.weight_class,
                 roll=f"{fire.permanent_dice or max(1, fire.size)}d4",
@@ -331,7 +324,6 @@ def fires(session: Session) -> tuple[FireRow, ...]:
                 else BURNING.coming(session, fire),
                 effect=_effect(fire, unit),
                 minifig=fire.size == 0,
-                place=fire.place,
             )
         )
     return tuple(rows)
@@ -375,17 +367,13 @@ def waiting_for_end(session: Session) -> tuple[WaitingRow, ...]:
     steps = (step for each in LASTING for step in each.waiting(session, turn, Edge.END))
     waiting = in_order(steps, END_ORDER)
     return tuple(
-        WaitingRow(
+        copied(
+            WaitingRow,
+            step,
             id=place,
-            key=step.key,
-            act=step.act,
-            icon=step.icon,
             name=step.title,
             owner=owners.get(step.player_id, NOBODY),
             what=step.detail,
-            rule=step.rule,
-            unit_id=step.unit_id,
-            cleared_by=step.cleared_by,
         )
         for place, step in enumerate(waiting, start=1)
     )
@@ -394,7 +382,7 @@ def waiting_for_end(session: Session) -> tuple[WaitingRow, ...]:
 class AmmoRow(Struct, frozen=True):
     """Rounds of one type in a rack, with the chamber they serve; `round_id` is 0 if not counted."""
 
-    id: int
+    id: str
     rack_id: int
     round_id: int
     rack: str
@@ -444,7 +432,7 @@ def ammo(session: Session) -> tuple[AmmoRow, ...]:
     for weapon in bare:
         if weapon.id not in served and weapon.unit_id in units:
             # Never added to the session: it only makes a row for a weapon without a rack.
-            rack = Rack(id=-(weapon.id or 0), unit_id=weapon.unit_id, name="")
+            rack = Rack(unit_id=weapon.unit_id, name="")
             rows.append(
                 _ammo_row(rack, None, units[weapon.unit_id], weapon, chambers, owners, first=True)
             )
@@ -475,11 +463,12 @@ def _ammo_row(
     first: bool,
 ) -> AmmoRow:
     chamber, tone = _chamber(rack, weapon, chambers) if first else ("–", "")
+    rack_id, round_id = rack.id or 0, (each.id or 0) if each else 0
     return AmmoRow(
-        # Keys of rows without rounds come from the rack and must not meet those of rounds.
-        id=(each.id or 0) if each else -abs(rack.id or 0) - 1_000_000,
-        rack_id=max(0, rack.id or 0),
-        round_id=(each.id or 0) if each else 0,
+        # Rounds, racks without rounds and weapons without a rack have keys of three tables.
+        id=f"{rack_id}-{round_id}-{weapon.id or 0 if weapon else 0}",
+        rack_id=rack_id,
+        round_id=round_id,
         rack=rack.name,
         owner=owners.get(unit.player_id if unit else None, NOBODY),
         unit_id=unit.id if unit else None,
@@ -531,7 +520,7 @@ def _chamber(rack: Rack, weapon: Weapon | None, chambers: dict[int, Chamber]) ->
 
 
 class FieldRow(Struct, frozen=True):
-    """A Field Hazard, or a Trap (its id negative, without Size and `sort`).
+    """A Field Hazard, or a Trap (without Size and `sort`); their keys may be equal.
 
     `mode` is what terrain does, `unit_id` the creation under an Energy Shield, or the bearer of a
     Weapon Trap's weapon. `candidates` are possible triggers, `armed` whether a Trap can go off.
@@ -562,19 +551,15 @@ def fields(session: Session) -> tuple[FieldRow, ...]:
     """Return all Fields, oldest first."""
     owners, turn = owners_now(session), present_turn(session)
     return tuple(
-        FieldRow(
-            id=row.id or 0,
-            name=row.name,
+        copied(
+            FieldRow,
+            row,
             owner=owners.get(row.player_id, NOBODY),
             icon=field_icon(row),
             sort=row.kind,
             kind=_field_kind(session, row),
-            size=row.size,
-            dice=tuple(row.dice),
             next=_field_next(session, row, turn),
-            place=row.place,
             triggered=len(row.triggered),
-            mode=row.mode,
             unit_id=row.carrier_id,
             first_die=hazard_die(row.dice[0]) if row.dice else None,
         )
@@ -591,9 +576,9 @@ def traps(session: Session) -> tuple[FieldRow, ...]:
         weapon = session.get(Weapon, trap.weapon_id) if trap.weapon_id else None
         die = trap_die(smart=trap.smart, action_die=trap.action_die)
         rows.append(
-            FieldRow(
-                id=-(trap.id or 0),
-                name=trap.name,
+            copied(
+                FieldRow,
+                trap,
                 owner=owners.get(trap.player_id, NOBODY),
                 icon=Kind.FIELD,
                 sort=None,
@@ -605,8 +590,6 @@ def traps(session: Session) -> tuple[FieldRow, ...]:
                 triggered=0,
                 unit_id=weapon.unit_id if weapon else None,
                 trap=True,
-                armed=trap.armed,
-                candidates=tuple(trap.candidates),
                 first_die=HazardDie(die, None) if weapon else None,
             )
         )

@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlmodel import Session, SQLModel, col, func, select
 
+from brikdesk.copied import copied
 from brikdesk.games import GAMES
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.store import tables
@@ -252,13 +253,11 @@ def _not_of_the_start(session: Session) -> frozenset[str]:
 
 def _done_step(row: LogLine) -> DoneStep:
     parts = parts_from_data(row.parts)
-    return DoneStep(
+    return copied(
+        DoneStep,
+        row,
         key=row.step,
-        act_id=row.act_id,
         icon=Kind(row.kind),
-        lead=row.lead,
         parts=parts,
-        rule=row.rule,
-        unit_id=row.unit_id,
         rolled=any(dice_thrown(parts)),
     )

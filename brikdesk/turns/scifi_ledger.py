@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlmodel import Session, col, select
 
+from brikdesk.copied import copied
 from brikdesk.games.scifi import SCIFI
 from brikdesk.rules.scifi.areas import VAPORSHOCK, AttackStep
 from brikdesk.rules.scifi.units import CrewRole, SpecialFire
@@ -103,13 +104,14 @@ def _with_help(store: SfStoreRow) -> SfStoreRow:
 
 def _of_store(weapon: SfWeapon, unit: Unit, owner: Owner, store: SfStoreRow) -> Iterator[SfAmmoRow]:
     for load in store.loads or (None,):
-        yield SfAmmoRow(
+        yield copied(
+            SfAmmoRow,
+            store,
             id=f"sf-{store.id}-{load.id if load else 0}",
             store_id=store.id,
             load_id=load.id if load else 0,
             sf_weapon_id=weapon.id or 0,
             weapon=weapon.name,
-            capability=store.capability,
             unit_id=unit.id or 0,
             unit=unit.name,
             token=unit.token,
@@ -120,9 +122,6 @@ def _of_store(weapon: SfWeapon, unit: Unit, owner: Owner, store: SfStoreRow) -> 
             fired=load.fired if load else 0,
             lost=load.lost if load else 0,
             adjusted=load.adjusted if load else 0,
-            fired_this_turn=store.fired_this_turn,
-            most=store.most,
-            expended=store.expended,
             gone=weapon.destroyed or unit.fate is not Fate.ALIVE,
             asked=store.asked.words if store.asked else "",
         )
@@ -165,9 +164,9 @@ def _row(session: Session, weapon: SfWeaponRow, owner: Owner) -> SfCrewRow:
     there = [member for member in weapon.crew if member.alive]
     served = {CrewRole.GUNNER.value, CrewRole.LOADER.value}
     unused = weapon.special_fire == SpecialFire.NONE.value
-    return SfCrewRow(
-        id=weapon.id,
-        unit_id=weapon.unit_id,
+    return copied(
+        SfCrewRow,
+        weapon,
         token=session.get_one(Unit, weapon.unit_id).token,
         owner=owner,
         weapon=weapon.name,
@@ -177,7 +176,6 @@ def _row(session: Session, weapon: SfWeaponRow, owner: Owner) -> SfCrewRow:
         others=tuple(_in_words(each) for each in there if each.role not in served),
         gone=tuple(member.name for member in weapon.crew if not member.alive),
         special_fire="" if unused else weapon.special_fire,
-        destroyed=weapon.destroyed,
         others_serve=tuple(each.id for each in there if each.role != CrewRole.GUNNER.value),
     )
 
@@ -223,14 +221,12 @@ def sf_seen(session: Session) -> tuple[SfSeenRow, ...]:
     """Return who is detected by which side, oldest first."""
     owners, units = owners_now(session), _units(session)
     return tuple(
-        SfSeenRow(
-            id=row.id,
-            unit_id=row.unit_id,
-            unit=row.unit,
+        copied(
+            SfSeenRow,
+            row,
             token=units[row.unit_id].token,
             owner=owners.get(units[row.unit_id].player_id, NOBODY),
             by=owners.get(row.player_id, NOBODY),
-            lasts=row.lasts,
         )
         for row in detections(session)
     )
@@ -241,16 +237,11 @@ def sf_open_shots(session: Session) -> tuple[SfOpenShotRow, ...]:
     """Return the shots that wait for an entry, oldest first."""
     owners, units = owners_now(session), _units(session)
     return tuple(
-        SfOpenShotRow(
-            id=shot.id,
-            unit_id=shot.unit_id,
-            unit=shot.unit,
+        copied(
+            SfOpenShotRow,
+            shot,
             token=units[shot.unit_id].token,
             owner=owners.get(units[shot.unit_id].player_id, NOBODY),
-            sf_weapon_id=shot.sf_weapon_id,
-            weapon=shot.weapon,
-            capability=shot.capability,
-            target=shot.target,
             due=_due(shot),
         )
         for shot in sf_shots(session, open_only=True)

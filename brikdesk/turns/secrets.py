@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlmodel import Session, col, select
 
+from brikdesk.copied import copied
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.lines import Kind, Line
 from brikdesk.store.session import rows_of
@@ -75,18 +76,12 @@ class Secrets(Struct, frozen=True):
     def seen(self, ground: Ground) -> Ground:
         """Return the table as the players may see it."""
         # Field by field: what the battlefield gets one day is not shown before somebody decided so.
-        return Ground(
-            battle_id=ground.battle_id,
-            width=ground.width,
-            depth=ground.depth,
-            finish=ground.finish,
-            photo=ground.photo,  # of the table that they all stand around
-            pieces=ground.pieces,
+        return replace(
+            ground,
             discs=tuple(disc for disc in ground.discs if disc.id not in self.field_ids),
-            flights=ground.flights,
-            # A Trap lies there under its key with a minus.
-            lying=tuple(each for each in ground.lying if -each.id not in self.trap_ids),
-            standing=ground.standing,
+            lying=tuple(
+                each for each in ground.lying if not each.trap or each.id not in self.trap_ids
+            ),
         )
 
     def __or__(self, other: "Secrets") -> "Secrets":
@@ -246,10 +241,9 @@ def players_view(session: Session) -> PlayersView:
     secrets = secrets_now(session, {entry.act_id for entry in newest})
     head = battle_head(session)
     waiting = queue(session).waiting
-    return PlayersView(
-        campaign=head.campaign,
-        number=head.number,
-        phase=head.phase,
+    return copied(
+        PlayersView,
+        head,
         players=tuple(player for player in head.players if player.place),
         ground=secrets.seen(battlefield(session)),
         units=tuple(_unit(row, secrets) for row in units(session)),

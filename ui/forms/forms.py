@@ -12,8 +12,6 @@ from ui.campaign.hub import at, shown
 from ui.forms import battlefield, campaign
 from ui.forms.questions import ActForm
 
-BRIKWARS, SCIFI = "BRIKWARS_2020", "SCIFI"
-
 SHARED = {"JoinSquad", "LeaveSquad", "ReviveUnit", "TakePart", "DuplicateUnit", "RemoveUnit"}
 """Acts on units that every game has, although their forms stand among those of BrikWars."""
 

@@ -295,9 +295,8 @@ def shield_dice(desk: Desk, values: Values) -> Sequence[FieldOption]:
 
 def traps(*, armed: bool | None = None, candidates: bool = False) -> FieldOptions:
     """Return options with the Traps: armed or spent ones, or those with several triggers."""
-    # In the ledger Traps share a table with Fields, so their keys are negative there.
     return lambda desk, values: [
-        FieldOption(-row.id, f"{row.name}, {row.next.whole}", unit_id=row.unit_id)
+        FieldOption(row.id, f"{row.name}, {row.next.whole}", unit_id=row.unit_id)
         for row in desk.read(ledger.traps)
         if armed in (None, row.armed) and (row.candidates or not candidates)
     ]
@@ -305,7 +304,7 @@ def traps(*, armed: bool | None = None, candidates: bool = False) -> FieldOption
 
 def triggers(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the possible triggers of the chosen Trap."""
-    rows = [row for row in desk.read(ledger.traps) if -row.id == values.get("trap_id")]
+    rows = [row for row in desk.read(ledger.traps) if row.id == values.get("trap_id")]
     return [FieldOption(name, name) for row in rows for name in row.candidates]
 
 
@@ -318,7 +317,7 @@ def hazards(desk: Desk, values: Values) -> Sequence[FieldOption]:
 
 def projectiles(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return what is in the air."""
-    rows = [row for row in desk.read(ledger.in_the_air) if not row.dud]
+    rows = [row for row in desk.read(ledger.in_the_air) if not row.lying]
     made = [FieldOption(row.id, f"{row.name}, {row.lands}", unit_id=row.unit_id) for row in rows]
     return own_first(made, values)
 

@@ -7,6 +7,8 @@ from unicodedata import decimal, name
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 
+from brikdesk import games
+
 KEYS: dict[str, tuple[str, ...]] = {
     "new": ("Ctrl+N",),
     "open": ("Ctrl+O",),
@@ -85,7 +87,7 @@ def _rows(*pairs: tuple[str, str]) -> tuple[KeyRow, ...]:
     return tuple(KeyRow(tuple(keys.split("  ")), words) for keys, words in pairs)
 
 
-BRIKWARS, SCIFI = "BRIKWARS_2020", "SCIFI"
+BRIKWARS, SCIFI = games.BRIKWARS.name, games.SCIFI.name
 """The rule sets as campaigns name them."""
 
 HELP: tuple[KeyGroup, ...] = (

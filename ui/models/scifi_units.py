@@ -77,9 +77,9 @@ from brikdesk.store.views.scifi import (
 )
 from brikdesk.store.views.units import ShownState, UnitCard, UnitRow
 from ui.campaign.desk import Desk
+from ui.look.shortcuts import SCIFI
 from ui.models.rows import usual_scifi
 
-SCIFI, BRIKWARS = "SCIFI", "BRIKWARS_2020"
 TABLES = (
     sf_weapons.tables | sf_units.tables | detections.tables | played.tables | arms_of_all.tables
 )

@@ -10,7 +10,7 @@ from brikdesk.acts.explosives.explosion import makeup_named
 from brikdesk.acts.fields.scouting import OPTICAL_TOOL, TOOL_PRESET
 from brikdesk.acts.turn.turns import Together
 from brikdesk.acts.units.editing import EditUnit
-from brikdesk.acts.units.facts import CHECKS, preset_facts, preset_of
+from brikdesk.acts.units.facts import FACTS, preset_facts, preset_of
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.acts.weapons.racks import AddRack, AddRounds, RackFacts, RoundFacts, TakeRounds
 from brikdesk.acts.weapons.weapons import (
@@ -20,6 +20,7 @@ from brikdesk.acts.weapons.weapons import (
     RemoveWeapon,
     WeaponFacts,
 )
+from brikdesk.copied import copied
 from brikdesk.rules.brikwars import power
 from brikdesk.rules.brikwars.fire import weight_class_of
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
@@ -131,16 +132,12 @@ class WeaponDraft:
 
     def facts(self) -> WeaponFacts:
         """Return the weapon as acts take it."""
-        return WeaponFacts(**self._said())
-
-    def _said(self) -> dict[str, Any]:
-        names = ("preset", "kind", "size", "name", "mounted", "thrusting")
-        return {name: getattr(self, name) for name in names} | self.stated
+        return copied(WeaponFacts, self, **self.stated)
 
     def changes(self, unit_id: int, before: "WeaponDraft | None") -> list[Act]:
         """Return the acts that add the weapon, or change the one that was there."""
         if before is None:
-            return [AddWeapon(unit_id=unit_id, **self._said())]
+            return [copied(AddWeapon, self, unit_id=unit_id, **self.stated)]
         changed = {
             name: getattr(self, name)
             for name in ("kind", "size", "name", "thrusting")
@@ -337,7 +334,7 @@ class UnitDraft:
         return UnitDraft(player_id=self.player_id, kind=self.kind, rules=self.rules)
 
     def _of_preset(self) -> dict[str, Any]:
-        kind = CHECKS["kind"](self.kind, "kind")
+        kind = FACTS["kind"].check(self.kind, "kind")
         size = self.stated.get("size")
         if self.preset == FLYING:
             made = of_size("flying vehicle", 3 if size is None else size)

@@ -174,7 +174,7 @@ def _of_act(act: Mapping[str, Any], view: PlayersView) -> Spot | None:
         if flight.id == act.get("projectile_id"):
             return Spot(flight.name, *flight.now, 0)
     for each in view.ground.lying:
-        if each.id == act.get("explosive_id"):
+        if not each.trap and each.id == act.get("explosive_id"):
             return Spot(each.name, each.x, each.y, 0)
     return None
 

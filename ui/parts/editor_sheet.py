@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from brikdesk import games
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Changes
@@ -79,7 +80,7 @@ class RefusedHere(RefusalLine):
 AGAIN = "What is filled in would be lost. Esc again drops it."
 
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-RULE_SETS = (Segment("BrikWars"), Segment("Sci-fi"))
+RULE_SETS = tuple(Segment(game.label) for game in (games.BRIKWARS, games.SCIFI))
 """The rule sets that have editors of their own, by their names on screen."""
 
 

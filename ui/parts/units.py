@@ -204,7 +204,7 @@ class UnitAct(Struct, frozen=True):
     form: str = ""
 
 
-UNIT_ACTS: tuple[UnitAct | None, ...] = (
+PLAY_ACTS: tuple[UnitAct | None, ...] = (
     UnitAct("open", "Open", "units", "Enter"),
     None,
     UnitAct("attack", "Attack", "attack", "A"),
@@ -223,6 +223,10 @@ UNIT_ACTS: tuple[UnitAct | None, ...] = (
     UnitAct("full_turn", "Full-turn Action", "turn", "", "FullTurnAction"),
     UnitAct("bail", "Bail", "disrupted", "", "Bail"),
     UnitAct("state", "Set state", "disrupted", "", "SetState"),
+)
+"""What a unit does and what happens to it, from top to bottom; None is a line between groups."""
+
+ROSTER_ACTS: tuple[UnitAct | None, ...] = (
     None,
     UnitAct("squad", "Select its squad", "units"),
     UnitAct("photos", "Photos", "photo"),
@@ -230,7 +234,10 @@ UNIT_ACTS: tuple[UnitAct | None, ...] = (
     UnitAct("duplicate", "Duplicate", "copy"),
     UnitAct("remove", "Remove", "trash", "Del"),
 )
-"""The context menu from top to bottom; None is a line between groups."""
+"""What is done with any unit of the roster."""
+
+UNIT_ACTS = (*PLAY_ACTS, *ROSTER_ACTS)
+"""The context menu."""
 
 
 NAME_WIDE, FIGURES_HIGH = 92, 58

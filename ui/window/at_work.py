@@ -29,7 +29,7 @@ from ui.campaign.places import SUFFIX, SmallTable, file_name, open_file, show_in
 from ui.campaign.settings import EMPTY, Preferences
 from ui.dialogs.backups import ErrandSheet
 from ui.forms.sheet import Question, Reply
-from ui.look.shortcuts import key_of
+from ui.look.shortcuts import SCIFI, key_of
 from ui.models.queue import queue_of
 from ui.window.bars import WORKSPACES, TurnClock
 from ui.window.desk_view import DeskView
@@ -579,9 +579,9 @@ class AtWork(QObject):
     def _edit_unit(self, unit_id: int) -> None:
         """Open the editor for the unit's rules; for a new unit (0), the editor used last."""
         sets = self.desk.read(played)
-        name = self._editor if len(sets) == len(EDITORS) else EDITORS["SCIFI" in sets]
+        name = self._editor if len(sets) == len(EDITORS) else EDITORS[SCIFI in sets]
         if unit_id:
-            scifi = self.desk.read(sf_unit, unit_id) is not None or sets == ("SCIFI",)
+            scifi = self.desk.read(sf_unit, unit_id) is not None or sets == (SCIFI,)
             name = EDITORS[scifi]
         self._edit_unit_in(name, unit_id)
 

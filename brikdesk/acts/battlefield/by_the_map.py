@@ -98,6 +98,18 @@ def _in_view(seen: Seen, unit: Unit) -> dict[Measure, Any]:
     return {Measure.INCHES: part} if part < unit.size else {}
 
 
+def measured(session: Session, attack: Attack) -> Attack:
+    """Return an attack with what the map knows of its targets; one by touch sees all of them.
+
+    Raise BadInput or Refused for weapons that cannot attack.
+    """
+    first = armed_of(session, attack.strikes)[0]
+    if not first.ranged:
+        return attack
+    aims = tuple(measured_aim(session, aim, first.bearer.id or 0) for aim in attack.aims)
+    return replace(attack, aims=aims)
+
+
 MOST_LOOKS = 20
 """Looks at one attack at most: each explosion may set off another one, which catches more."""
 
@@ -105,16 +117,11 @@ MOST_LOOKS = 20
 def on_the_map(session: Session, attack: Attack) -> tuple[Attack, AttackPreview]:
     """Return an attack with what the map knows of it, and its preview.
 
-    What was said stays. An attack by touch sees all of its target, and what still flies catches
-    nobody. Raise BadInput or Refused as the attack itself does.
+    What was said stays, and what still flies catches nobody. Raise BadInput or Refused as the
+    attack itself does.
     """
+    attack = measured(session, attack)
     preview = attack.examine(session)
-    if preview.ranged:
-        bearer = armed_of(session, attack.strikes)[0].bearer
-        aims = tuple(measured_aim(session, aim, bearer.id or 0) for aim in attack.aims)
-        if aims != attack.aims:
-            attack = replace(attack, aims=aims)
-            preview = attack.examine(session)
     for _ in range(MOST_LOOKS):
         caught = _caught(session, attack, preview)
         if caught == attack.caught:

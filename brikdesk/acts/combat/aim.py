@@ -12,6 +12,7 @@ from brikdesk import text
 from brikdesk.acts.checks import existing_row
 from brikdesk.acts.steps import StepAct
 from brikdesk.acts.who_may import MINIFIGS, in_play
+from brikdesk.copied import copied
 from brikdesk.errors import BadInput, Refusal
 from brikdesk.ground.shapes import Point
 from brikdesk.odds.attacks import AttackAsked
@@ -664,18 +665,7 @@ def caught_in(blast: BlastLine | None, near: Iterable[NearRow]) -> tuple[Caught,
     """Return that as caught in `blast`, or in the first explosion if it is None."""
     key = blast.key if blast else ""
     return tuple(
-        Caught(
-            blast=key,
-            unit_id=row.unit_id,
-            explosive_id=row.explosive_id,
-            projectile_id=row.projectile_id,
-            round_id=row.round_id,
-            distance=round(row.distance, 2),
-            sections=row.sections,
-            inches=row.inches,
-            exposed=row.exposed,
-            measured=True,
-        )
+        copied(Caught, row, blast=key, distance=round(row.distance, 2), measured=True)
         for row in near
     )
 

@@ -91,16 +91,7 @@ def lose_unit(
     themselves (QF-50).
     """
     dead = "dies" if unit.kind.name in ("MINIFIG", "HERO", "HORSE", "CREATURE") else "is destroyed"
-    lost = line(
-        Kind.LOST,
-        f"{unit.name} {dead}.",
-        why,
-        rule=rule,
-        player_id=unit.player_id,
-        unit_id=unit.id,
-        step=step,
-        sums=sums,
-    )
+    lost = line(Kind.LOST, f"{unit.name} {dead}.", why, rule=rule, of=unit, step=step, sums=sums)
     return [lost, *take_away(session, unit, Fate.DEAD)]
 
 
@@ -153,7 +144,7 @@ def take_size_damage(
     return [
         line(
             Kind.LOST, f'{unit.name}: {inches}" of Size Damage.', words,
-            rule=rule, player_id=unit.player_id, unit_id=unit.id, step=step, sums=all_sums,
+            rule=rule, of=unit, step=step, sums=all_sums,
         )
     ]  # fmt: skip
 
@@ -363,10 +354,7 @@ def _remember_twist(session: Session, unit: Unit, words: str) -> None:
 
 
 def _line(unit: Unit, what: str, words: str, rule: str, step: str) -> Line:
-    return line(
-        Kind.STATE, f"{unit.name}: {what}", words,
-        rule=rule, player_id=unit.player_id, unit_id=unit.id, step=step,
-    )  # fmt: skip
+    return line(Kind.STATE, f"{unit.name}: {what}", words, rule=rule, of=unit, step=step)
 
 
 MOST_ARMOR_ROLLS = 50
@@ -673,11 +661,8 @@ def _as_entered(session: Session, unit: Unit, test: ArmorTest, step: str, why: s
     begin_state(session, unit, StateKind.INCAPACITATED, "a hit", clock=now)
     words = f"{why} It neither moves nor fires.".strip()
     return [
-        line(
-            Kind.STATE, f"{unit.name} is incapacitated.", words,
-            rule="12-47", player_id=unit.player_id, unit_id=unit.id, step=step,
-        )
-    ]  # fmt: skip
+        line(Kind.STATE, f"{unit.name} is incapacitated.", words, rule="12-47", of=unit, step=step)
+    ]
 
 
 def hit_through(
@@ -706,10 +691,9 @@ def hit_through(
     session.add(unit)
     return [
         line(
-            Kind.LOST, f"{unit.name} is Wounded.", why,
-            rule="OF-93", player_id=unit.player_id, unit_id=unit.id, step=step, sums=sums,
+            Kind.LOST, f"{unit.name} is Wounded.", why, rule="OF-93", of=unit, step=step, sums=sums
         )
-    ]  # fmt: skip
+    ]
 
 
 def armor_dice(test: ArmorTest) -> tuple[Dice, ...]:

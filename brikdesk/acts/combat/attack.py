@@ -58,6 +58,7 @@ from brikdesk.acts.who_may import (
     note_maneuver,
     take_action,
 )
+from brikdesk.copied import copied
 from brikdesk.dice import Pool
 from brikdesk.ground.shapes import edge_to_edge
 from brikdesk.lengths import NEARLY
@@ -361,10 +362,9 @@ def _departure(shot: Shot) -> Departure:
         for row in shot.rows
         if row.on and row.to is To.ACTION
     )
-    return Departure(
-        name=load.name,
-        explosive_size=load.explosive_size,
-        makeup=load.makeup,
+    return copied(
+        Departure,
+        load,
         distance=distance_to(armed, target),
         target=target.name,
         target_id=unit.id if unit else None,
@@ -446,7 +446,7 @@ def _parries(course: Course) -> list[Line]:
             line(
                 Kind.ATTACK, f"{unit.name} parries.", Dice(parried.roll.dice),
                 f"{guard.name}: {parried.words}", rule=cancels if parried.made else "5.2-46",
-                player_id=unit.player_id, unit_id=unit.id, sums=(parried.rolled.sum,),
+                of=unit, sums=(parried.rolled.sum,),
             )
         )  # fmt: skip
         away = knocked_away(parried.shot.total)
@@ -477,7 +477,7 @@ def _in_vain(course: Course) -> list[Line]:
             line(
                 Kind.ATTACK, f"{guard.unit.name} parries in vain.",
                 f"{guard.name}: declared before the Action Roll, nothing hits.",
-                rule="A5-02", player_id=guard.unit.player_id, unit_id=guard.unit.id,
+                rule="A5-02", of=guard.unit,
             )
         )  # fmt: skip
     return lines
@@ -493,12 +493,11 @@ def _dropped(course: Course, guard: Guard) -> list[Line]:
         item.lying = f"at the feet of {unit.name}"
         course.session.add(item)
     names = ", ".join(item.name for item in items)
-    return [
-        line(
-            Kind.UNIT, f"{unit.name} drops {names}.", "At its feet.",
-            rule="5.2-53", player_id=unit.player_id, unit_id=unit.id,
-        )
-    ] if items else []  # fmt: skip
+    return (
+        [line(Kind.UNIT, f"{unit.name} drops {names}.", "At its feet.", rule="5.2-53", of=unit)]
+        if items
+        else []
+    )
 
 
 def _misses(course: Course) -> list[Line]:

@@ -93,7 +93,7 @@ class DamageUnit(StepAct):
             *hurt.protection.write(),
             line(
                 Kind.ATTACK, f"{unit.name} is hit.", cause, *thrown, *armor_dice(test), test.words,
-                rule="5.1-11", player_id=unit.player_id, unit_id=unit.id, step="",
+                rule="5.1-11", of=unit, step="",
                 sums=(hurt.sum(cause), *test.sums),
             ),
         ]  # fmt: skip
@@ -329,7 +329,4 @@ def _points(count: int) -> str:
 
 
 def _line(unit: Unit, what: str, words: str, rule: str, sums: tuple[Sum, ...] = ()) -> Line:
-    return line(
-        Kind.LOST, f"{unit.name}: {what}.", words,
-        rule=rule, player_id=unit.player_id, unit_id=unit.id, sums=sums,
-    )  # fmt: skip
+    return line(Kind.LOST, f"{unit.name}: {what}.", words, rule=rule, of=unit, sums=sums)

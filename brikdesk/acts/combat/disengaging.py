@@ -148,7 +148,7 @@ class Disengage(StepAct):
             note_maneuver(session, unit, "unnoted")
             words = line(
                 Kind.RULING, f"{unit.name} has Engaged.", "It was not noted.",
-                rule="5.2-16", player_id=unit.player_id, unit_id=unit.id, step=self.key,
+                rule="5.2-16", of=unit, step=self.key,
             )  # fmt: skip
             return Outcome(f"{unit.name} has Engaged", (words,))
         # Of an earlier turn, from which nobody can strike back any more.
@@ -172,7 +172,7 @@ class Disengage(StepAct):
         does = "has done nothing in its Close Combat." if self.idle else "Disengages."
         first = line(
             Kind.STATE, f"{unit.name} {does}", _may(names), rule="5.2-16" if self.idle else "5.2-33",
-            player_id=unit.player_id, unit_id=unit.id, step=self.key if self.idle else "",
+            of=unit, step=self.key if self.idle else "",
         )  # fmt: skip
         return Outcome(f"{unit.name} Disengages", (first, *_part_if_answered(session, unit)))
 
@@ -207,10 +207,7 @@ class ForgoCounterstrike(ClockStep[Parting]):
         session.add(row)
         session.flush()
         unit = session.get_one(Unit, row.unit_id)
-        first = line(
-            Kind.STATE, words, "No Counterstrike.",
-            rule="5.2-33", player_id=foe.player_id, unit_id=foe.id, step=self.key,
-        )  # fmt: skip
+        first = line(Kind.STATE, words, "No Counterstrike.", rule="5.2-33", of=foe, step=self.key)
         return Outcome(words[:-1], (first, *_part_if_answered(session, unit)))
 
     def _words(self, session: Session) -> str:
@@ -269,12 +266,7 @@ def _part_if_answered(session: Session, unit: Unit) -> list[Line]:
     if stays:
         where += f" Still engaged with {', '.join(stays)}."
     rule = "5.2-36" if left else "5.2-37" if is_grabbed(session, unit) else "5.2-34"
-    return [
-        line(
-            Kind.STATE, f"{unit.name} has Disengaged.", where,
-            rule=rule, player_id=unit.player_id, unit_id=unit.id,
-        )
-    ]  # fmt: skip
+    return [line(Kind.STATE, f"{unit.name} has Disengaged.", where, rule=rule, of=unit)]
 
 
 def _may(names: Sequence[str]) -> str:
@@ -340,7 +332,7 @@ class StayInReach(ClockStep[Unit]):
         first = line(
             Kind.STATE, f"{unit.name} stays." if names else f"{unit.name} has gone by.", words,
             rule="5.2-36" if parts else "A4-07",
-            player_id=unit.player_id, unit_id=unit.id, step=self.key,
+            of=unit, step=self.key,
         )  # fmt: skip
         return Outcome(first.lead[:-1], (first, *lines))
 
@@ -413,11 +405,10 @@ class Respond(Act):
                 note_maneuver(session, each, AT_ONCE)
         words, rule = HOW[order]
         lead = f"{unit.name} responds to {other.name}."
-        entry = line(Kind.UNIT, lead, words, rule=rule, player_id=unit.player_id, unit_id=unit.id)
+        entry = line(Kind.UNIT, lead, words, rule=rule, of=unit)
         noticed = line(
-            Kind.UNIT, f"{unit.name} has noticed it.", "What I Say Goes.",
-            rule="4.3-09", player_id=unit.player_id, unit_id=unit.id,
-        )  # fmt: skip
+            Kind.UNIT, f"{unit.name} has noticed it.", "What I Say Goes.", rule="4.3-09", of=unit
+        )
         return Outcome(lead[:-1], (noticed, entry) if self.noticed else (entry,))
 
 

@@ -63,7 +63,7 @@ def engage(session: Session, one: Unit, other: Unit) -> list[Line]:
         line(
             Kind.STATE, f"{one.name} and {other.name} are engaged.",
             "Until one Disengages or the fight is over.",
-            rule="5.2-02", player_id=one.player_id, unit_id=one.id,
+            rule="5.2-02", of=one,
         )
     ]  # fmt: skip
 
@@ -140,11 +140,8 @@ def end_grabs(
         victim, grabber = session.get_one(Unit, state.unit_id), session.get_one(Unit, state.with_id)
         session.delete(state)
         lines.append(
-            line(
-                Kind.STATE, f"{victim.name} is free of {grabber.name}.", why,
-                rule=rule, player_id=victim.player_id, unit_id=victim.id,
-            )
-        )  # fmt: skip
+            line(Kind.STATE, f"{victim.name} is free of {grabber.name}.", why, rule=rule, of=victim)
+        )
     return lines
 
 
@@ -423,7 +420,6 @@ def parted_by_the_map(session: Session, unit: Unit, step: str = "") -> list[Line
     lead = f"{unit.name} and {names} are no longer engaged."
     whose = "his reach" if len(gone) == 1 else "their reach"
     words = line(
-        Kind.STATE, lead, f"It is out of {whose}.{more}",
-        rule="5.2-07", player_id=unit.player_id, unit_id=unit.id, step=step,
-    )  # fmt: skip
+        Kind.STATE, lead, f"It is out of {whose}.{more}", rule="5.2-07", of=unit, step=step
+    )
     return [words]

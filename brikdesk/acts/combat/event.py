@@ -43,6 +43,7 @@ from brikdesk.acts.units.states import disrupt, is_minifig
 from brikdesk.acts.weapons.racks import Becomes, DestroyRounds, rack_of
 from brikdesk.acts.weapons.weapons import RemoveWeapon
 from brikdesk.acts.who_may import kinds_of
+from brikdesk.copied import copied
 from brikdesk.dice import RollKind
 from brikdesk.ground.shapes import Point
 from brikdesk.lengths import in_inches
@@ -458,16 +459,13 @@ class Results:
         ]  # fmt: skip
 
     def _dud(self, explosion: Explosion) -> list[Line]:
-        dud = Explosive(
+        dud = copied(
+            Explosive,
+            explosion,
             player_id=explosion.attacker_id,
-            name=explosion.name,
-            explosive_size=explosion.explosive_size,
             makeup=explosion.makeup.as_data(),
             stability=Stability.UNSTABLE,
             state=ExplosiveState.DUD,
-            place=explosion.place,
-            x=explosion.x,
-            y=explosion.y,
         )
         self.session.add(dud)
         words = f"Armed and unstable, {explosion.place}."
@@ -624,7 +622,7 @@ class Results:
         words = f"{unit.grinding} in all."
         entry = line(
             Kind.LOST, f"{unit.name}: {many} of Grinding Damage.", words, rule="OF-58",
-            player_id=unit.player_id, unit_id=unit.id, step=self.step, sums=(grinding,),
+            of=unit, step=self.step, sums=(grinding,),
         )  # fmt: skip
         return [entry, *more]
 
@@ -705,7 +703,7 @@ class Results:
             name, lines = aim.part_name or "the part that was aimed at", []
         entry = line(
             Kind.LOST, f"{unit.name} loses a part.", f"{name[:1].upper()}{name[1:]} is destroyed.",
-            rule="A-04", player_id=unit.player_id, unit_id=unit.id,
+            rule="A-04", of=unit,
         )  # fmt: skip
         return [entry, *lines]
 

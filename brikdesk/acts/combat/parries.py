@@ -15,6 +15,7 @@ from brikdesk.acts.combat.protection import ParryRoll, hands_for, roll_parry
 from brikdesk.acts.combat.shots import Decisions, Shot
 from brikdesk.acts.steps import Throw, complete
 from brikdesk.acts.who_may import BARE_HANDS, MINIFIGS, kinds_of, no_bare_hands, out_of_view
+from brikdesk.copied import copied
 from brikdesk.dice import Roll
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attacks import needed_natural
@@ -205,13 +206,9 @@ def line_of(guard: Guard, rows: Sequence[ModifierLine], parried: Parried | None)
     )
     if parried is None:
         return shown
-    return ParryLine(
-        unit_id=shown.unit_id,
-        unit=shown.unit,
-        weapon_id=shown.weapon_id,
-        name=shown.name,
-        use=shown.use,
-        needed=shown.needed,
+    return copied(
+        ParryLine,
+        shown,
         against=parried.shot.key,
         first=parried.rolled.first,
         natural=parried.roll.chains[0].die.value,

@@ -628,7 +628,7 @@ class Protection:
             Kind.ATTACK, f"{unit.name} parries {each.against}.", Dice(rolled.roll.dice),
             f"{each.weapon.name}: {rolled.counted}. {rolled.result()}",
             rule="5.2-51" if rolled.made else "5.2-46",
-            player_id=unit.player_id, unit_id=unit.id, step=step, sums=(rolled.sum,),
+            of=unit, step=step, sums=(rolled.sum,),
         )  # fmt: skip
         lines = [
             entry,

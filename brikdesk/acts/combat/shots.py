@@ -22,6 +22,7 @@ from brikdesk.acts.combat.arms import Armed, ShotLoad
 from brikdesk.acts.combat.modifiers import by_step, over_range, points_of
 from brikdesk.acts.combat.protection import PARRY_WORDS
 from brikdesk.acts.steps import Asking
+from brikdesk.copied import copied
 from brikdesk.dice import Die, Roll
 from brikdesk.rules.brikwars.attacks import (
     BennyUse,
@@ -208,27 +209,16 @@ class Shot(Struct):
     def line(self) -> ShotLine:
         """Show it."""
         summed = self.sum()
-        return ShotLine(
-            number=self.number,
-            name=self.name,
+        return copied(
+            ShotLine,
+            self,
             die=self.armed.die,
             use=self.armed.use,
-            needed=self.needed,
             modifiers=tuple(row.key for row in self.rows),
             automatic=self.automatic and not self.rolled_anyway,
-            explosive=self.explosive,
-            first=self.first,
-            dice=self.dice,
-            natural=self.natural,
-            total=self.total,
             hit=None if self.lost else self.hit,
-            critical_failure=self.critical_failure,
             over_the_top=self.roll is not None and self.roll.benny,
-            jams=self.jams,
             parried=self.cancelled,
-            lost=self.lost,
-            counted=self.counted,
-            result=self.result,
             tone=Tone.OK if self.hit else Tone.DANGER if self.critical_failure else Tone.PLAIN,
             sums=(summed,) if summed else (),
         )
@@ -373,6 +363,22 @@ def _consequence(shot: Shot, use: BennyUse) -> str:
     return f"{usual}; it would have hit a {parts[-1]} part too" if parts else usual
 
 
+def is_dud(asking: Asking, name: str, why: str, session: Session, chooser: int | None) -> bool:
+    """Ask a player whether something is a dud (8.4-21); without one, any enemy may decide."""
+    who = player_name(session, chooser) if chooser else "An enemy"
+    options = (
+        Option(EXPLODES, "It explodes"),
+        Option(DUD, "It is a dud", "armed and unstable"),
+    )
+    prompt = f"{why} {who} decides:"
+    return asking.choose(name, prompt, chooser, options, topic=Topic.ELSE) == DUD
+
+
+def spends_benny(session: Session, player_id: int | None, of: str = "") -> str:
+    """Return the question on what a player spends the Benny of an Over the Top roll."""
+    return f"Over the Top! {player_name(session, player_id)} spends the Benny{of} on:"
+
+
 class Decisions(Asking):
     """The choices of one attack, in the order in which they come up."""
 
@@ -395,11 +401,10 @@ class Decisions(Asking):
             has_dice=shot.explosive or bool(dice),
             explosive=shot.explosive,
         )
-        who = player_name(self.session, self._attacker)
         at = shot.armed.area and not shot.who
         of = f" of the shot at {shot.name}" if at else f" of {shot.name}"
         of = of if several else ""
-        prompt = f"Over the Top! {who} spends the Benny{of} on:"
+        prompt = spends_benny(self.session, self._attacker, of)
         name = f"benny-{shot.number}"
         words = tuple(replace(WORDS[use], consequence=_consequence(shot, use)) for use in uses)
         chosen = self.choose(name, prompt, self._attacker, words)
@@ -408,7 +413,7 @@ class Decisions(Asking):
             shot.bought_type = self._type(shot, types)
             return chosen if shot.bought_type else ""
         if chosen == BennyUse.OTHER:
-            asked = f"{who} says on what:"
+            asked = f"{player_name(self.session, self._attacker)} says on what:"
             self.choose(f"words-{shot.number}", asked, self._attacker, (), free=True)
         return chosen
 
@@ -481,14 +486,4 @@ class Decisions(Asking):
         enemies = enemies_of(self.session, self._attacker or 0)
         # Of several enemies any may decide; the table says which.
         chooser = owner if owner in enemies else (enemies[0] if len(enemies) == 1 else None)
-        who = player_name(self.session, chooser) if chooser else "An enemy"
-        options = (
-            Option(EXPLODES, "It explodes"),
-            Option(DUD, "It is a dud", "armed and unstable"),
-        )
-        return (
-            self.choose(
-                f"dud-{shot.number}", f"{why} {who} decides:", chooser, options, topic=Topic.ELSE
-            )
-            == DUD
-        )
+        return is_dud(self, f"dud-{shot.number}", why, self.session, chooser)

@@ -203,7 +203,7 @@ def run_up_lines(course: "Course") -> list[Line]:
             line(
                 Kind.UNIT, f"{by.name} spends its MOM on the Range of {shot.armed.name}:",
                 Dice(shot.mom_roll.dice), f'+{gained}".', rule="5.4-10",
-                player_id=by.player_id, unit_id=by.id,
+                of=by,
                 sums=(sum_of("MOM", gained, Term("MOM", gained, "5.4-10")),),
             )
         )  # fmt: skip
@@ -267,10 +267,7 @@ def _on(by: Unit, standing: str, ahead: bool | None) -> Line:
     elif standing:
         only = "" if ahead else ", if that is in its path,"
         words = f"It Collides with {standing}{only} or runs on straight."
-    return line(
-        Kind.UNIT, f"{by.name} keeps its MOM.", words,
-        rule="5.4-22", player_id=by.player_id, unit_id=by.id,
-    )  # fmt: skip
+    return line(Kind.UNIT, f"{by.name} keeps its MOM.", words, rule="5.4-22", of=by)
 
 
 def check_counterstrike(

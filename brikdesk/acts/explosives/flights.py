@@ -12,6 +12,7 @@ from brikdesk.acts.explosives.explosion import Makeup, check_makeup
 from brikdesk.acts.steps import ClockStep, StepAct
 from brikdesk.acts.sums import Length, whole_inches
 from brikdesk.acts.units.belongings import NOW
+from brikdesk.copied import copied
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.flight import (
@@ -73,24 +74,17 @@ def put_in_the_air(session: Session, leaving: Departure) -> Line:
     check_makeup(leaving.explosive_size, leaving.makeup)
     leg = fly_on(0.0, leaving.distance)
     player_id = leaving.player_id
-    flight = Projectile(
+    flight = copied(
+        Projectile,
+        leaving,
         player_id=turn_now(session).player_id if player_id is None else player_id,
-        unit_id=leaving.unit_id,
-        weapon_id=leaving.weapon_id,
         name=text.name(leaving.name),
         type=text.name(leaving.type, "type"),
-        explosive_size=leaving.explosive_size,
         makeup=leaving.makeup.as_data(),
-        distance=leaving.distance,
         travelled=leg.travelled,
         target=text.name(leaving.target, "target"),
-        target_id=leaving.target_id,
         frozen=reader(FrozenAttack).dump_python(leaving.attack, mode="json"),
         launched_turn_id=stamp_now(session),
-        x=leaving.x,
-        y=leaving.y,
-        target_x=leaving.target_x,
-        target_y=leaving.target_y,
     )
     session.add(flight)
     session.flush()
@@ -185,11 +179,9 @@ class ShootDown(Act):
         x, y = position_of(flight)
         now = stamp_now(session)
         session.add(
-            Explosive(
-                player_id=flight.player_id,
-                name=flight.name,
-                explosive_size=flight.explosive_size,
-                makeup=flight.makeup,
+            copied(
+                Explosive,
+                flight,
                 stability=Stability.UNSTABLE,
                 state=ExplosiveState.ACTIVATED,
                 damage_taken=self.damage,

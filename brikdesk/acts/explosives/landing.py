@@ -11,6 +11,7 @@ from brikdesk.acts.checks import existing_row, heed, point_said
 from brikdesk.acts.combat.aim import Caught, ExplodingStep, ExplosionPreview, LandingCircle
 from brikdesk.acts.combat.blasts import Explosion
 from brikdesk.acts.combat.event import Event, Results, rolled_blasts, victim_lines, waiting_for
+from brikdesk.acts.combat.shots import DUD, is_dud, spends_benny
 from brikdesk.acts.explosives.explosion import BlastRoll, Makeup
 from brikdesk.acts.explosives.flights import check_flies_now, frozen_attack
 from brikdesk.acts.movement.going import lie
@@ -217,7 +218,7 @@ class LandingCourse:
     @property
     def dud(self) -> bool:
         """Whether the defender called it a dud."""
-        return self.asking.chosen("dud") == "dud"
+        return self.asking.chosen("dud") == DUD
 
     def _ask_benny(self) -> None:
         hits = self.roll is not None and self.roll.reaches(self.frozen.use)
@@ -225,32 +226,19 @@ class LandingCourse:
         roll = Option("roll", "+1d6 on the Action Roll")
         other = Option("other", "Something else", "as the table agrees")
         options = (damage, other) if hits else (roll, damage, other)
-        name = player_name(self.session, self.attacker)
-        self.asking.choose(
-            "benny", f"Over the Top! {name} spends the Benny on:", self.attacker, options
-        )
+        prompt = spends_benny(self.session, self.attacker)
+        self.asking.choose("benny", prompt, self.attacker, options)
 
     def _ask_spot(self) -> None:
         chooser = self.defender
-        name = self.defender_name(chooser)
-        far = f'{self.missed}" from the X'
-        options = (
-            Option(far, far, "as far as it may land"),
-            *(
-                Option(f'{inches}" from the X', f'{inches}" from the X')
-                for inches in range(min(self.missed - 1, 3), 0, -1)
-            ),
-        )
-        prompt = f'{name} lands it within {self.missed}" of the X:'
+        inches = (self.missed, *range(min(self.missed - 1, 3), 0, -1))
+        first, *rest = (f'{each}" from the X' for each in inches)
+        options = (Option(first, first, "as far as it may land"), *(Option(at, at) for at in rest))
+        prompt = f'{self.defender_name(chooser)} lands it within {self.missed}" of the X:'
         self.asking.choose("spot", prompt, chooser, options, free=True)
 
     def _ask_dud(self, why: str) -> None:
-        chooser = self.defender
-        options = (
-            Option("explodes", "It explodes"),
-            Option("dud", "It is a dud", "armed and unstable"),
-        )
-        self.asking.choose("dud", f"{why} {self.defender_name(chooser)} decides:", chooser, options)
+        is_dud(self.asking, "dud", why, self.session, self.defender)
 
     def defender_name(self, chooser: int | None) -> str:
         """Return the name of the player who decides, "An enemy" if it is not settled who."""

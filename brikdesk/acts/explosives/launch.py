@@ -25,6 +25,7 @@ from brikdesk.acts.explosives.explosion import BlastRoll, Makeup, check_makeup
 from brikdesk.acts.explosives.flights import FARTHEST, ROCKET, Departure, put_in_the_air
 from brikdesk.acts.steps import Throw, played, unanswered
 from brikdesk.acts.who_may import check_other_action, take_action
+from brikdesk.copied import copied
 from brikdesk.errors import BadInput
 from brikdesk.lengths import compared
 from brikdesk.rules.brikwars.flight import (
@@ -166,13 +167,9 @@ class Launch(Act):
         if self.explosive_size is None:
             raise BadInput("Give the XSize of what flies.", "explosive_size")
         at = session.get(Unit, self.target_id) if self.target_id is not None else None
-        return Departure(
-            name=self.name,
-            explosive_size=self.explosive_size,
-            makeup=self.makeup,
-            distance=self.distance,
-            target=self.target,
-            target_id=self.target_id,
+        return copied(
+            Departure,
+            self,
             player_id=unit.player_id if self.player_id is None and unit else self.player_id,
             unit_id=unit.id if unit else None,
             weapon_id=None,

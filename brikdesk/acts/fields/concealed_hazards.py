@@ -222,7 +222,7 @@ class GoingOff:
         return [
             line(
                 Kind.FIELD, f"{unit.name} in {self.field.name}:", Dice(self.move.dice), words,
-                rule="F.1-57", player_id=unit.player_id, unit_id=unit.id, step=step, sums=(total,),
+                rule="F.1-57", of=unit, step=step, sums=(total,),
             )
         ]  # fmt: skip
 
@@ -514,7 +514,7 @@ class _Way:
             dice.append(Dice((*self.roll.dice, *bought)))
         return line(
             Kind.FIELD, f"{self.unit.name} in {self.field.name}:", *dice, words, rule=rule,
-            player_id=self.unit.player_id, unit_id=self.unit.id, step=self.act.key,
+            of=self.unit, step=self.act.key,
             sums=() if bare else self._sums(),
         )  # fmt: skip
 
@@ -587,7 +587,7 @@ class PlaceCarefully(ExplodingStep):
         lines = [
             line(
                 Kind.FIELD, f"{title}.", Dice(roll.dice), words,
-                rule="F.1-69", player_id=unit.player_id, unit_id=unit.id, step=self.key,
+                rule="F.1-69", of=unit, step=self.key,
             )
         ]  # fmt: skip
         if roll.critical_failure and slips(session, unit):

@@ -193,7 +193,7 @@ def _line(session: Session, hit: HazardHit, step: str) -> Line:
         parts += ["against", *armor_dice(hit.test)]
     return line(
         Kind.FIELD, f"{hit.unit.name} in {hit.field.name}:", *parts, hit.words, rule=hit.rule,
-        player_id=hit.unit.player_id, unit_id=hit.unit.id, step=step, sums=_sums(session, hit),
+        of=hit.unit, step=step, sums=_sums(session, hit),
     )  # fmt: skip
 
 
@@ -410,7 +410,7 @@ class _Course:
         dice = (Dice(self.roll.dice),) if self.roll else ()
         return line(
             Kind.FIELD, f"{self.unit.name} in {self.field.name}:", *dice, words,
-            rule=rule or RULES[self.mode], player_id=self.unit.player_id, unit_id=self.unit.id,
+            rule=rule or RULES[self.mode], of=self.unit,
             step=self.act.key, sums=self._sums(),
         )  # fmt: skip
 

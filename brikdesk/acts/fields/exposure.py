@@ -292,7 +292,7 @@ class _Exposure:
             Kind.FIRE if self.inside.fire_id else Kind.GAS,
             f"{self.unit.name} in {self.name}:", *parts, words,
             rule="F.1-42" if self.inside.fire_id else "F.1-11",
-            player_id=self.unit.player_id, unit_id=self.unit.id, step=self.act.key,
+            of=self.unit, step=self.act.key,
             sums=self._sums(),
         )  # fmt: skip
 

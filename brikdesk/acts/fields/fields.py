@@ -179,16 +179,13 @@ def entry_line(session: Session, unit: Unit, inside: Inside) -> Line:
         field_icon(field) if field else Kind.FIRE,
         f"{unit.name} is in {hazard_name(session, inside)}.",
         spared(session, inside, unit) or acts,
-        rule="F.1-42" if inside.fire_id else "F.1-11", player_id=unit.player_id, unit_id=unit.id,
+        rule="F.1-42" if inside.fire_id else "F.1-11", of=unit,
     )  # fmt: skip
 
 
 def leaving_line(session: Session, inside: Inside, unit: Unit) -> Line:
     """Return the line of a unit that has left a hazard."""
-    return line(
-        Kind.FIELD, f"{unit.name} has left {hazard_name(session, inside)}.",
-        player_id=unit.player_id, unit_id=unit.id,
-    )  # fmt: skip
+    return line(Kind.FIELD, f"{unit.name} has left {hazard_name(session, inside)}.", of=unit)
 
 
 # What is owed

@@ -138,7 +138,7 @@ class BurnMinifig(StepAct):
             dice = as_dice((4,), faces, (Tone.SMOKE,))
             words = line(
                 Kind.FIRE, f"{unit.name}'s fire is out.", dice, "",
-                rule="8.3-33", player_id=unit.player_id, unit_id=unit.id, step=self.key,
+                rule="8.3-33", of=unit, step=self.key,
             )  # fmt: skip
             return Outcome(f"{unit.name} burns", (words,))
         return self._burn_on(session, fire, unit, faces)
@@ -154,7 +154,7 @@ class BurnMinifig(StepAct):
         lines = [
             line(
                 Kind.FIRE, f"{unit.name} burns.", dice, self._grinding(session, unit, kind, limb),
-                rule="8.3-34", player_id=unit.player_id, unit_id=unit.id, step=self.key,
+                rule="8.3-34", of=unit, step=self.key,
                 sums=sums,
             )
         ]  # fmt: skip
@@ -163,10 +163,7 @@ class BurnMinifig(StepAct):
             lose_limb(session, unit, limb)
             if limb.endswith("arm") and (said := too_much_held(session, unit)):
                 lead = f"{unit.name} holds more than its Hands can."
-                lines.append(
-                    line(Kind.UNIT, lead, said, rule="OF-88", player_id=unit.player_id,
-                         unit_id=unit.id, step=self.key)
-                )  # fmt: skip
+                lines.append(line(Kind.UNIT, lead, said, rule="OF-88", of=unit, step=self.key))
         if target != "nothing":
             lines.append(spread_to(session, int(target), fire, "8.3-35", self.key))
         # Without `limb` there was none to give up before this roll: the last one is not fatal yet.
@@ -425,6 +422,6 @@ class RunBurning(ClockStep[Fire]):
         session.add_all((fire, unit))
         words = line(
             Kind.FIRE, f"{unit.name} runs about, burning.", f'All {in_inches(left)} of Move left are spent.',
-            rule="8.3-32", player_id=unit.player_id, unit_id=unit.id, step=self.key,
+            rule="8.3-32", of=unit, step=self.key,
         )  # fmt: skip
         return Outcome(f"{unit.name} runs about", (words,))

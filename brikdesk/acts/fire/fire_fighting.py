@@ -182,7 +182,7 @@ class ShapeFire(Act):
         who = player_name(session, in_charge(unit.player_id, fire.set_by_id))
         words = line(
             Kind.FIRE, f"{unit.name}: the fire is re-shaped.", f"{who}: {fire.place or 'no place'}.",
-            rule="F.1-40", player_id=unit.player_id, unit_id=unit.id,
+            rule="F.1-40", of=unit,
         )  # fmt: skip
         return Outcome(f"Shape the fire of {unit.name}", (words,))
 
@@ -229,7 +229,7 @@ class DriveFire(Act):
         words = line(
             Kind.FIRE, f"{unit.name}: the fire burns with {player.faction}.",
             "At the start of that player's turns.",
-            rule="QF-09", player_id=unit.player_id, unit_id=unit.id,
+            rule="QF-09", of=unit,
         )  # fmt: skip
         return Outcome(f"The fire of {unit.name} burns with {player.faction}", (words,))
 
@@ -246,7 +246,7 @@ def _after(unit: Unit, left: int, why: str, old: Term, change: Term, rule: str =
         Kind.FIRE, f"{unit.name}{' ' if left == 0 else ': '}{lead}.",
         f'{why} It was {before}".' if before else why,
         rule="8.3-30" if before == 0 and rule == "F.1-39" else rule,
-        player_id=unit.player_id, unit_id=unit.id,
+        of=unit,
         sums=(sum_of("Fire", left, old, change, floor=0),) if before else (),
     )  # fmt: skip
 
@@ -322,7 +322,7 @@ class Ignite(Act):
         return line(
             Kind.FIRE, f"{unit.name} {what}.",
             " ".join(part for part in (size, where, dice, setter) if part),
-            rule="F.1-23" if fire.size else "8.3-25", player_id=unit.player_id, unit_id=unit.id,
+            rule="F.1-23" if fire.size else "8.3-25", of=unit,
             sums=sums,
         )  # fmt: skip
 

@@ -173,8 +173,7 @@ def spread_to(session: Session, unit_id: int, source: Fire, rule: str, step: str
         f"{unit.name} catches fire.",
         size,
         rule=rule,
-        player_id=unit.player_id,
-        unit_id=unit.id,
+        of=unit,
         step=step,
         sums=fire_sums(fire, old, jumped),
     )
@@ -425,7 +424,7 @@ def _line(
     dice = as_dice((FIRE_SIDES,) * len(faces), faces, tones)
     return line(
         Kind.FIRE, f"{unit.name} {what}", *((dice,) if faces else ()), words,
-        rule=rule, player_id=unit.player_id, unit_id=unit.id, step=step, sums=sums,
+        rule=rule, of=unit, step=step, sums=sums,
     )  # fmt: skip
 
 

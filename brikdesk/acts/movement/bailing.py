@@ -141,7 +141,7 @@ class Bail(StepAct):
         reach = throw.roll.quantity(failure_is_zero=True)
         first = line(
             Kind.UNIT, f"{unit.name} Bails:", Dice(throw.roll.dice), " ".join(filter(None, said)),
-            rule="4.3-15" if reach else "4.3-21", player_id=unit.player_id, unit_id=unit.id,
+            rule="4.3-15" if reach else "4.3-21", of=unit,
             step=self.key, sums=(throw.sum("Bail", reach, "4.3-15", *failed(throw.roll), floor=0),),
         )  # fmt: skip
         take_action(session, unit)
@@ -175,7 +175,7 @@ class Bail(StepAct):
         words = line(
             Kind.STATE, f"{unit.name} and {foe.name} are no longer engaged.",
             f"It is out of his reach. {more}".strip(),
-            rule="A5-64", player_id=unit.player_id, unit_id=unit.id,
+            rule="A5-64", of=unit,
         )  # fmt: skip
         return [words, *others]
 

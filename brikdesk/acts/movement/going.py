@@ -102,7 +102,7 @@ def _treads(
     else:
         lead, rule = f"{unit.name} moves in {field.name}.", "F.1-60" if concealed else "F.1-50"
         words = f"{in_inches(inches)} of its way lie in it: it rolls for them."
-    return [line(Kind.FIELD, lead, words, rule=rule, player_id=unit.player_id, unit_id=unit.id)]
+    return [line(Kind.FIELD, lead, words, rule=rule, of=unit)]
 
 
 def _suffer(session: Session, unit: Unit, field: Field, inside: Inside, passage: Met) -> Line:
@@ -119,7 +119,7 @@ def _crossed(unit: Unit, field: Field, inches: float) -> Line:
     return line(
         field_icon(field), f"{unit.name} crosses {field.name}.",
         f'{in_inches(inches)} of its way lie in it: it takes its Hazard dice.',
-        rule="F.1-11", player_id=unit.player_id, unit_id=unit.id,
+        rule="F.1-11", of=unit,
     )  # fmt: skip
 
 
@@ -188,9 +188,7 @@ class Going(Struct, frozen=True):
     def line(self, lead: str, words: str, rule: str, kind: Kind = Kind.UNIT) -> Line:
         """Return a line about what its way means."""
         unit = self.unit
-        return line(
-            kind, lead, words, rule=rule, player_id=unit.player_id, unit_id=unit.id, step=self.step
-        )
+        return line(kind, lead, words, rule=rule, of=unit, step=self.step)
 
 
 def length(way: Sequence[Point]) -> float:

@@ -314,7 +314,7 @@ class _Leap:
         words += [self.price.inch.words if self.price.inch else "", more]
         return line(
             Kind.UNIT, f"{unit.name} {self.says()}", *dice, " ".join(filter(None, words)),
-            rule="4.1-04" if self.high else "4.1-02", player_id=unit.player_id, unit_id=unit.id,
+            rule="4.1-04" if self.high else "4.1-02", of=unit,
             step=self.act.key, sums=self._sums(),
         )  # fmt: skip
 

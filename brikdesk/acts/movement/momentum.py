@@ -169,7 +169,7 @@ def runs_on(session: Session, unit: Unit) -> list[Line]:
         line(
             Kind.UNIT, f'{unit.name} must run on, {in_inches(left)} straight ahead.',
             "To the limit of its Move, off cliffs or into spears.",
-            rule="5.4-14", player_id=unit.player_id, unit_id=unit.id,
+            rule="5.4-14", of=unit,
         )
     ]  # fmt: skip
 
@@ -264,7 +264,7 @@ class BeginActivity(Act):
         words = line(
             Kind.STATE, f"{unit.name}: {done}.", " ".join(says),
             rule="4.1-21" if effect is Effect.DROWNING else activity.rule,
-            player_id=unit.player_id, unit_id=unit.id,
+            of=unit,
         )  # fmt: skip
         return Outcome(f"{unit.name}: {done}", (words,))
 

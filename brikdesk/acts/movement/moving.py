@@ -311,14 +311,7 @@ def _moved(
     if cost:
         words.append(f"{in_inches(move_left(session, unit))} of Move left.")
     words.append(run)
-    return line(
-        Kind.UNIT,
-        lead,
-        " ".join(filter(None, words)),
-        rule=rule or "4.1-01",
-        player_id=unit.player_id,
-        unit_id=unit.id,
-    )
+    return line(Kind.UNIT, lead, " ".join(filter(None, words)), rule=rule or "4.1-01", of=unit)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -364,4 +357,4 @@ class ReturnAction(Act):
 
 def _action_line(unit: Unit, lead: str, words: str, kind: Kind = Kind.UNIT) -> Line:
     rule = "4.2-02"
-    return line(kind, lead, words.strip(), rule=rule, player_id=unit.player_id, unit_id=unit.id)
+    return line(kind, lead, words.strip(), rule=rule, of=unit)

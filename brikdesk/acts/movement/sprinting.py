@@ -223,8 +223,7 @@ class SprintUnit(StepAct):
         fail = (fails(throw.roll.total),) if inches != throw.roll.total and not inches else ()
         return line(
             Kind.UNIT, f"{unit.name} Sprints:", Dice(throw.roll.dice, again=again), words,
-            rule="4.1-39" if self.with_ids else "4.1-33", player_id=unit.player_id,
-            unit_id=unit.id, step=self.key,
+            rule="4.1-39" if self.with_ids else "4.1-33", of=unit, step=self.key,
             sums=(throw.sum("Sprint", inches, "4.1-33", *fail, floor=0),),
         )  # fmt: skip
 
@@ -280,7 +279,7 @@ class SpendMomentum(StepAct):
         gained = self._gained(session, roll)
         entry = line(
             Kind.UNIT, f"{unit.name} spends its MOM on {on}:", Dice(roll.dice), f"+{gained}.",
-            rule="5.4-10", player_id=unit.player_id, unit_id=unit.id, step=self.key,
+            rule="5.4-10", of=unit, step=self.key,
             sums=(sum_of("MOM", gained, Term("MOM", gained, "5.4-10")),),
         )  # fmt: skip
         spend(session, unit)

@@ -223,9 +223,7 @@ def _load_line(
 ) -> Line:
     store = store_of(session, row, turn_began(session, unit.player_id))
     said = f"{words} {in_words(store)}".strip()
-    return line(
-        Kind.AMMO, lead, said, rule=rule, player_id=unit.player_id, unit_id=unit.id, sums=sums
-    )
+    return line(Kind.AMMO, lead, said, rule=rule, of=unit, sums=sums)
 
 
 def _loaded_sum(session: Session, row: SfStore, rule: str) -> Sum:

@@ -81,8 +81,7 @@ class PlaceArea(Act):
             " ".join(words for words in said if words),
             as_dice((DIRECTIONS,), self.faces) if self.faces else "",
             rule=order_of(session, shot).rule,
-            player_id=unit.player_id,
-            unit_id=unit.id,
+            of=unit,
         )
         return Outcome(f"Place the area of {shot.weapon}", (entry,))
 
@@ -202,8 +201,7 @@ class BurstSf(Act):
             f"{text.opening(shot.weapon)} bursts.",
             f"{_burst_words(shot)} {_inside_words(inside)} {next_words(session, shot)}".strip(),
             rule="12-44" if bursts.early else order_of(session, shot).rule,
-            player_id=unit.player_id,
-            unit_id=unit.id,
+            of=unit,
             sums=sums,
         )
         return Outcome(f"{shot.weapon} bursts", (entry,))
@@ -352,7 +350,4 @@ def begin(session: Session, unit: Unit, cause: str) -> Line:
     session.add(state)
     session.flush()
     words = f"By {cause}. It neither moves nor fires {ENDS[until]}.{_no_defence(session)}"
-    return line(
-        Kind.STATE, f"{unit.name} is incapacitated.", words,
-        rule="12-47", player_id=unit.player_id, unit_id=unit.id,
-    )  # fmt: skip
+    return line(Kind.STATE, f"{unit.name} is incapacitated.", words, rule="12-47", of=unit)

@@ -142,7 +142,7 @@ def unmanned(session: Session, weapon: SfWeapon) -> Line:
     words = "It can be manned again."
     return line(
         Kind.UNIT, f"{text.opening(said_of(weapon.name, 'has'))} no gunner.", words,
-        rule="12-74", player_id=owner.player_id, unit_id=owner.id,
+        rule="12-74", of=owner,
     )  # fmt: skip
 
 
@@ -157,10 +157,7 @@ def _gone(session: Session, unit: Unit, why: str) -> list[Line]:
     for seen in session.exec(select(SfDetection).where(SfDetection.unit_id == unit.id)).all():
         session.delete(seen)
     rest = take_away(session, unit, Fate.DEAD)
-    entry = line(
-        Kind.LOST, f"{unit.name} is eliminated.", why,
-        rule="12-77", player_id=unit.player_id, unit_id=unit.id, sums=sums,
-    )  # fmt: skip
+    entry = line(Kind.LOST, f"{unit.name} is eliminated.", why, rule="12-77", of=unit, sums=sums)
     return [entry, *rest]
 
 
@@ -206,7 +203,7 @@ def replace_gunner(
     entry = line(
         Kind.LOST, f"{text.opening(said_of(weapon.name, 'keeps'))} its gunner.",
         f"{taken} takes the place of {gunner.name}. {len(new.alive)} left in the crew.",
-        rule="12-74", player_id=owner.player_id, unit_id=owner.id,
+        rule="12-74", of=owner,
         sums=(sum_of("Crew", len(new.alive),
                      Term("Before", len(crew.alive), "12-73"), Term(taken, -1, "12-74")),),
     )  # fmt: skip
@@ -268,7 +265,7 @@ def _crew_line(session: Session, row: SfWeapon, unit: Unit, lead: str) -> Line:
     crew = crew_of(session, row, began_for(session, unit)) or Crew()
     named = [f"{member.name}, {member.role.value}" for member in crew.alive]
     words = f"{'; '.join(named)}." if named else "Nobody."
-    return line(Kind.UNIT, lead, words, rule="12-73", player_id=unit.player_id, unit_id=unit.id)
+    return line(Kind.UNIT, lead, words, rule="12-73", of=unit)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -362,7 +359,7 @@ def destroy(
     words = f"{why} {lost} lost with it, not fired." if lost else why
     entry = line(
         Kind.LOST, f"{text.opening(row.name)} of {unit.name} is destroyed.", words.strip(),
-        rule="12-76", player_id=unit.player_id, unit_id=unit.id, sums=sums,
+        rule="12-76", of=unit, sums=sums,
     )  # fmt: skip
     members = [member for member in crew_rows(session, row) if member.name in figures]
     figures_left = [each for each in members if each.unit_id is None]

@@ -282,8 +282,7 @@ def shot_line(
         f"{attack.unit.name} fires {shot.weapon}{capability}.",
         " ".join(part for part in parts if part),
         rule="12-91",
-        player_id=attack.unit.player_id,
-        unit_id=attack.unit.id,
+        of=attack.unit,
         sums=() if attack.capability.melee else sums,
     )
 
@@ -653,7 +652,7 @@ class AssistGunner(Act):
         }[self.how]
         entry = line(
             Kind.ATTACK, f"{text.opening(row.name)}: the loader assists.", words,
-            rule="12-78", player_id=unit.player_id, unit_id=unit.id, sums=left,
+            rule="12-78", of=unit, sums=left,
         )  # fmt: skip
         return Outcome(f"{row.name}: {self.how.value}", (entry,))
 

@@ -216,7 +216,7 @@ class SetSfUnit(_SfFacts):
         entry = line(
             Kind.UNIT, f"{unit.name} by the Sci-fi rules.",
             f"{said}. {text.note(self.reason, 'reason')}".strip(),
-            rule="12-48", player_id=unit.player_id, unit_id=unit.id,
+            rule="12-48", of=unit,
         )  # fmt: skip
         return Outcome(f"Sci-fi facts of {unit.name}", (entry,))
 
@@ -249,7 +249,7 @@ class MoveSf(Act):
         inches = measure(self.inches, "inches")
         far = f" {in_inches(inches)}" if inches is not None else ""
         lead = f"{unit.name} {'moves' if self.by_itself else 'is moved'}{far}"
-        entry = line(Kind.UNIT, f"{lead}.", player_id=unit.player_id, unit_id=unit.id)
+        entry = line(Kind.UNIT, f"{lead}.", of=unit)
         # How far it goes, and along what, is for another chapter; where it comes to is asked.
         how = Manner.OWN if self.by_itself else Manner.CARRIED
         way = () if x is None or y is None else way_to(unit, (x, y))
@@ -337,7 +337,7 @@ def _renewed(session: Session, row: SfWeapon) -> Line:
         session.add(member)
     return line(
         Kind.AMMO, f"{text.opening(row.name)} of {unit.name}.", " ".join(said),
-        rule="12-90", player_id=unit.player_id, unit_id=unit.id, sums=sums,
+        rule="12-90", of=unit, sums=sums,
     )  # fmt: skip
 
 
@@ -372,7 +372,7 @@ class EndIncapacitated(ClockStep[State]):
         lead = f"{unit.name} can move and fire again."
         entry = line(
             Kind.STATE, lead, f"({state.cause})" if state.cause else "",
-            rule="12-47", player_id=unit.player_id, unit_id=unit.id, step=self.key,
+            rule="12-47", of=unit, step=self.key,
         )  # fmt: skip
         return Outcome(lead[:-1], (entry,))
 

@@ -423,9 +423,7 @@ def weapon_line(
     """Return the line of a weapon's record, with the sum of its attack factor."""
     term = base_term(record)
     sums = (Sum("Attack factor", term.value, (term,)),) if term else ()
-    return line(
-        kind, lead, words, rule="12-01", player_id=unit.player_id, unit_id=unit.id, sums=sums
-    )
+    return line(kind, lead, words, rule="12-01", of=unit, sums=sums)
 
 
 def _objections(session: Session, unit: Unit, record: WeaponRecord) -> list[Line]:
@@ -533,8 +531,5 @@ class RemoveSfWeapon(Act):
             session.delete(shot)
         session.flush()
         session.delete(row)
-        entry = line(
-            Kind.UNIT, f"{unit.name} loses {row.name}.",
-            rule="12-03", player_id=unit.player_id, unit_id=unit.id,
-        )  # fmt: skip
+        entry = line(Kind.UNIT, f"{unit.name} loses {row.name}.", rule="12-03", of=unit)
         return Outcome(f"Remove {row.name} of {unit.name}", (entry,))

@@ -206,7 +206,7 @@ class FullTurnAction(StepAct):
         words = line(
             Kind.STATE, f"{unit.name}:", f"{name}. {self._ends()}",
             rule="4.2-26" if self.turns == 1 else "4.2-29",
-            player_id=unit.player_id, unit_id=unit.id, step=self.key,
+            of=unit, step=self.key,
         )  # fmt: skip
         return Outcome(f"{unit.name}: {name}", (words,))
 
@@ -264,10 +264,7 @@ class ContinueAction(StepAct):
             turns = turns_in_words(spent, planned)
             rest = f"{what}, {turns}." if state.lasting else f"{what}, {turns}, the last one."
             lead = f"{unit.name} goes on."
-        words = line(
-            Kind.STATE, lead, rest,
-            rule="4.2-29", player_id=unit.player_id, unit_id=unit.id, step=self.key,
-        )  # fmt: skip
+        words = line(Kind.STATE, lead, rest, rule="4.2-29", of=unit, step=self.key)
         return Outcome(lead.rstrip("."), (words,))
 
     def _going_on(self, session: Session) -> tuple[State, Unit]:
@@ -364,16 +361,13 @@ class OtherAction(StepAct):
         follows = text.note(self.outcome, "outcome")
         if throw is None or throw.roll is None:
             words = f"{name}. It works, no roll is needed. {follows}".strip()
-            return line(
-                Kind.UNIT, f"{unit.name}:", words,
-                rule="4.2-08", player_id=unit.player_id, unit_id=unit.id, step=self.key,
-            )  # fmt: skip
+            return line(Kind.UNIT, f"{unit.name}:", words, rule="4.2-08", of=unit, step=self.key)
         flair = f"The Benny: {throw.flair}." if throw.flair else ""
         said = (_comes(throw, use), _chance(session, throw, use), flair, follows)
         return line(
             Kind.UNIT, f"{unit.name}:", f"{name}.", Dice(throw.roll.dice),
             " ".join(filter(None, said)),
-            rule="4.2-06", player_id=unit.player_id, unit_id=unit.id, step=self.key,
+            rule="4.2-06", of=unit, step=self.key,
             sums=(throw.sum("Action Roll", throw.roll.total, "4.2-06"),),
         )  # fmt: skip
 

@@ -148,7 +148,7 @@ def leave_seat(
                 line(
                     Kind.UNIT, f"{unit.name} leaves the controls of {creation.name}.",
                     f"{weapon.name}: {point.place}.",
-                    rule="8.5-10", player_id=unit.player_id, unit_id=unit.id,
+                    rule="8.5-10", of=unit,
                 )
             )  # fmt: skip
     return lines
@@ -186,7 +186,7 @@ def crew_gets_off(session: Session, creation: Unit, points: Sequence[ControlPoin
         line(
             Kind.UNIT, f"{unit.name} is off the controls of {creation.name}.",
             "Where it stood." if creation.x is not None else "",
-            rule="8.5-03", player_id=unit.player_id, unit_id=unit.id,
+            rule="8.5-03", of=unit,
         )
         for unit in crew
     ]  # fmt: skip
@@ -205,7 +205,7 @@ def crew_loses_member(session: Session, unit: Unit, rows: Sequence[SfCrew]) -> l
                 line(
                     Kind.UNIT, f"{opening(said_of(weapon.name, 'has'))} no gunner.",
                     "It can be manned again.",
-                    rule="12-74", player_id=owner.player_id, unit_id=owner.id,
+                    rule="12-74", of=owner,
                 )
             )  # fmt: skip
     return lines
@@ -487,7 +487,7 @@ def _lie_there(what: Happening, left: list[str]) -> list[Line]:
         line(
             Kind.UNIT, f"{what.unit.name} leaves Explosives.",
             f"In its wreck lie {', '.join(left)}. {words}",
-            rule="8.4-50", player_id=what.unit.player_id, unit_id=what.unit.id,
+            rule="8.4-50", of=what.unit,
         )
     ]  # fmt: skip
 
@@ -510,7 +510,7 @@ def _piece_stays(what: Happening, rows: OwnRows) -> list[Line]:
         line(
             Kind.UNIT, said_of(piece.name, "stays on the map."),
             f"{what.unit.name} is gone: make it rubble there, or take it away.",
-            player_id=what.unit.player_id, unit_id=what.unit.id,
+            of=what.unit,
         )
         for piece in rows
     ]  # fmt: skip
@@ -520,12 +520,9 @@ def _leaves_squad(what: Happening, rows: OwnRows) -> list[Line]:
     """Leave the squad: it is one of the old player's."""
     _end(what, rows)
     return [
-        line(
-            Kind.UNIT, f"{what.unit.name} leaves the squad {row.name}.",
-            player_id=what.unit.player_id, unit_id=what.unit.id,
-        )
+        line(Kind.UNIT, f"{what.unit.name} leaves the squad {row.name}.", of=what.unit)
         for row in rows
-    ]  # fmt: skip
+    ]
 
 
 def _ends_when_gone(table: type[SQLModel], column: str = "unit_id") -> Belonging:

@@ -14,8 +14,8 @@ from brikdesk.acts.movement.momentum import drop_burden
 from brikdesk.acts.movement.on_the_way import spot_of
 from brikdesk.acts.power import limit_now, limit_sum
 from brikdesk.acts.units.belongings import goes, passes_to, stands, take_away
-from brikdesk.acts.units.facts import CHECKS, checked, new_weight_class
-from brikdesk.acts.units.roster import _Facts, check_body, revive
+from brikdesk.acts.units.facts import FACTS, _UnitFacts, checked, new_weight_class
+from brikdesk.acts.units.roster import check_body, revive
 from brikdesk.acts.units.states import (
     begin_state,
     clock_of,
@@ -38,12 +38,9 @@ from brikdesk.store.tables import Fate, HalfPower, Player, State, StateKind, Uni
 from brikdesk.store.views.states import BINDS, STATES, ended_by
 from brikdesk.turns.sequence import turn_now
 
-QUIET = frozenset({"token", "notes", "value", "x", "y"})
-"""Facts that decide nothing in play: a change of them is logged only if a reason is typed."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EditUnit(_Facts):
+class EditUnit(_UnitFacts):
     """Correct any value of a unit by hand; fields left None stay as they are.
 
     A change that counts in play is logged, as a ruling if a turn is running or a reason is typed.
@@ -69,7 +66,8 @@ class EditUnit(_Facts):
         title = f"Edit {unit.name}"
         # Before anything is written: the words and the title name the old values.
         words = [_words(session, unit, name, fact) for name, fact in changes.items()]
-        loud = bool(reason or set(changes) - QUIET)
+        quiet = {name for name in changes if name in FACTS and FACTS[name].quiet}
+        loud = bool(reason or set(changes) - quiet)
         lines = self._write(session, unit, changes)
         if not changes or not loud:
             return Outcome(title, tuple(lines))
@@ -77,13 +75,12 @@ class EditUnit(_Facts):
             Kind.RULING if reason or in_battle(session) else Kind.UNIT,
             f"{unit.name} is changed.",
             " ".join([*words, reason]).strip(),
-            player_id=unit.player_id,
-            unit_id=unit.id,
+            of=unit,
         )
         return Outcome(title, (entry, *lines))
 
     def _changes(self, session: Session, unit: Unit) -> dict[str, Any]:
-        changes = checked(self, tuple(CHECKS))
+        changes = checked(self, tuple(FACTS))
         if self.name is not None:
             changes["name"] = text.name(self.name)
         if self.unaligned:
@@ -189,7 +186,7 @@ class SetAirborne(Act):
         power = f'Power {limit}".' if depends else ""
         words = line(
             Kind.UNIT, f"{unit.name} {verb}.", power,
-            rule="8.1-37" if depends else "OF-67", player_id=unit.player_id, unit_id=unit.id,
+            rule="8.1-37" if depends else "OF-67", of=unit,
             sums=(limit_sum(session, unit, limit),) if depends else (),
         )  # fmt: skip
         return Outcome(f"{unit.name} {verb}", (words,))
@@ -238,7 +235,7 @@ class SetState(Act):
             words = line(
                 STATES[self.kind].icon, f"{unit.name}: {title}.",
                 f"{cause}. {ends}" if cause and title != cause else ends,
-                rule="4.1-10", player_id=unit.player_id, unit_id=unit.id,
+                rule="4.1-10", of=unit,
             )  # fmt: skip
         else:
             why = f"{text.opening(cause)}." if cause else ""
@@ -311,7 +308,7 @@ class ClearState(Act):
         words = line(
             STATES[state.kind].icon, f"{unit.name}: {what} is over.",
             " ".join(filter(None, (text.note(self.reason, "reason"), _leaves(session, state, unit)))),
-            rule=ended_by(state), player_id=unit.player_id, unit_id=unit.id,
+            rule=ended_by(state), of=unit,
         )  # fmt: skip
         return Outcome(f"{unit.name}: {what} is over", (words,))
 
@@ -333,7 +330,7 @@ class ClearState(Act):
                 session.delete(pair)
         words = line(
             Kind.STATE, f"{unit.name} and {other.name} are no longer engaged.", why,
-            rule="5.2-07", player_id=unit.player_id, unit_id=unit.id,
+            rule="5.2-07", of=unit,
         )  # fmt: skip
         return Outcome(f"{unit.name} and {other.name} are no longer engaged", (words,))
 

@@ -3,10 +3,11 @@
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from enum import Enum
 from typing import Any, TypeVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 from sqlmodel import Session, select
 
@@ -124,40 +125,102 @@ def _member(kind: type[Enum]) -> Callable[[object, str], Enum]:
     return lambda value, where: one_of(kind, value, where)
 
 
+def _token(value: str, where: str) -> str:
+    return text.first_of(text.name(value, where), 2)
+
+
 def _flag(value: object, where: str) -> bool:
     if not isinstance(value, bool):
         raise BadInput("Yes or no is needed.", where)
     return value
 
 
-CHECKS: Mapping[str, Callable[[Any, str], Any]] = {
-    "kind": _member(UnitKind),
-    "size": whole,
-    "armor": armor,
-    "weight_class": _up_to(99),
-    "deflection": _up_to(99),
-    "action_die": action_die,
-    "actions_per_turn": _up_to(20),
-    "move": inches,
-    "power_multiplier": _up_to(MAX_MULTIPLIER),
-    "half_power": _member(HalfPower),
-    "airborne": _flag,
-    "mind": _member(Mind),
-    "specialties": words_of,
-    "tags": words_of,
-    "worn_armor": _worn,
-    "value": inches,
-    "notes": text.note,
-    "token": lambda value, where: text.first_of(text.name(value, where), 2),
-    "x": place,
-    "y": place,
+Check = Callable[[Any, str], Any]
+"""The check of a fact: it returns the clean value, or raises BadInput with where it stands."""
+
+
+class Fact(Struct, frozen=True):
+    """What the program does with a fact of a unit.
+
+    - `check`: see `Check`.
+    - `quiet`: it decides nothing in play; a change of it is logged only if a reason is typed.
+    - `card`: its words on the unit's card, with its value for {}; empty for a fact that has a place of
+      its own there or none. Words stand in the order of `at`, and not for the `usual` value.
+    """
+
+    check: Check
+    quiet: bool = False
+    card: str = ""
+    at: int = 9
+    usual: int = 0
+
+    def on_card(self, value: Any) -> tuple[str, ...]:
+        """Return its words on the card: one for each of several values."""
+        values = value if isinstance(value, tuple) else (value,) if value != self.usual else ()
+        return tuple(self.card.format(str(each).replace("_", " ")) for each in values if each)
+
+
+def _fact(check: Check, **more: Any) -> Any:
+    return field(default=None, metadata={"fact": Fact(check, **more)})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _UnitFacts(Act):
+    """The facts of a unit that an act can state; None leaves one as it is, or to the preset.
+
+    This is the list of them: whoever checks, copies, corrects, writes or prints facts reads it. Each
+    is a column of `Unit` and a field of `UnitCard` too.
+    """
+
+    player_id: int | None = None
+    kind: str | None = _fact(_member(UnitKind))
+    size: int | None = _fact(whole)
+    armor: str | None = _fact(armor)
+    weight_class: int | None = _fact(_up_to(99))
+    deflection: int | None = _fact(_up_to(99), card="Deflection {}", at=3)
+    action_die: int | None = _fact(action_die)
+    actions_per_turn: int | None = _fact(_up_to(20), card="{} Actions", at=4, usual=1)
+    move: float | None = _fact(inches)
+    power_multiplier: int | None = _fact(_up_to(MAX_MULTIPLIER))
+    half_power: str | None = _fact(_member(HalfPower))
+    airborne: bool | None = _fact(_flag)
+    mind: str | None = _fact(_member(Mind))
+    specialties: tuple[str, ...] | None = _fact(words_of, card="{}", at=1)
+    tags: tuple[str, ...] | None = _fact(words_of)
+    worn_armor: str | None = _fact(_worn, card="{} armor", at=2)
+    value: float | None = _fact(inches, quiet=True)
+    notes: str | None = _fact(text.note, quiet=True)
+    token: str | None = _fact(_token, quiet=True)
+    x: float | None = _fact(place, quiet=True)
+    y: float | None = _fact(place, quiet=True)
+
+
+_STATED: Mapping[str, Fact] = {
+    each.name: each.metadata["fact"] for each in fields(_UnitFacts) if each.metadata
+}
+BUILT = tuple(_STATED)
+"""Facts that a new unit can state."""
+
+_HURT: Mapping[str, Check] = {
     "size_damage": whole,
     "grinding": whole,
     "limbs_lost": limbs,
     "wounded": _flag,
     "fate": _member(Fate),
 }
-"""The check of each fact of a unit: it returns the clean value, or raises BadInput."""
+HURT = tuple(_HURT)
+"""Facts of a unit that only a battle changes."""
+
+FACTS: Mapping[str, Fact] = {
+    **_STATED,
+    **{name: Fact(check) for name, check in _HURT.items()},
+}
+"""All facts of a unit, by name."""
+
+ON_CARD = tuple(
+    sorted((name for name in FACTS if FACTS[name].card), key=lambda name: FACTS[name].at)
+)
+"""The facts that have words on the unit's card, in their order."""
 
 
 def checked(act: object, names: Sequence[str]) -> dict[str, Any]:
@@ -166,7 +229,9 @@ def checked(act: object, names: Sequence[str]) -> dict[str, Any]:
     BadInput names the field that is wrong.
     """
     stated = {name: getattr(act, name) for name in names}
-    return {name: CHECKS[name](value, name) for name, value in stated.items() if value is not None}
+    return {
+        name: FACTS[name].check(value, name) for name, value in stated.items() if value is not None
+    }
 
 
 def preset_of(preset: str, kind: UnitKind | None, size: int | None) -> UnitPreset:
@@ -253,10 +318,7 @@ class JoinSquad(Act):
         row = own or Squad(unit_id=unit.id or 0, name=name)
         row.name = name
         session.add(row)
-        words = line(
-            Kind.UNIT, f"{unit.name} joins the squad {name}.",
-            player_id=unit.player_id, unit_id=unit.id,
-        )  # fmt: skip
+        words = line(Kind.UNIT, f"{unit.name} joins the squad {name}.", of=unit)
         return Outcome(f"{unit.name} joins {name}", (words,))
 
 
@@ -273,8 +335,5 @@ class LeaveSquad(Act):
         if own is None:
             raise BadInput(f"{unit.name} is in no squad.", "unit_id")
         session.delete(own)
-        words = line(
-            Kind.UNIT, f"{unit.name} leaves the squad {own.name}.",
-            player_id=unit.player_id, unit_id=unit.id,
-        )  # fmt: skip
+        words = line(Kind.UNIT, f"{unit.name} leaves the squad {own.name}.", of=unit)
         return Outcome(f"{unit.name} leaves {own.name}", (words,))

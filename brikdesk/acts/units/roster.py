@@ -14,8 +14,10 @@ from brikdesk.acts.movement.going import put
 from brikdesk.acts.movement.on_the_way import spot_of
 from brikdesk.acts.units.belongings import UnitEvent, leaves_table, take_away
 from brikdesk.acts.units.facts import (
-    CHECKS,
+    BUILT,
+    HURT,
     MOST,
+    _UnitFacts,
     checked,
     one_of,
     preset_facts,
@@ -38,6 +40,7 @@ from brikdesk.acts.weapons.weapons import (
     facts_of_preset,
     say_thrusting,
 )
+from brikdesk.copied import copied
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.fire import weight_class_of
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
@@ -69,9 +72,6 @@ from brikdesk.store.tables import (
 )
 from brikdesk.store.views.states import BINDS
 from brikdesk.turns.sequence import present_turn
-
-HURT = ("size_damage", "grinding", "limbs_lost", "wounded", "fate")
-"""Facts of a unit that only a battle changes."""
 
 OWN = "its own player"
 """In place of a faction: whoever owns the unit."""
@@ -305,39 +305,9 @@ def load_chamber(
 MOST_COPIES = 100
 """Units that one act can make."""
 
-BUILT = tuple(name for name in CHECKS if name not in HURT)
-"""Facts that a new unit can state."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Facts(Act):
-    """The values of a unit that an act can state; None leaves one as it is, or to the preset."""
-
-    player_id: int | None = None
-    kind: str | None = None
-    size: int | None = None
-    armor: str | None = None
-    weight_class: int | None = None
-    deflection: int | None = None
-    action_die: int | None = None
-    actions_per_turn: int | None = None
-    move: float | None = None
-    power_multiplier: int | None = None
-    half_power: str | None = None
-    airborne: bool | None = None
-    mind: str | None = None
-    specialties: tuple[str, ...] | None = None
-    tags: tuple[str, ...] | None = None
-    worn_armor: str | None = None
-    value: float | None = None
-    notes: str | None = None
-    token: str | None = None
-    x: float | None = None
-    y: float | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AddUnit(_Facts):
+class AddUnit(_UnitFacts):
     """Add a unit, or several alike, to the roster; without `player_id` it belongs to nobody.
 
     A preset (U-07), or else the kind and Size, fills what is not stated. A preset's weapons and
@@ -483,7 +453,7 @@ def joined_line(session: Session, units: Sequence[Unit], base: str) -> Line:
     lead = f"{text.so_many(len(units), base)} join." if many else f"{first.name} joins."
     armor = f"Armor {first.armor}" if first.armor else "no Armor"
     words = f'{side}. Size {first.size}", {armor}.' + (f" Squad {squad}." if squad else "")
-    return line(Kind.UNIT, lead, words, player_id=first.player_id, unit_id=first.id)
+    return line(Kind.UNIT, lead, words, of=first)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -542,23 +512,11 @@ def _copy_equipment(session: Session, unit: Unit, copy: Unit) -> None:
 
 
 def _copy_rack(session: Session, rack: Rack, copy: Unit, weapon_id: int | None) -> None:
-    twin = Rack(
-        unit_id=copy.id, weapon_id=weapon_id, name=rack.name, place=rack.place, battery=rack.battery
-    )
+    twin = copied(Rack, rack, unit_id=copy.id, weapon_id=weapon_id)
     session.add(twin)
     session.flush()
     for each in session.exec(select(Round).where(Round.rack_id == rack.id)).all():
-        session.add(
-            Round(
-                rack_id=twin.id or 0,
-                name=each.name,
-                explosive_size=each.explosive_size,
-                makeup=dict(each.makeup),
-                stability=each.stability,
-                count=each.full,
-                full=each.full,
-            )
-        )
+        session.add(copied(Round, each, rack_id=twin.id or 0, count=each.full))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -574,9 +532,7 @@ class RemoveUnit(Act):
             raise BadInput(f"{unit.name} has been removed already.")
         lines = take_away(session, unit, Fate.REMOVED)
         unit.on_table = False
-        words = line(
-            Kind.UNIT, f"{unit.name} is removed.", player_id=unit.player_id, unit_id=unit.id
-        )
+        words = line(Kind.UNIT, f"{unit.name} is removed.", of=unit)
         return Outcome(f"Remove {unit.name}", (words, *lines))
 
 
@@ -593,10 +549,7 @@ class ReviveUnit(Act):
         if unit.fate is Fate.ALIVE:
             raise BadInput(f"{unit.name} is alive.")
         revive(session, unit)
-        words = line(
-            Kind.RULING, f"{unit.name} is back.", text.note(self.reason),
-            player_id=unit.player_id, unit_id=unit.id,
-        )  # fmt: skip
+        words = line(Kind.RULING, f"{unit.name} is back.", text.note(self.reason), of=unit)
         return Outcome(f"{unit.name} is back", (words,))
 
 
@@ -625,7 +578,5 @@ class TakePart(Act):
         unit.on_table = self.on_table
         session.add(unit)
         verb = "takes part" if self.on_table else "stays out"
-        words: Line = line(
-            Kind.UNIT, f"{unit.name} {verb}.", player_id=unit.player_id, unit_id=unit.id
-        )
+        words: Line = line(Kind.UNIT, f"{unit.name} {verb}.", of=unit)
         return Outcome(f"{unit.name} {verb}", (words, *lines))

@@ -235,7 +235,7 @@ def _spent(session: Session, shot: WeaponUse) -> list[Line]:
     gun, cannon = shot.gun, shot.weapon.kind is WeaponKind.CANNON
     entry = line(
         Kind.AMMO, f"{gun.name}: {lead}", words,
-        rule=rule, player_id=gun.player_id, unit_id=gun.id,
+        rule=rule, of=gun,
         sums=() if cannon else (left_sum(left),),
     )  # fmt: skip
     return [entry]
@@ -254,7 +254,7 @@ def jam_line(session: Session, gun: Unit, weapon: Weapon, player_id: int | None)
     when = on_turn(session, player_id, house_of(session, BrikWarsHouse).reload_window)
     return line(
         Kind.AMMO, f"{gun.name}: {said_of(weapon.name, 'jams')}.", f"Reload it {when}.",
-        rule="8.3-15", player_id=gun.player_id, unit_id=gun.id,
+        rule="8.3-15", of=gun,
     )  # fmt: skip
 
 
@@ -349,6 +349,6 @@ class ClearJam(Act):
         session.add(weapon)
         words = line(
             Kind.RULING, f"{gun.name}: {said_of(weapon.name, 'works')} again.", text.note(self.reason),
-            rule="8.3-16", player_id=gun.player_id, unit_id=gun.id,
+            rule="8.3-16", of=gun,
         )  # fmt: skip
         return Outcome(f"{gun.name}: {said_of(weapon.name, 'works')} again", (words,))

@@ -90,7 +90,7 @@ class AddControl(Act):
         session.add(ControlPoint(weapon_id=weapon.id or 0, place=place))
         words = line(
             Kind.UNIT, f"{unit.name}: new controls.", f"{weapon.name}: {place}{who}.",
-            rule=rule, player_id=unit.player_id, unit_id=unit.id,
+            rule=rule, of=unit,
         )  # fmt: skip
         return Outcome(f"Add controls to {weapon.name}", (words,))
 
@@ -109,7 +109,7 @@ class RemoveControl(Act):
         session.delete(point)
         words = line(
             Kind.UNIT, f"{unit.name} loses controls.", f"{weapon.name}: {point.place}.",
-            rule="8.5-03", player_id=unit.player_id, unit_id=unit.id,
+            rule="8.5-03", of=unit,
         )  # fmt: skip
         return Outcome(f"Remove controls of {weapon.name}", (words,))
 

@@ -16,6 +16,7 @@ from brikdesk.acts.movement.going import lie
 from brikdesk.acts.sums import sum_of, used_up, value_before
 from brikdesk.acts.units.facts import one_of, whole
 from brikdesk.acts.who_may import in_battle, in_play
+from brikdesk.copied import copied
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.explosives import load_words
 from brikdesk.rules.brikwars.gunnery import rounds_left
@@ -86,13 +87,7 @@ class AddRack(Act):
         )
         unit_id = weapon.unit_id if weapon else self.unit_id
         unit = existing_row(session, Unit, unit_id) if unit_id is not None else None
-        facts = RackFacts(
-            name=self.name,
-            place=self.place,
-            battery=self.battery,
-            weapon=None if weapon is None else 0,
-            rounds=self.rounds,
-        )
+        facts = copied(RackFacts, self, weapon=None if weapon is None else 0)
         rack = add_rack(self, session, facts, unit, [weapon] if weapon else [])
         words = ", ".join(f"{each.count} {load(each)}" for each in rounds_of(session, rack))
         entry = rack_line(
@@ -295,23 +290,11 @@ class AddRounds(Act):
 
     def _facts(self, session: Session, rack: Rack) -> RoundFacts:
         if self.round_id is None:
-            return RoundFacts(
-                name=self.name,
-                explosive_size=self.explosive_size,
-                makeup=self.makeup,
-                stability=self.stability,
-                count=self.count,
-            )
+            return copied(RoundFacts, self)
         row = existing_row(session, Round, self.round_id)
         if row.rack_id != rack.id:
             raise BadInput(f"{load(row)} lies in another rack.", "round_id")
-        return RoundFacts(
-            name=row.name,
-            explosive_size=row.explosive_size,
-            makeup=dict(row.makeup),
-            stability=row.stability.value,
-            count=self.count,
-        )
+        return copied(RoundFacts, row, count=self.count)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -516,13 +499,7 @@ class TakeRounds(Act):
             other = existing_row(session, Rack, self.to_rack_id)
             if other.id == rack.id:
                 raise BadInput("They lie in that rack already.", "to_rack_id")
-            facts = RoundFacts(
-                name=row.name,
-                explosive_size=row.explosive_size,
-                makeup=dict(row.makeup),
-                stability=row.stability.value,
-                count=count,
-            )
+            facts = copied(RoundFacts, row, count=count)
             add_rounds(self, session, other, facts)
             goes = f"{'It goes' if count == 1 else 'They go'} to {other.name}."
         elif self.by_unit_id is not None:
@@ -556,12 +533,7 @@ class RackExplosive(Act):
                 f"{said_of(explosive.name, 'is')} {word}: it cannot be stored in a rack.",
                 "explosive_id",
             )
-        facts = RoundFacts(
-            name=explosive.name,
-            explosive_size=explosive.explosive_size,
-            makeup=dict(explosive.makeup),
-            stability=explosive.stability.value,
-        )
+        facts = copied(RoundFacts, explosive)
         row = add_rounds(self, session, rack, facts)
         session.delete(explosive)
         entry = rack_line(
@@ -655,14 +627,4 @@ def _explosive(
     row: Round, player_id: int | None, *, carrier_id: int | None = None, place: str = ""
 ) -> Explosive:
     x, y = point_said(place) or (None, None)
-    return Explosive(
-        player_id=player_id,
-        x=x,
-        y=y,
-        name=row.name,
-        explosive_size=row.explosive_size,
-        makeup=dict(row.makeup),
-        stability=row.stability,
-        carrier_id=carrier_id,
-        place=place,
-    )
+    return copied(Explosive, row, player_id=player_id, x=x, y=y, carrier_id=carrier_id, place=place)

@@ -158,8 +158,7 @@ class Reload(Act):
             f"{said_of(gun.name, 'reloads')}.",
             " ".join(part for part in (what, who, f"It fires {when}.") if part),
             rule="8.4-47" if cannon else "8.3-18",
-            player_id=gun.player_id,
-            unit_id=gun.id,
+            of=gun,
         )
         return Outcome(f"Reload {gun.name}", (entry,))
 
@@ -284,7 +283,7 @@ def _loaded(launcher: Unit, by: Unit | None, loaded: Chamber, cost: Loading) -> 
     many = f"{loaded.count} " if loaded.count > 1 else ""
     return line(
         Kind.AMMO, f"{launcher.name} is loaded.", f"{many}{load(loaded)}.", *words,
-        _harm_in_words(loaded), rule="8.4-52", player_id=launcher.player_id, unit_id=launcher.id,
+        _harm_in_words(loaded), rule="8.4-52", of=launcher,
     )  # fmt: skip
 
 
@@ -316,7 +315,7 @@ class Unload(Act):
         names = ", ".join(load(each) for each in loaded)
         entry = line(
             Kind.AMMO, f"{said_of(gun.name, 'is')} unloaded.", f"{names} out.",
-            rule="8.4-52", player_id=gun.player_id, unit_id=gun.id,
+            rule="8.4-52", of=gun,
         )  # fmt: skip
         return Outcome(f"Unload {gun.name}", (entry,))
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any
 
 from sqlmodel import Session, select
@@ -16,6 +16,7 @@ from brikdesk.acts.units.belongings import end_homing
 from brikdesk.acts.units.facts import inches, one_of, whole
 from brikdesk.acts.weapons.racks import RackFacts, RoundFacts
 from brikdesk.acts.who_may import MINIFIGS, in_battle
+from brikdesk.copied import copied
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.attacks import by_load, read_damage
@@ -118,11 +119,6 @@ class WeaponFacts:
     lying: str = ""
     chamber: tuple[ChamberFacts, ...] = ()
     places: tuple[str, ...] | None = None
-
-
-_IN_BATTLE = ("inoperative", "lying", "chamber", "places")
-AS_NEW = tuple(each.name for each in fields(WeaponFacts) if each.name not in _IN_BATTLE)
-"""Facts of a weapon before its first battle."""
 
 
 def facts_of_preset(preset: UnitPreset) -> tuple[tuple[WeaponFacts, ...], tuple[RackFacts, ...]]:
@@ -382,8 +378,7 @@ class AddWeapon(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Write the weapon and its control points."""
         unit = existing_row(session, Unit, self.unit_id)
-        facts = {name: getattr(self, name) for name in AS_NEW}
-        weapon = add_weapon(self, session, unit, WeaponFacts(**facts))
+        weapon = add_weapon(self, session, unit, copied(WeaponFacts, self))
         words = weapon_line(
             Kind.UNIT, unit, f"{unit.name} has a new weapon.", in_words(session, weapon)
         )
@@ -404,7 +399,7 @@ def in_words(session: Session, weapon: Weapon) -> str:
 
 def weapon_line(kind: Kind, unit: Unit, lead: str, words: str = "", rule: str = "") -> Line:
     """Build a line about a weapon of a unit."""
-    return line(kind, lead, words, rule=rule, player_id=unit.player_id, unit_id=unit.id)
+    return line(kind, lead, words, rule=rule, of=unit)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ from math import ceil
 from msgspec import Struct
 from sqlmodel import Session, col, select
 
+from brikdesk.copied import copied
 from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.attacks import by_load
 from brikdesk.rules.brikwars.explosives import load_words
@@ -33,17 +34,11 @@ from brikdesk.store.views import view
 from brikdesk.store.views.units import living_units
 
 
-class ArmedRow(Struct, frozen=True):
-    """A weapon of a unit that is alive; `size` W in inches (X for Explosives), `range` in inches.
-
-    `load` is what lies in its chamber, empty for none; `homing` its bonus; `lying` where it lies
-    since somebody dropped it; `own_damage` what it rolls itself, empty if its load decides that.
-    """
+class WeaponColumns(Struct, frozen=True):
+    """What a weapon has of its own."""
 
     id: int
     unit_id: int
-    unit: str
-    player_id: int | None
     name: str
     kind: str
     preset: str
@@ -55,6 +50,17 @@ class ArmedRow(Struct, frozen=True):
     hands: int
     mounted: bool
     inoperative: bool
+
+
+class ArmedRow(WeaponColumns, frozen=True):
+    """A weapon of a unit that is alive; `size` W in inches (X for Explosives), `range` in inches.
+
+    `load` is what lies in its chamber, empty for none; `homing` its bonus; `lying` where it lies
+    since somebody dropped it; `own_damage` what it rolls itself, empty if its load decides that.
+    """
+
+    unit: str
+    player_id: int | None
     load: str
     homing: int
     lying: str
@@ -76,25 +82,14 @@ def weapons(session: Session) -> tuple[ArmedRow, ...]:
     # Sorting is stable: the weapons of one unit stay in the order of their keys.
     pairs.sort(key=lambda pair: pair[0].unit_id)
     return tuple(
-        ArmedRow(
-            id=weapon.id or 0,
+        copied(
+            ArmedRow,
+            weapon,
             unit_id=unit.id or 0,
             unit=unit.name,
             player_id=unit.player_id,
-            name=weapon.name,
-            kind=weapon.kind.value,
-            preset=weapon.preset,
-            size=weapon.size,
-            use=weapon.use,
-            range=weapon.range,
-            damage=weapon.damage,
-            max_payload=weapon.max_payload,
-            hands=weapon.hands,
-            mounted=weapon.mounted,
-            inoperative=weapon.inoperative,
             load=_load(loads.get(weapon.id or 0)),
             homing=bonuses.get(weapon.id or 0, 0),
-            lying=weapon.lying,
             own_damage="" if by_load(weapon.damage) else weapon.damage,
         )
         for weapon, unit in pairs
@@ -153,14 +148,13 @@ def controls(session: Session) -> tuple[MannedRow, ...]:
             continue
         there = session.get(Unit, point.occupant_id) if point.occupant_id else None
         found.append(
-            MannedRow(
-                id=point.id or 0,
+            copied(
+                MannedRow,
+                point,
                 weapon_id=weapon.id or 0,
                 weapon=weapon.name,
                 unit_id=unit.id or 0,
                 unit=unit.name,
-                place=point.place,
-                occupant_id=point.occupant_id,
                 occupant=there.name if there else "",
             )
         )
@@ -198,15 +192,12 @@ def racks(session: Session) -> tuple[StoreRow, ...]:
 def _rack_of_armory(
     rack: Rack, unit: Unit | None, weapon: Weapon | None, counts: dict[int, int]
 ) -> StoreRow:
-    return StoreRow(
-        id=rack.id or 0,
-        name=rack.name,
-        unit_id=rack.unit_id,
+    return copied(
+        StoreRow,
+        rack,
         # A rack that stands on the table belongs to no unit.
         unit=unit.name if unit else rack.place,
-        weapon_id=rack.weapon_id,
         weapon=weapon.name if weapon else "",
-        battery=rack.battery,
         rounds=counts.get(rack.id or 0, 0),
     )
 
@@ -270,7 +261,7 @@ class WeaponState(StrEnum):
     READY = "ready"
 
 
-class WeaponRow(Struct, frozen=True):
+class WeaponRow(WeaponColumns, frozen=True):
     """One weapon. `power` is what it takes, in inches.
 
     `held` is S, M or L for the hand that it is in, empty where it is mounted.
@@ -278,22 +269,9 @@ class WeaponRow(Struct, frozen=True):
     `state` says what keeps it from firing, or that it is ready; `tone` is that of its chip.
     """
 
-    id: int
-    unit_id: int
-    name: str
-    kind: str
-    preset: str
-    size: float
-    use: int | None
-    range: float | None
-    damage: str
-    max_payload: int | None
-    hands: int
-    mounted: bool
     thrusting: bool | None
     power: int
     held: str
-    inoperative: bool
     state: WeaponState
     tone: str
     loaded: tuple[RoundRow, ...]
@@ -342,23 +320,12 @@ def _weapon(session: Session, row: Weapon) -> WeaponRow:
     loaded = session.exec(select(Chamber).where(Chamber.weapon_id == row.id)).all()
     racks = tuple(_rack(session, rack) for rack in _racks(session, row))
     state, tone = _state(session, row, bool(loaded), racks)
-    return WeaponRow(
-        id=row.id or 0,
-        unit_id=row.unit_id,
-        name=row.name,
-        kind=row.kind.value,
-        preset=row.preset,
-        size=row.size,
-        use=row.use,
-        range=row.range,
-        damage=row.damage,
-        max_payload=row.max_payload,
-        hands=row.hands,
-        mounted=row.mounted,
+    return copied(
+        WeaponRow,
+        row,
         thrusting=thrusts(session, row.id),
         power=power_of(row, session.get_one(Unit, row.unit_id)),
         held=_held(session, row),
-        inoperative=row.inoperative,
         state=state,
         tone=tone,
         loaded=tuple(_round(each) for each in loaded),
@@ -437,26 +404,15 @@ def _own_round(session: Session, row: Weapon) -> int | None:
 
 def _rack(session: Session, rack: Rack) -> RackRow:
     rounds = select(Round).where(Round.rack_id == rack.id).order_by(col(Round.id))
-    return RackRow(
-        id=rack.id or 0,
-        unit_id=rack.unit_id,
-        weapon_id=rack.weapon_id,
-        name=rack.name,
-        place=rack.place,
-        battery=rack.battery,
-        rounds=tuple(_round(each) for each in session.exec(rounds)),
-    )
+    return copied(RackRow, rack, rounds=tuple(_round(each) for each in session.exec(rounds)))
 
 
 def _round(row: Round | Chamber) -> RoundRow:
     stored = isinstance(row, Round)
-    return RoundRow(
+    return copied(
+        RoundRow,
+        row,
         id=(row.id or 0) if stored else 0,
-        name=row.name,
-        explosive_size=row.explosive_size,
-        makeup=dict(row.makeup),
-        stability=row.stability.value,
-        count=row.count,
         full=row.full if isinstance(row, Round) else row.count,
     )
 

@@ -5,6 +5,7 @@ from typing import Any
 from msgspec import Struct
 from sqlmodel import Session, col, select
 
+from brikdesk.copied import copied
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.scifi.house_rules import ScifiHouse
 from brikdesk.rules.turn import InOrder, next_to_play
@@ -168,12 +169,10 @@ def turns(session: Session) -> tuple[TurnRow, ...]:
         .order_by(col(Turn.id))
     )
     return tuple(
-        TurnRow(
-            id=turn.id or 0,
-            battle_id=turn.battle_id,
+        copied(
+            TurnRow,
+            turn,
             battle=battle.name,
-            number=turn.number,
-            player_id=turn.player_id,
             faction=player.faction,
             colour=player.colour,
             code=player.code,
@@ -189,12 +188,9 @@ def _players(session: Session, battle: Battle | None, turn: Turn | None) -> tupl
         of_battle = select(Seat).where(Seat.battle_id == battle.id)
         seats = {seat.player_id: seat for seat in session.exec(of_battle)}
     rows = [
-        PlayerRow(
-            id=player.id or 0,
-            name=player.name,
-            faction=player.faction,
-            code=player.code,
-            colour=player.colour,
+        copied(
+            PlayerRow,
+            player,
             place=seats[player.id].place if player.id in seats else 0,
             out=player.id in seats and seats[player.id].out,
             active=turn is not None and turn.player_id == player.id,

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec import Struct
 from sqlmodel import Session, col, select
 
+from brikdesk.copied import copied
 from brikdesk.ground.gaps import gap, gap_in_space, reach_from
 from brikdesk.ground.perspective import Rectangle
 from brikdesk.ground.shapes import NEARLY, Footprint, Sections, disc
@@ -104,7 +105,7 @@ class Flight(Struct, frozen=True):
 
 
 class Lying(Struct, frozen=True):
-    """A dud or another Explosive that lies on the table, or an armed Trap (its id negative)."""
+    """A dud or another Explosive that lies on the table, or an armed Trap."""
 
     id: int
     name: str
@@ -112,6 +113,7 @@ class Lying(Struct, frozen=True):
     y: float
     dud: bool = False
     secret: bool = False
+    trap: bool = False
 
 
 class StandingUnit(Struct, frozen=True):
@@ -185,20 +187,7 @@ def _photo(session: Session, battle_id: int) -> TablePhoto | None:
 
 def _pieces(session: Session, battle_id: int) -> tuple[TerrainPiece, ...]:
     return tuple(
-        TerrainPiece(
-            id=row.id or 0,
-            kind=row.kind,
-            name=row.name,
-            points=tuple((x, y) for x, y in row.points),
-            radius=row.radius,
-            base=row.base,
-            top=row.top,
-            blocks_move=row.blocks_move,
-            blocks_sight=row.blocks_sight,
-            difficult=row.difficult,
-            weight_class=row.weight_class,
-            unit_id=row.unit_id,
-        )
+        copied(TerrainPiece, row, points=tuple((x, y) for x, y in row.points))
         for row in rows_of(session, Terrain)
         if row.battle_id == battle_id
     )
@@ -233,16 +222,13 @@ def _flights(session: Session) -> tuple[Flight, ...]:
             continue
         start, target = (row.x or 0.0, row.y or 0.0), (row.target_x or 0.0, row.target_y or 0.0)
         found.append(
-            Flight(
-                id=row.id or 0,
-                name=row.name,
+            copied(
+                Flight,
+                row,
                 colour=colours.get(row.player_id, "slate"),
-                explosive_size=row.explosive_size,
                 start=start,
                 now=now,
                 target=target,
-                travelled=row.travelled,
-                distance=row.distance,
             )
         )
     return tuple(found)
@@ -261,7 +247,7 @@ def _explosives(session: Session) -> tuple[Lying, ...]:
 
 def _traps(session: Session) -> tuple[Lying, ...]:
     return tuple(
-        Lying(-(row.id or 0), row.name, row.x, row.y, secret=row.secret)
+        Lying(row.id or 0, row.name, row.x, row.y, secret=row.secret, trap=True)
         for row in rows_of(session, Trap)
         if row.x is not None and row.y is not None and row.armed
     )

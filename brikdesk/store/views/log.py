@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, or_
 from sqlalchemy.orm import defer, load_only
 from sqlmodel import Session, col, func, select
 
+from brikdesk.copied import copied
 from brikdesk.dice import Origin
 from brikdesk.store.lines import (
     OVERRULED,
@@ -204,20 +205,15 @@ def _of_filter(name: str) -> ColumnElement[bool]:
 
 
 def _entry(row: LogLine, act: ActRecord, turn: Turn | None) -> LogEntry:
-    return LogEntry(
-        id=row.id or 0,
-        act_id=row.act_id,
+    return copied(
+        LogEntry,
+        row,
         turn_id=row.turn_id or 0,
         number=turn.number if turn else 0,
         turn_player_id=turn.player_id if turn else 0,
         kind=Kind(row.kind),
-        lead=row.lead,
         parts=parts_from_data(row.parts),
         sums=sums_from_data(row.sums),
-        rule=row.rule,
-        player_id=row.player_id,
-        unit_id=row.unit_id,
-        step=row.step,
         undone=act.state in _TAKEN_BACK,
         # What tells of the overruling itself needs no mark of it.
         overruled=() if row.lead == OVERRULED else tuple(row.overruled),

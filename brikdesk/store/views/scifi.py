@@ -3,6 +3,7 @@
 from msgspec import Struct
 from sqlmodel import Session, col, select
 
+from brikdesk.copied import copied
 from brikdesk.games import BRIKWARS, SCIFI
 from brikdesk.rules.refusal import No
 from brikdesk.rules.scifi import firing
@@ -94,13 +95,10 @@ class MemberRow(Struct, frozen=True):
 
 def member_row(row: SfCrew, began: int) -> MemberRow:
     """Return a member of a crew, in the turn that began then."""
-    return MemberRow(
-        id=row.id or 0,
-        name=row.name,
+    return copied(
+        MemberRow,
+        row,
         role=role_of(row, began),
-        unit_id=row.unit_id,
-        alive=row.alive,
-        fixed=row.fixed,
         initiative_spent=is_now(row.initiative_turn_id, began),
     )
 
@@ -187,15 +185,12 @@ def store_row(session: Session, row: SfStore, began: int) -> SfStoreRow:
     """Return a store with its loads, in the turn that began then."""
     store = store_of(session, row, began)
     loaded, fired, remaining, expended = store.counters
-    return SfStoreRow(
-        id=row.id or 0,
-        capability=row.capability,
-        holder=row.holder,
-        unit_name=row.unit_name,
+    return copied(
+        SfStoreRow,
+        row,
         loaded=loaded,
         remaining=remaining,
         fired_this_turn=fired,
-        most=row.most,
         expended=expended,
         loads=tuple(_load_row(each) for each in loads_of(session, row)),
         asked=number_asked(store),
@@ -242,17 +237,12 @@ def sf_units(session: Session) -> tuple[SfUnitRow, ...]:
 
 def _unit(session: Session, facts: SfUnit, unit: Unit) -> SfUnitRow:
     owned = session.exec(select(SfWeapon.cost).where(SfWeapon.unit_id == unit.id)).all()
-    return SfUnitRow(
+    return copied(
+        SfUnitRow,
+        facts,
         unit_id=unit.id or 0,
         name=unit.name,
         player_id=unit.player_id,
-        kind=facts.kind.value,
-        size=facts.size,
-        armor_class=facts.armor_class,
-        powered_armor=facts.powered_armor,
-        on_foot=facts.on_foot,
-        open_topped=facts.open_topped,
-        equipment=tuple(facts.equipment),
         incapacitated=incapacitated(session, unit.id or 0) is not None,
         cost=weapons_cost(owned),
         alive=unit.fate is Fate.ALIVE,
@@ -343,39 +333,25 @@ def _weapon(session: Session, row: SfWeapon, unit: Unit) -> SfWeaponRow:
     explosive = record.makes == "warhead"
     lies = placed(row.shape, explosive=explosive)
     choice = modes(row.type, variable_fire=rules.sf_variable_fire)
-    return SfWeaponRow(
-        id=row.id or 0,
+    return copied(
+        SfWeaponRow,
+        row,
         unit_id=unit.id or 0,
         unit=unit.name,
         player_id=unit.player_id,
-        name=row.name,
-        type=row.type,
         family=row.family.value if row.family else "",
-        form=row.form,
         attack_factor=factor.value if factor else None,
         factor_changed=bool(factor and factor.changed),
         rate=row.rate.value if row.rate else "",
         rate_name=RATES[row.rate].name if row.rate else "",
         class_name=class_name(row.infantry_class, row.type) if row.infantry_class else "",
         spans=spans(row.range_factor, row.minimum_range) if row.range_factor else (),
-        minimum_range=row.minimum_range,
-        shape=row.shape,
-        area_size=row.area_size,
-        area_width=row.area_width,
         placed=lies.value if isinstance(lies, PlacedWhen) else "",
         warhead=record.delivers,
-        effects=tuple(row.effects),
         detection_effect="" if row.detection_effect is None else signed(row.detection_effect),
-        cost=row.cost,
-        barrels=row.barrels,
-        count=row.count,
         capabilities=tuple(each.name for each in capabilities_of(row)),
         modes=tuple(mode.value for mode in choice),
         last_mode=row.last_mode.value if row.last_mode else "",
-        mounting=row.mounting,
-        structure_id=row.structure_id,
-        carry_override=row.carry_override,
-        destroyed=row.destroyed,
         fired=state.fired_this_turn,
         capability_used=state.capability_used,
         special_fire=state.special_fire,
@@ -430,10 +406,9 @@ def stated_weapons(session: Session, unit_id: int) -> tuple[StatedWeapon, ...]:
 
 def _stated(session: Session, row: SfWeapon) -> StatedWeapon:
     stores = tuple(
-        StatedStore(
-            id=store.id or 0,
-            capability=store.capability,
-            holder=store.holder,
+        copied(
+            StatedStore,
+            store,
             loads=tuple((load.name, load.loaded) for load in loads_of(session, store)),
         )
         for store in stores_of(session, row)
@@ -443,16 +418,7 @@ def _stated(session: Session, row: SfWeapon) -> StatedWeapon:
         for each in crew_rows(session, row)
         if each.alive
     )
-    return StatedWeapon(
-        id=row.id or 0,
-        unit_id=row.unit_id,
-        record=weapon_of(row),
-        mounting=row.mounting,
-        structure_id=row.structure_id,
-        carry_override=row.carry_override,
-        stores=stores,
-        crew=crew,
-    )
+    return copied(StatedWeapon, row, record=weapon_of(row), stores=stores, crew=crew)
 
 
 class OutcomeRow(Struct, frozen=True):
@@ -521,41 +487,18 @@ def sf_shots(session: Session, open_only: bool = False) -> tuple[ShotRow, ...]:
 
 
 def _shot(session: Session, row: SfShot, names: dict[int | None, str]) -> ShotRow:
-    return ShotRow(
-        id=row.id or 0,
-        turn_id=row.turn_id,
-        unit_id=row.unit_id,
+    return copied(
+        ShotRow,
+        row,
         unit=names.get(row.unit_id, ""),
-        sf_weapon_id=row.sf_weapon_id,
-        weapon=row.weapon,
-        capability=row.capability,
-        mode=row.mode,
         indirect=row.use is Use.INDIRECT,
-        target=row.target,
-        target_id=row.target_id,
-        distance=row.distance,
-        band=row.band,
-        attack_factor=row.attack_factor,
-        hit_bonus=row.hit_bonus,
-        warhead=row.warhead,
         explosive=row.explosive and row.shape is not AreaShape.NONE,
-        shape=row.shape,
-        area_size=row.area_size,
-        area_width=row.area_width,
-        placed=row.placed,
-        place=row.place,
-        early=row.early,
-        inside=tuple(row.inside),
-        remaining_before=row.remaining_before,
-        remaining_after=row.remaining_after,
-        rolls=row.rolls,
         hits_asked=hits_asked(session, row),
         asks=concerned(session, row),
         outcomes=tuple(
             OutcomeRow(Matter(matter), unit_id, names.get(unit_id, ""), answer, number, note)
             for matter, unit_id, answer, number, note in row.outcomes
         ),
-        overruled=tuple(row.overruled),
         next=next_step(session, row),
     )
 

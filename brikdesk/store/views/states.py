@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from msgspec import Struct
 from sqlmodel import Session, col, select
 
+from brikdesk.copied import copied
 from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.actions import full_turn_clock
 from brikdesk.rules.brikwars.explosives import load_words
@@ -228,14 +229,12 @@ def states(session: Session) -> tuple[StateRow, ...]:
     )
     names = {unit.id: unit.name for unit in session.exec(select(Unit))}
     return tuple(
-        StateRow(
-            id=state.id or 0,
+        copied(
+            StateRow,
+            state,
             unit_id=unit.id or 0,
             unit=unit.name,
-            kind=state.kind.value,
             cause=_bound(state, names) or state.cause,
-            lasting=state.lasting,
-            with_id=state.with_id,
         )
         for state, unit in rows
     )
@@ -322,14 +321,10 @@ class ExplosiveRow(Struct, frozen=True):
 def explosives(session: Session) -> tuple[ExplosiveRow, ...]:
     """Return all Explosives that have not gone off, oldest first."""
     return tuple(
-        ExplosiveRow(
-            id=row.id or 0,
-            name=row.name,
+        copied(
+            ExplosiveRow,
+            row,
             load=load_words(row.name, row.explosive_size, row.makeup),
-            state=row.state.value,
-            player_id=row.player_id,
-            place=row.place,
-            carrier_id=row.carrier_id,
             carrier=_name(session, row.carrier_id),
             x=lies.x,
             y=lies.y,
@@ -366,14 +361,6 @@ def notes(session: Session) -> tuple[NoteRow, ...]:
     factions = {player.id: player.faction for player in rows_of(session, Player)}
     open_notes = select(Note).where(col(Note.done).is_(False)).order_by(col(Note.id))
     return tuple(
-        NoteRow(
-            id=note.id or 0,
-            kind=note.kind.value,
-            text=note.text,
-            unit_id=note.unit_id,
-            player_id=note.player_id,
-            faction=factions.get(note.player_id, ""),
-            due_number=note.due_number,
-        )
+        copied(NoteRow, note, faction=factions.get(note.player_id, ""))
         for note in session.exec(open_notes)
     )

@@ -8,6 +8,7 @@ from msgspec import Struct
 from sqlalchemy.orm import defer
 from sqlmodel import Session, col, select
 
+from brikdesk.copied import copied
 from brikdesk.dice import Pool
 from brikdesk.rules.brikwars import power
 from brikdesk.rules.brikwars import units as structure
@@ -63,35 +64,40 @@ class ShownState(Struct, frozen=True):
         return f"{self.word} {self.number}".replace('"', " inches").strip()
 
 
-class UnitRow(Struct, frozen=True):
-    """One unit. Inches throughout; `armor` and `move` as they are now, after all damage.
-
-    `move_left` is what it may still move in the running turn, None outside its player's own
-    and for what never moves. `squad` is the name of the one it is in, "" for none.
-    """
+class UnitFigures(Struct, frozen=True):
+    """What a unit shows as it is now, and its editor as it was typed."""
 
     id: int
     name: str
     token: str
     kind: str
     player_id: int | None
-    faction: str
-    code: str
-    colour: str
     size: int
-    effective_size: int
     action_die: int
     armor: str
     move: float
     weight_class: int
     deflection: int
+    on_table: bool
+
+
+class UnitRow(UnitFigures, frozen=True):
+    """One unit. Inches throughout; `armor` and `move` as they are now, after all damage.
+
+    `move_left` is what it may still move in the running turn, None outside its player's own
+    and for what never moves. `squad` is the name of the one it is in, "" for none.
+    """
+
+    faction: str
+    code: str
+    colour: str
+    effective_size: int
     power_limit: int
     power_used: int
     power_burned: int
     power_saved: int
     chips: tuple[ShownState, ...]
     alive: bool
-    on_table: bool
     action_spent: bool
     x: float | None = None
     y: float | None = None
@@ -276,33 +282,22 @@ def _row(unit: Unit, around: _Around) -> UnitRow:
     burned = sum(fire.size for fire in around.fires.get(unit.id or 0, []))
     left = structure.effective_size(unit.size, unit.size_damage)
     capped = around.rules.bw_armor_capped_by_effective_size
-    return UnitRow(
-        id=unit.id or 0,
-        name=unit.name,
-        token=unit.token,
-        kind=unit.kind.value,
-        player_id=unit.player_id,
+    return copied(
+        UnitRow,
+        unit,
         faction=player.faction if player else "Unaligned",
         code=player.code if player else "–",
         colour=player.colour if player else "slate",
-        size=unit.size,
         effective_size=left,
-        action_die=unit.action_die,
         armor=structure.armor_after_damage(unit.armor, left, capped=bool(capped)),
         move=move_of(unit, around.weapons.get(unit.id or 0, ()), around.rules),
-        weight_class=unit.weight_class,
-        deflection=unit.deflection,
         power_limit=power_limit(unit, burned),
         power_used=around.power_used(unit),
         # A fire cannot take more Power than the unit would have without it.
         power_burned=min(burned, power_limit(unit, 0)),
-        power_saved=unit.power_saved,
         chips=_chips(unit, around),
         alive=unit.fate is Fate.ALIVE,
-        on_table=unit.on_table,
         action_spent=around.action_spent(unit),
-        x=unit.x,
-        y=unit.y,
         momentum=_has_momentum(unit, around),
         move_left=around.move_left(unit),
         squad=around.squads.get(unit.id or 0, ""),
@@ -404,23 +399,12 @@ def _damage_chips(unit: Unit) -> list[ShownState]:
     return chips
 
 
-class UnitCard(Struct, frozen=True):
+class UnitCard(UnitFigures, frozen=True):
     """Every fact of a unit as it was typed, for the editor; figures before any damage."""
 
-    id: int
-    name: str
-    token: str
-    player_id: int | None
     preset: str
-    kind: str
-    size: int
     size_damage: int
-    armor: str
-    weight_class: int
-    deflection: int
-    action_die: int
     actions_per_turn: int
-    move: float
     power_multiplier: int
     half_power: str
     airborne: bool
@@ -430,7 +414,6 @@ class UnitCard(Struct, frozen=True):
     worn_armor: str
     value: float
     notes: str
-    on_table: bool
     fate: str
     wounded: bool
     grinding: int
@@ -452,38 +435,7 @@ def unit_card(session: Session, unit_id: int) -> UnitCard | None:
     row = session.get(Unit, unit_id)
     if row is None:
         return None
-    return UnitCard(
-        id=row.id or 0,
-        name=row.name,
-        token=row.token,
-        player_id=row.player_id,
-        preset=row.preset,
-        kind=row.kind.value,
-        size=row.size,
-        size_damage=row.size_damage,
-        armor=row.armor,
-        weight_class=row.weight_class,
-        deflection=row.deflection,
-        action_die=row.action_die,
-        actions_per_turn=row.actions_per_turn,
-        move=row.move,
-        power_multiplier=row.power_multiplier,
-        half_power=row.half_power.name.lower(),
-        airborne=row.airborne,
-        mind=row.mind.value,
-        specialties=tuple(row.specialties),
-        tags=tuple(row.tags),
-        worn_armor=row.worn_armor,
-        value=row.value,
-        notes=row.notes,
-        on_table=row.on_table,
-        fate=row.fate.value,
-        wounded=row.wounded,
-        grinding=row.grinding,
-        limbs_lost=tuple(row.limbs_lost),
-        x=row.x,
-        y=row.y,
-    )
+    return copied(UnitCard, row, half_power=row.half_power.name.lower())
 
 
 class SquadRow(Struct, frozen=True):

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
-from brikdesk.acts.battlefield.by_the_map import InArc
+from brikdesk.acts.battlefield.by_the_map import InArc, measured
 from brikdesk.acts.checks import point_said, point_words
 from brikdesk.acts.combat.aim import (
     Aim,
@@ -41,7 +41,7 @@ from ui.campaign.desk import Desk, NotDone
 from ui.campaign.hub import Hub
 from ui.models.attack.draft import AttackDraft, AttackHabits, AttackPhase, AttackTable, Done, Title
 from ui.models.attack.odds import OddsReckoner
-from ui.models.attack.picks import by_touch, inches, unit_row
+from ui.models.attack.picks import inches, unit_row
 from ui.models.map import DrawnShot, Landing, Ring
 from ui.models.picks import Name, PickRow, by_key, left_out
 from ui.models.step_draft import DieKey, ShownStep, StepDraft
@@ -239,13 +239,6 @@ def shot_of(controller: "AttackController") -> DrawnShot | None:
         wanted=aiming and (draft.lacks == "target" or controller.target_asked),
         landing=_landing(controller),
     )
-
-
-def measured(table: AttackTable, draft: AttackDraft) -> AttackDraft:
-    """Return a draft with what the map knows of its targets; an attack by touch sees all of them."""
-    if draft.lacks or by_touch(table, draft):
-        return draft
-    return replace(draft, aims=tuple(table.in_view(draft.strike, aim) for aim in draft.aims))
 
 
 def aim_at_point(controller: "AttackController", unit_id: int, x: float, y: float) -> None:
@@ -632,21 +625,21 @@ class AttackController(QObject):
         self.shown, self.problem, self.measured = None, None, self.draft
         if self.phase is AttackPhase.NOTHING or self.draft.lacks:
             return
-        self.measured = measured(self.table, self.draft)
-        # Twice: the first look finds the explosions, the second has those whom they catch.
-        for _ in range(2):
-            try:
+        try:
+            act = self.draft.act()
+            seen = self.desk.campaign.reading(lambda session: measured(session, act))
+            self.measured = replace(self.draft, aims=seen.aims)
+            # Twice: the first look finds the explosions, the second has those whom they catch.
+            for _ in range(2):
                 self.shown = self._look_at(self.measured.act(self._on_the_map))
-            except BadInput as error:
-                self.problem = error
-                return
-            except BrikDeskError as error:
-                self.problem = BadInput(str(error))
-                return
-            caught = self.table.caught_on_map(self.draft, self.preview.blasts)
-            if caught == self._on_the_map:
-                return
-            self._on_the_map = caught
+                caught = self.table.caught_on_map(self.draft, self.preview.blasts)
+                if caught == self._on_the_map:
+                    return
+                self._on_the_map = caught
+        except BadInput as error:
+            self.problem = error
+        except BrikDeskError as error:
+            self.problem = BadInput(str(error))
 
     def _look_at(self, act: Attack) -> ShownStep:
         if self._seen_of != act:

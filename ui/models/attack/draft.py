@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from brikdesk.acts.battlefield.by_the_map import measured_aim, unmeasured
+from brikdesk.acts.battlefield.by_the_map import unmeasured
 from brikdesk.acts.combat.aim import (
     Aim,
     AttackPreview,
@@ -27,6 +27,7 @@ from brikdesk.acts.combat.aim import (
 )
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.weapons.gunnery import who_serves
+from brikdesk.copied import copied
 from brikdesk.dice import Face
 from brikdesk.ground.shapes import edge_to_edge, point_to_edge
 from brikdesk.rules.brikwars.shooting import may_spread
@@ -80,44 +81,20 @@ class AttackDraft(Struct, frozen=True):
     @classmethod
     def of(cls, attack: Attack) -> "AttackDraft":
         """Return the draft of an attack, without its dice and choices, and without the map's measures."""
-        return cls(
-            strikes=attack.strikes,
+        return copied(
+            cls,
+            attack,
             aims=tuple(unmeasured(aim) for aim in attack.aims),
             caught=tuple(each for each in attack.caught if not each.measured),
-            changes=attack.changes,
-            extras=attack.extras,
-            parries=attack.parries,
-            shields=attack.shields,
-            strays=attack.strays,
-            combine=attack.combine,
-            track_misses=attack.track_misses,
-            melee=attack.melee,
-            passing=attack.passing,
-            counterstrike=attack.counterstrike,
-            charge=attack.charge,
-            avoided=attack.avoided,
-            overruled=attack.overruled,
         )
 
     def act(self, on_the_map: tuple[Caught, ...] = ()) -> Attack:
         """Return the act, without dice; `on_the_map` are those the map puts into explosions."""
-        return Attack(
-            strikes=self.strikes,
-            aims=self.aims,
+        return copied(
+            Attack,
+            self,
             caught=(*self.caught, *on_the_map),
-            changes=self.changes,
             extras=tuple(each for at, each in enumerate(self.extras) if at not in self.off),
-            parries=self.parries,
-            shields=self.shields,
-            strays=self.strays,
-            combine=self.combine,
-            track_misses=self.track_misses,
-            melee=self.melee,
-            passing=self.passing,
-            counterstrike=self.counterstrike,
-            charge=self.charge,
-            avoided=self.avoided,
-            overruled=self.overruled,
         )
 
     # What it says
@@ -389,8 +366,8 @@ class AttackTable:
         """Return where the map has an Explosive that lies there, or a projectile in the air."""
         ground = self._desk.read(battlefield)
         if aim.explosive_id is not None:
-            here = next((row for row in ground.lying if row.id == aim.explosive_id), None)
-            return None if here is None else (here.x, here.y)
+            there = (row for row in ground.lying if not row.trap and row.id == aim.explosive_id)
+            return next(((row.x, row.y) for row in there), None)
         flights = (row.now for row in ground.flights if row.id == aim.projectile_id)
         return next(flights, None)
 
@@ -399,13 +376,6 @@ class AttackTable:
         aim = draft.aim
         typed = draft.strike.distance is not None or (aim is not None and aim.distance is not None)
         return not typed and self.distance(draft) is not None
-
-    def in_view(self, strike: Strike, aim: Aim) -> Aim:
-        """Return an aim with height and what is in view by the map, where nobody said otherwise."""
-        bearer = self.bearer(strike)
-        if bearer is None or aim.unit_id is None:
-            return aim
-        return self._desk.read(measured_aim, aim, bearer.id)
 
     def caught_on_map(
         self, draft: AttackDraft, blasts: tuple[BlastLine, ...]

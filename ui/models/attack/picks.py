@@ -133,7 +133,7 @@ def targets(desk: Desk, table: AttackTable, draft: AttackDraft) -> tuple[PickRow
         PickRow(Aim(projectile_id=row.id), row.name, f"in the air to {row.target}",
                 icon="projectile", also="projectile")
         for row in desk.read(ledger.in_the_air)
-        if not row.dud
+        if not row.lying
     ]  # fmt: skip
     return tuple(rows)
 

@@ -7,6 +7,7 @@ from enum import Enum
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
+from brikdesk import games
 from brikdesk.acts.checks import point_words
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.scifi.ammunition import LoadFacts, SetLoad
@@ -443,15 +444,11 @@ def sf_attack_of(desk: Desk, hub: Hub) -> SfAttackController:
     return desk.shared(SfAttackController, lambda: SfAttackController(desk, hub, desk))
 
 
-BRIKWARS, SCIFI = "BRIKWARS_2020", "SCIFI"
-"""Names of the rule sets, as the view `played` returns them."""
-
-
 class AttackGame(Enum):
     """A game of the Attack tab."""
 
-    BRIKWARS = "BrikWars"
-    SCIFI = "Sci-fi"
+    BRIKWARS = games.BRIKWARS.label
+    SCIFI = games.SCIFI.label
 
 
 class AttackChoice(QObject):
@@ -497,9 +494,9 @@ def take_up(desk: Desk, hub: Hub, wanted: Attack | FireSf) -> None:
 def _game_of(desk: Desk, wanted: Attack | FireSf) -> AttackGame:
     """Return the game of an attack: by the act, by the attacker's weapons, else the one shown."""
     sets = desk.read(played)
-    if isinstance(wanted, FireSf) or BRIKWARS not in sets:
-        return AttackGame.SCIFI if SCIFI in sets else AttackGame.BRIKWARS
-    if SCIFI not in sets:
+    if isinstance(wanted, FireSf) or games.BRIKWARS.name not in sets:
+        return AttackGame.SCIFI if games.SCIFI.name in sets else AttackGame.BRIKWARS
+    if games.SCIFI.name not in sets:
         return AttackGame.BRIKWARS
     if not wanted.strikes and not wanted.aims:
         return sf_attack_choice(desk).now

@@ -74,7 +74,7 @@ def _strike(row: Any) -> Strike | None:
 
 def _aim(row: Any) -> Aim | None:
     if isinstance(row, AirRow):
-        return Aim(explosive_id=-row.id) if row.lying else Aim(projectile_id=row.id)
+        return Aim(explosive_id=row.id) if row.lying else Aim(projectile_id=row.id)
     if isinstance(row, FireRow):
         return Aim(unit_id=row.unit_id)
     return Aim(unit_id=row.target_id) if isinstance(row, MarkRow) else None

@@ -339,8 +339,7 @@ def _field(row: FieldRow) -> dict[str, Any]:
 
 
 def _trap(row: FieldRow) -> dict[str, Any]:
-    # Fields and Traps share a table: the ID of a Trap is negative there.
-    return {"trap_id": -row.id}
+    return {"trap_id": row.id}
 
 
 def _is_field(row: FieldRow) -> bool:
@@ -440,8 +439,7 @@ def _projectile(row: ledger.AirRow) -> dict[str, Any]:
 
 
 def _explosive(row: ledger.AirRow) -> dict[str, Any]:
-    # Projectiles and Explosives share a table: the ID of an Explosive is negative there.
-    return {"explosive_id": -row.id}
+    return {"explosive_id": row.id}
 
 
 def _moved(row: ledger.AirRow) -> dict[str, Any]:
@@ -558,12 +556,12 @@ END_OF_TURN = LedgerPage(
 TABLES: tuple[LedgerPage, ...] = (
     LedgerPage("air", "In the air, and Explosives", "In the air", "projectile",
           "Nothing is in the air, and no Explosive lies about or is carried.", ledger.in_the_air, AIR,
-          AIR_ACTS, right=True),
+          AIR_ACTS, attrgetter("lying", "id"), right=True),
     LedgerPage("fires", "Fires", "Fires", "fire", "Nothing burns.", ledger.fires, FIRES,
           FIRE_ACTS),
     LedgerPage("fields", "Fields and Traps", "Fields", "field",
           "No Field and no Trap is on the table.", ledger.fields_and_traps, FIELDS,
-          FIELD_ACTS, sought="Fields"),
+          FIELD_ACTS, attrgetter("trap", "id"), sought="Fields"),
     LedgerPage("ammo", "Ammo racks", "Ammo", "ammo", "No rack is counted.", ledger.ammo,
           AMMO, AMMO_ACTS, place=1, sought="Ammo"),
     LedgerPage("homing", "Homing", "Homing", "homing", "No gun homes in.", ledger.homing,

@@ -708,7 +708,7 @@ class MapScene(QGraphicsScene):
 
     def _field(self, thing: Disc | Lying) -> list[QGraphicsItem]:
         if isinstance(thing, Lying):
-            icon = "dud" if thing.id > 0 else "mine"
+            icon = "mine" if thing.trap else "dud"
             return [self._mark(icon, "danger" if thing.dud else "text2", thing.x, thing.y, 20)]
         path = outline_of(((thing.x, thing.y),), thing.size / 2)
         item = QGraphicsPathItem(path)

@@ -617,7 +617,7 @@ class SfAttackPanel(AnyAttackPanel):
                 self.focus.settle(self._scroll, self.aim, self.aim)
 
 
-SEGMENTS = (Segment("BrikWars"), Segment("Sci-fi"))
+SEGMENTS = tuple(Segment(game.value) for game in AttackGame)
 
 
 class BothAttacks(Backdrop):

@@ -5,8 +5,8 @@ from PySide6.QtWidgets import QWidget
 from brikdesk.store.views.scifi import played
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
+from ui.look.shortcuts import BRIKWARS, SCIFI
 from ui.look.theme import Theme
-from ui.models.scifi_attack.controller import BRIKWARS, SCIFI
 from ui.panels.attack.panel import AttackPanel
 from ui.panels.scifi_attack.panel import BothAttacks, SfAttackPanel
 

@@ -31,15 +31,17 @@ from brikdesk.store.views.scifi import (
 )
 from brikdesk.store.views.units import UnitRow, unit
 from ui.campaign.desk import Desk
-from ui.look.shortcuts import sign
+from ui.look.shortcuts import SCIFI, sign
 from ui.look.text import ElidedLabel, plain_label
 from ui.look.theme import Theme
-from ui.models.scifi_units import SCIFI, SfRoster, cost_in_full, cost_words
+from ui.models.scifi_units import SfRoster, cost_in_full, cost_words
 from ui.parts.cells import Cell, Gives, Painted
 from ui.parts.cells import words as words_of_cells
 from ui.parts.rows_view import ENTER
 from ui.parts.units import (
     NOTHING,
+    PLAY_ACTS,
+    ROSTER_ACTS,
     UNIT_ACTS,
     FiguresRow,
     RangeBar,
@@ -230,12 +232,11 @@ SF_UNIT_ACTS: tuple[UnitAct | None, ...] = (
 """The context menu of a unit with figures of the Sci-fi rules alone."""
 
 BOTH_UNIT_ACTS: tuple[UnitAct | None, ...] = (
-    # The last six are a line, its squad, Photos, Edit, Duplicate and Remove; they come last here too.
-    *UNIT_ACTS[:-6],
+    *PLAY_ACTS,
     None,
     _DETECTED,
     UnitAct("incapacitate", "Incapacitate", "blast", "", "Incapacitate"),
-    *UNIT_ACTS[-6:],
+    *ROSTER_ACTS,
 )
 """The context menu of a unit with figures of both; Incapacitate has no key, as I is Ignite."""
 

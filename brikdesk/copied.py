@@ -1,0 +1,73 @@
+"""Values made of rows: what both have under the same name is copied, and not written out."""
+
+from collections.abc import Callable, Mapping
+from enum import Enum
+from functools import cache
+from operator import attrgetter
+from types import NoneType, UnionType
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
+
+Made = TypeVar("Made")
+
+
+def copied(kind: type[Made], row: object, /, **others: Any) -> Made:
+    """Return a value of a kind: what a row has under the same names is copied, the rest is given.
+
+    What the value holds as a tuple, a list or a dict becomes a new one, and an enum becomes its word
+    where the value holds a word. A new row gets a key of its own.
+    """
+    asked: tuple[Any, ...] = (kind, type(row), tuple(others))
+    names, read, ways = _way_of_copying(*asked)
+    values = dict(zip(names, read(row), strict=True))
+    for name, way in ways:
+        if (value := values[name]) is not None:
+            values[name] = way(value)
+    return kind(**values, **others)
+
+
+_TELLING = ("__struct_fields__", "__slots__", "__tablename__")
+"""What types have that say which names their values have: Structs, slotted classes and rows."""
+
+
+@cache
+def _way_of_copying(
+    kind: Any, source: Any, others: tuple[str, ...]
+) -> tuple[tuple[str, ...], Callable[[object], Any], tuple[tuple[str, Callable[[Any], Any]], ...]]:
+    """Return which names are copied from one type to another, how they are read, and what becomes."""
+    # Of other types nobody could tell which names their values have.
+    assert any(hasattr(source, each) for each in _TELLING), f"{source.__name__} names no fields"
+    fields = _fields_of(kind)
+    own_key = hasattr(kind, "__tablename__")
+    names = tuple(
+        name
+        for name in fields
+        if name not in others and hasattr(source, name) and not (own_key and name == "id")
+    )
+    assert len(names) > 1, f"{kind.__name__} has nothing to copy from {source.__name__}"
+    ways = ((name, _WAYS.get(_plain(fields[name]))) for name in names)
+    return names, attrgetter(*names), tuple((name, way) for name, way in ways if way)
+
+
+def _fields_of(kind: Any) -> Mapping[str, Any]:
+    """Return the types of what a value of this kind is made of, by name."""
+    if hasattr(kind, "model_fields"):
+        return {name: field.annotation for name, field in kind.model_fields.items()}
+    hints = get_type_hints(kind)
+    names = getattr(kind, "__struct_fields__", None) or kind.__dataclass_fields__
+    return {name: hints[name] for name in names}
+
+
+def _plain(hint: Any) -> Any:
+    """Return tuple for `tuple[str, ...] | None`, str for `str | None`, and so on."""
+    if isinstance(hint, UnionType):
+        hint = next((each for each in get_args(hint) if each is not NoneType), hint)
+    return get_origin(hint) or hint
+
+
+_WAYS: Mapping[Any, Callable[[Any], Any]] = {
+    str: lambda value: value.value if isinstance(value, Enum) else value,
+    tuple: tuple,
+    list: list,
+    dict: dict,
+}
+"""What becomes of a value that is copied, by the type that it gets."""
