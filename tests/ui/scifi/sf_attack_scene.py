@@ -22,7 +22,7 @@ from brikdesk.store.views.units import units
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
-from ui.models.scifi_attack.controller import SfAttackStage
+from ui.models.attack.draft import AttackPhase
 from ui.panels.scifi_attack.panel import SfAttackPanel
 
 ANN, BEN = 1, 2
@@ -127,9 +127,9 @@ class Tab:
         settle()
         press(keys)
 
-    def stage(self) -> SfAttackStage:
+    def stage(self) -> AttackPhase:
         """Return what the tab is at."""
-        return self.panel.controller.stage
+        return self.panel.controller.phase
 
     def prompt(self) -> str:
         """Return what is asked; empty where nothing is."""
