@@ -71,7 +71,7 @@ def test_who_is_to_be_marked_is_not_filled_in_as_the_scout_too(
     assert sheet.body is not None
     assert sheet.body.values()["target_id"] == GOLEM
     assert sheet.body.values()["scout_id"] != GOLEM
-    assert sheet.body.answer("scout_id").focusProxy().hasFocus()  # type: ignore[union-attr]
+    assert sheet.body.answers["scout_id"].focusProxy().hasFocus()  # type: ignore[union-attr]
 
 
 def test_esc_drops_a_filled_form_only_the_second_time(
@@ -178,8 +178,8 @@ def test_the_armor_field_says_what_is_wrong_without_its_inner_name(
     qtbot.addWidget(editor)
     editor.form.name.setText("Oddity")
     editor.form.name.textEdited.emit("Oddity")
-    editor.form.armor.setText("thick")
-    editor.form.armor.textEdited.emit("thick")
+    editor.form.edit("armor").setText("thick")
+    editor.form.edit("armor").textEdited.emit("thick")
     editor.submit()
     said = editor.form.boxes["armor"].problem() + editor.refusal.sentence()
     assert "Armor is a number" in said
@@ -197,9 +197,9 @@ def test_a_flying_vehicle_says_that_its_power_is_halved(
 ) -> None:
     editor = UnitEditor(theme, desk, Hub())
     qtbot.addWidget(editor)
-    editor.form.preset.set_value("flying")
-    assert editor.form.power.value() == 3
-    assert editor.form.power._unit == "half of 2 × Size"
+    editor.form.edit("preset").set_value("flying")
+    assert editor.form.edit("power_multiplier").value() == 3
+    assert editor.form.edit("power_multiplier")._unit == "half of 2 × Size"
 
 
 def test_a_target_shows_the_size_that_its_modifier_counts(desk: Desk, scene: Campaign) -> None:

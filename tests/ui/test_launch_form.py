@@ -59,7 +59,7 @@ def shown(sheet: ActSheet) -> set[str]:
     """Return the questions that are asked."""
     assert sheet.body is not None
     return {
-        each.name for each in ACT_FORMS["Launch"].fields if not sheet.body.box(each.name).isHidden()
+        each.name for each in ACT_FORMS["Launch"].fields if not sheet.body.boxes[each.name].isHidden()
     }
 
 
@@ -76,8 +76,8 @@ def test_the_weapon_of_an_attack_is_offered_first_and_flies_with_its_load_and_ra
     values = sheet.body.values()
     assert (values["unit_id"], values["weapon_id"]) == (SCOUT, gun)
     assert not shown(sheet) & {"name", "explosive_size", "use", "type", "exchanges", "flat"}
-    sheet.body.answer("distance").set_value(20)
-    sheet.body.answer("target").set_value("the gate")
+    sheet.body.answers["distance"].set_value(20)
+    sheet.body.answers["target"].set_value("the gate")
     sheet.submit()
     assert sheet.isHidden(), sheet.refusal.sentence()
     flight = desk.read(ledger.in_the_air)[-1]
@@ -95,13 +95,13 @@ def test_the_weapon_of_an_attack_is_offered_first_and_flies_with_its_load_and_ra
 def test_by_hand_can_be_chosen_and_stays_chosen(theme: Theme, desk: Desk, qtbot: QtBot) -> None:
     sheet = opened(theme, desk, qtbot, CANNON)
     assert sheet.body is not None
-    pick = sheet.body.answer("weapon_id")
+    pick = sheet.body.answers["weapon_id"]
     assert isinstance(pick, PickAnswer)
     assert pick.value() is not None
     pick.box.setFocus()
     QTest.keyClick(pick.box, Qt.Key.Key_Down)
     assert pick.box.currentText() == "By hand, or none"
-    QTest.keyClicks(sheet.body.answer("distance").focusProxy(), "30")
+    QTest.keyClicks(sheet.body.answers["distance"].focusProxy(), "30")
     assert pick.value() is None
     assert {"name", "explosive_size", "use", "type"} <= shown(sheet)
 
@@ -110,7 +110,7 @@ def test_another_who_fires_brings_his_weapons(theme: Theme, desk: Desk, qtbot: Q
     sheet = opened(theme, desk, qtbot, CANNON)
     assert sheet.body is not None
     first = sheet.body.values()["weapon_id"]
-    sheet.body.answer("unit_id").set_value(TRUCK)
+    sheet.body.answers["unit_id"].set_value(TRUCK)
     sheet.body.refresh()
     assert sheet.body.values()["weapon_id"] not in (None, first)
 
@@ -120,7 +120,7 @@ def test_the_first_key_in_the_list_of_weapons_chooses_one_for_good(
 ) -> None:
     sheet = opened(theme, desk, qtbot, SCOUT)
     assert sheet.body is not None
-    answer = sheet.body.answer("weapon_id")
+    answer = sheet.body.answers["weapon_id"]
     assert isinstance(answer, PickAnswer)
     first, box = answer.value(), answer.box
     box.setFocus()

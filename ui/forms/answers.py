@@ -3,12 +3,13 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QGridLayout,
     QHBoxLayout,
+    QLayout,
     QLineEdit,
     QPlainTextEdit,
     QSizePolicy,
@@ -18,69 +19,41 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from brikdesk.acts.checks import named_point
+from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point
 from brikdesk.lengths import in_field, read_spot
 from brikdesk.store.act import face_to_data
+from brikdesk.store.views.battle import PlayerRow
 from ui.campaign.desk import Desk
-from ui.forms.inputs import MeasureEdit, PickBox
+from ui.campaign.hub import Hub
+from ui.forms.inputs import AskedFields, FieldEditor, MeasureEdit, NamedPick, PickBox
 from ui.forms.questions import (
     A_POINT,
     ABOUT_AS,
+    NAME_LENGTH,
+    Buttons,
     DiceFaces,
     FieldOption,
     FormQuestion,
     HowMany,
     Lines,
     Number,
+    OneOf,
     Pick,
     Place,
+    Terms,
     Text,
+    Ticks,
+    TypedName,
     Values,
     YesNo,
 )
 from ui.look.text import plain_label, tip
 from ui.look.theme import Theme
+from ui.parts.pick_buttons import PickButtons, PickOption, TermsField, TickPills
 from ui.widgets.buttons import Button, CapRows, OwnKeys
 from ui.widgets.dice import DiceRow
 from ui.widgets.focus import AltMoves
-
-
-class FieldEditor(QWidget):
-    """One editor. `changed` is emitted after each change by hand."""
-
-    changed = Signal()
-
-    def __init__(self, theme: Theme, asked: FormQuestion) -> None:
-        super().__init__()
-        self.theme, self.asked = theme, asked
-
-    def hold(self, editor: QWidget) -> None:
-        """Show a single widget as the whole editor; it takes the focus and the name."""
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.addWidget(editor)
-        self.setFocusProxy(editor)
-        editor.setAccessibleName(self.asked.label)
-        self.setAccessibleName(self.asked.label)
-
-    def value(self) -> Any:
-        """Return the answer; None if nothing is answered."""
-
-    def set_value(self, value: Any) -> None:
-        """Write an answer."""
-
-    def problem(self) -> str:
-        """Return what is wrong with the answer, in words; empty if nothing is."""
-        return ""
-
-    @property
-    def idle(self) -> bool:
-        """Whether the question is not asked now, as there is nothing to choose from."""
-        return False
-
-    def offer(self, desk: Desk, values: Values) -> None:
-        """Offer what the campaign and the other answers (`values`) now allow."""
-
 
 MakeEditor = Callable[[Theme, FormQuestion], FieldEditor]
 NARROW_FIRST = 3
@@ -276,7 +249,6 @@ def _heads(asked: Lines) -> str:
     return ", ".join(cell.label for cell in asked.cells if not isinstance(cell, YesNo))
 
 
-LINE_LENGTH = 80
 _KEYPAD = Qt.KeyboardModifier.KeypadModifier
 FEW = 1
 """With so many answers the only one is chosen without asking."""
@@ -376,8 +348,10 @@ class NumberAnswer(FieldEditor):
 
     def __init__(self, theme: Theme, asked: Number) -> None:
         super().__init__(theme, asked)
-        self.box = MeasureEdit(theme, asked.least, asked.most, asked.unit, asked.decimals)
-        self.box.takes_letters = asked.unit == "inches"
+        self.box: MeasureEdit = MeasureEdit(
+            theme, asked.least, asked.most, asked.unit, asked.decimals
+        )
+        self.box.takes_letters = asked.unit in ("inches", '"')
         self.hold(self.box)
         self.box.set_value(asked.default)
         self.box.textEdited.connect(self.changed)  # by hand only, unlike `textChanged`
@@ -394,46 +368,90 @@ class NumberAnswer(FieldEditor):
         """Return what is wrong with the number, as that it is out of its limits."""
         return self.box.problem(self.asked.optional)
 
+    def set_strong(self, strong: bool) -> None:
+        """Show the number in strong type, or not."""
+        self.box.set_strong(strong)
+
+    @property
+    def is_typed_in(self) -> bool:
+        """Whether the number has the focus."""
+        return self.box.hasFocus()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is typed."""
+        return not self.box.text().strip()
+
 
 class TextAnswer(FieldEditor):
     """Words on one line, or on several."""
 
     def __init__(self, theme: Theme, asked: Text) -> None:
         super().__init__(theme, asked)
+        self._asked = asked
         self.box: QLineEdit | QPlainTextEdit
         if asked.lines > 1:
             self.box = QPlainTextEdit()
             self.box.setTabChangesFocus(True)  # by default Tab is typed into the text
             self.box.textChanged.connect(self.changed)
-            self._lines = asked.lines
             theme.changed.connect(self._restyle)
             self._restyle()
         else:
             self.box = QLineEdit()
-            self.box.setMaxLength(LINE_LENGTH)
+            self.box.setMaxLength(asked.longest)
             self.box.textEdited.connect(self.changed)
+        self.box.setPlaceholderText(asked.grey)
         self.hold(self.box)
         self.set_value(asked.default)
 
-    def value(self) -> Any:
-        """Return the words; None if there are none."""
+    def _words(self) -> str:
         box = self.box
-        words = box.text() if isinstance(box, QLineEdit) else box.toPlainText()
-        return words.strip() or None
+        return box.text() if isinstance(box, QLineEdit) else box.toPlainText()
+
+    def value(self) -> Any:
+        """Return the answer; None if there is none, or if it cannot be read."""
+        if self._asked.reads is None:
+            return self._words().strip() or None
+        try:
+            return self._asked.reads(self._words())
+        except BadInput:
+            return None
 
     def set_value(self, value: Any) -> None:
-        """Write words."""
+        """Write an answer."""
+        words = self._asked.writes(value)
         if isinstance(self.box, QLineEdit):
-            self.box.setText(str(value or ""))
-        else:
-            self.box.setPlainText(str(value or ""))
+            self.box.setText(words)
+        elif words != self.box.toPlainText():  # Qt would forget what can be undone
+            self.box.setPlainText(words)
 
     def problem(self) -> str:
-        """Return a request for words, unless there are some or they are optional."""
-        return "" if self.asked.optional or self.value() else "Write something."
+        """Return why it cannot be read, or a request for words where some are needed."""
+        words = self._words()
+        try:
+            if self._asked.reads is not None:
+                self._asked.reads(words)
+        except BadInput as error:
+            return error.sentence
+        return "" if self.asked.optional or words.strip() else self._asked.needed
+
+    def set_strong(self, strong: bool) -> None:
+        """Show the words in strong type, or not."""
+        self.box.setFont(self.theme.font("body", strong))
+
+    @property
+    def is_typed_in(self) -> bool:
+        """Whether the line has the focus."""
+        return self.box.hasFocus()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is typed."""
+        return not self._words().strip()
 
     def _restyle(self) -> None:
-        self.box.setFixedHeight(self.theme.px(22 * self._lines + 16))
+        tall = self._asked.tall or 22 * self._asked.lines + 16
+        self.box.setFixedHeight(self.theme.px(tall))
 
 
 class PlaceEdit(QLineEdit, OwnKeys):
@@ -462,7 +480,7 @@ class PlaceAnswer(FieldEditor):
         super().__init__(theme, asked)
         self.place = asked
         self.box = PlaceEdit()
-        self.box.setMaxLength(LINE_LENGTH)
+        self.box.setMaxLength(NAME_LENGTH)
         words = "27 20, or words" if asked.words else "27 20"
         words = "4 5, 8 5, 8 9" if asked.several else words
         self.box.setPlaceholderText(f"Click on the map, or {words}")
@@ -540,6 +558,60 @@ class CheckAnswer(FieldEditor):
     def set_value(self, value: Any) -> None:
         """Tick it or not."""
         self.box.setChecked(bool(value))
+
+
+class HeldAnswer(FieldEditor):
+    """A widget that is an editor by itself: `told` is its signal, `read` and `write` its value."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        asked: FormQuestion,
+        box: QWidget,
+        told: SignalInstance,
+        read: Callable[[], Any],
+        write: Callable[[Any], object],
+    ) -> None:
+        super().__init__(theme, asked)
+        self.box, self._read, self._write = box, read, write
+        self.hold(box)
+        told.connect(self.changed)
+
+    def value(self) -> Any:
+        """Return what the widget says."""
+        return self._read()
+
+    def set_value(self, value: Any) -> None:
+        """Have the widget show an answer."""
+        self._write(value)
+
+
+def _choice(theme: Theme, asked: OneOf) -> FieldEditor:
+    box = PickBox(theme)
+    box.offer(asked.options)
+    return HeldAnswer(theme, asked, box, box.currentIndexChanged, box.value, box.set_value)
+
+
+def _buttons(theme: Theme, asked: Buttons) -> FieldEditor:
+    box = PickButtons(theme, asked.options, asked.style, asked.label)
+    return HeldAnswer(theme, asked, box, box.picked, box.value, box.set_value)
+
+
+def _ticks(theme: Theme, asked: Ticks) -> FieldEditor:
+    box = TickPills(theme, asked.options, asked.label)
+    return HeldAnswer(
+        theme, asked, box, box.ticked, box.values, lambda on: box.set_values(on or ())
+    )
+
+
+def _terms(theme: Theme, asked: Terms) -> FieldEditor:
+    box = TermsField(theme, asked.known, asked.label)
+    return HeldAnswer(theme, asked, box, box.changed, box.terms, lambda on: box.set_terms(on or ()))
+
+
+def _named(theme: Theme, asked: TypedName) -> FieldEditor:
+    box = NamedPick(theme, asked.names, asked.label, asked.none)
+    return HeldAnswer(theme, asked, box, box.changed, box.name, lambda on: box.set_name(on or ""))
 
 
 class DiceAnswer(FieldEditor):
@@ -641,6 +713,11 @@ _MAKERS: dict[type[FormQuestion], Callable[[Theme, Any], FieldEditor]] = {
     Place: PlaceAnswer,
     Text: TextAnswer,
     YesNo: CheckAnswer,
+    OneOf: _choice,
+    Buttons: _buttons,
+    Ticks: _ticks,
+    Terms: _terms,
+    TypedName: _named,
     DiceFaces: DiceAnswer,
     HowMany: CountsAnswer,
     Lines: lambda theme, asked: LinesAnswer(theme, asked, answer_to),
@@ -650,3 +727,141 @@ _MAKERS: dict[type[FormQuestion], Callable[[Theme, Any], FieldEditor]] = {
 def answer_to(theme: Theme, asked: FormQuestion) -> FieldEditor:
     """Return the editor of a question."""
     return _MAKERS[type(asked)](theme, asked)
+
+
+class DraftFields(AskedFields):
+    """The fields of a draft: they show its facts, and what is typed becomes a new draft.
+
+    A draft tells how its facts are `shown`, takes what is `typed`, and knows what `is_typed` over
+    the rules, all by the names of the `questions`. A subclass lays out their boxes, and shows in
+    `show_rest` what else follows. `changed` is emitted after each change by hand.
+    """
+
+    changed = Signal()
+    questions: ClassVar[tuple[FormQuestion, ...]] = ()
+    fills: ClassVar[tuple[str, ...]] = ()
+    """Names of the questions whose answer fills in the others."""
+    gap = 16
+    """Pixels between lines at 100 %."""
+
+    def __init__(self, theme: Theme, hub: Hub, draft: Any) -> None:
+        super().__init__(theme)
+        self.hub = hub
+        self.draft = draft
+        self._showing = False
+        self._lines: list[QGridLayout] = []
+        for asked in self.questions:
+            self.ask(answer_to(theme, asked))
+        self._column = QVBoxLayout(self)
+        self.lay_out()
+        self._column.addStretch(1)
+        theme.changed.connect(self.restyle)
+        self.restyle()
+
+    def edit(self, name: str) -> Any:
+        """Return the widget that a question is answered in."""
+        return self.answers[name].box
+
+    @property
+    def name(self) -> QLineEdit:
+        """The line with the name, where typing begins."""
+        line: QLineEdit = self.edit("name")
+        return line
+
+    # Layout
+
+    def lay_out(self) -> None:
+        """Put the parts into the column."""
+        raise NotImplementedError
+
+    def put(self, *parts: str | QWidget | QLayout) -> None:
+        """Put parts below each other: fields by their names, widgets, lines."""
+        for part in parts:
+            if isinstance(part, QLayout):
+                self._column.addLayout(part)
+            else:
+                self._column.addWidget(self.boxes[part] if isinstance(part, str) else part)
+
+    def side_by_side(self, *names: str, across: int = 0, widths: Sequence[int] = ()) -> QGridLayout:
+        """Return a grid of fields, as many in a line as `across` says, or all of them."""
+        grid = QGridLayout()
+        for place, name in enumerate(names):
+            row, column = divmod(place, across or len(names))
+            grid.addWidget(self.boxes[name], row, column, _TOP)
+            grid.setColumnStretch(column, widths[column] if widths else 1)
+        self._lines.append(grid)
+        return grid
+
+    def headed(self, title: str, button: Button) -> QHBoxLayout:
+        """Return a line with a title, and a button at its end."""
+        line = QHBoxLayout()
+        line.addWidget(plain_label(self.theme, title, "body", strong=True), 1)
+        line.addWidget(button)
+        return line
+
+    def restyle(self) -> None:
+        """Follow a change of the theme."""
+        px = self.theme.px
+        self._column.setContentsMargins(0, 0, px(4), px(4))
+        self._column.setSpacing(px(self.gap))
+        for grid in self._lines:
+            grid.setHorizontalSpacing(px(12))
+            grid.setVerticalSpacing(px(14))
+
+    # Draft to fields, and back
+
+    def begin(self, draft: Any) -> None:
+        """Show another draft."""
+        self.draft = draft
+        for box in self.boxes.values():
+            box.set_problem("")
+        self.show_draft(anew=True)
+
+    def show_draft(self, anew: bool = False) -> None:
+        """Show the draft. What is being typed, and what is wrong, stays, unless all is shown anew."""
+        draft, self._showing = self.draft, True
+        for name, answer in self.answers.items():
+            if anew or not (answer.is_typed_in or self.boxes[name].problem()):
+                answer.set_value(draft.shown(name))
+            if answer.asked.derived:
+                answer.set_strong(draft.is_typed(name))
+            self.boxes[name].setVisible(self.is_wanted(name))
+        self.show_rest()
+        self._showing = False
+
+    def is_wanted(self, name: str) -> bool:
+        """Return whether the draft as it is has such a fact."""
+        return self.answers[name].asked.shown(self.draft)
+
+    def show_rest(self) -> None:
+        """Show what else follows from the draft."""
+
+    def answered(self, name: str) -> None:
+        """Take an answer over as soon as it is right, or taken out."""
+        answer = self.answers[name]
+        # What the form itself writes is nothing that somebody typed.
+        if self._showing:
+            return
+        if self.problem_of(name) and not answer.is_empty:
+            self.changed.emit()  # what is wrong is shown when the field is left
+        else:
+            self.become(self.draft.typed(name, answer.value()), anew=name in self.fills)
+
+    def become(self, draft: Any, anew: bool = False) -> None:
+        """Show what a change by hand made of the draft."""
+        self.draft = draft
+        self.show_draft(anew)
+        self.check_marked()
+        self.changed.emit()
+
+
+class UnitFields(DraftFields):
+    """The fields of a unit of any game, one of which, `player_id`, is its faction."""
+
+    def show_players(self, players: Sequence[PlayerRow]) -> None:
+        """Offer these players' factions, and Nobody."""
+        sides = [PickOption(row.id, row.faction, row.colour) for row in players]
+        self.edit("player_id").offer([*sides, PickOption(0, "Nobody", "slate")])
+
+
+_TOP = Qt.AlignmentFlag.AlignTop

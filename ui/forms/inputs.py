@@ -8,6 +8,7 @@ from PySide6.QtGui import QIcon, QKeyEvent, QPaintEvent, QPixmap
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QComboBox,
+    QHBoxLayout,
     QLineEdit,
     QSizePolicy,
     QVBoxLayout,
@@ -17,7 +18,8 @@ from typing_extensions import override
 
 from brikdesk.errors import field_of
 from brikdesk.lengths import EIGHTHS, in_field, read_length
-from ui.forms.questions import FieldOption
+from ui.campaign.desk import Desk
+from ui.forms.questions import FieldOption, FormQuestion, Values, YesNo
 from ui.look.text import announce, plain_label
 from ui.look.theme import Theme
 from ui.widgets.buttons import CapRows, OwnKeys
@@ -81,7 +83,8 @@ class FieldBox(QWidget):
         self._message.set_token("danger" if words else "text3")
         self._message.setVisible(bool(words or self._hint))
         self.updateGeometry()
-        self.editor.setAccessibleDescription(words or self._hint)
+        # What has the focus is what a screen reader reads.
+        (self.editor.focusProxy() or self.editor).setAccessibleDescription(words or self._hint)
         self._mark(bool(words))
         if words:
             announce(self, words, urgent=True)
@@ -116,30 +119,125 @@ class FieldBox(QWidget):
         self._column.setSpacing(self.theme.px(5))
 
 
-class CheckedFields(QWidget):
-    """A form with its `boxes` by name; a subclass says what is wrong in one."""
+class FieldEditor(QWidget):
+    """The editor of one question. `changed` is emitted after each change by hand."""
 
-    boxes: dict[str, FieldBox]
+    changed = Signal()
+    box: Any
+    """The widget that is filled in."""
 
-    def problem_of(self, name: str) -> str:
-        """Return what is wrong in a field; empty if nothing is."""
+    def __init__(self, theme: Theme, asked: FormQuestion) -> None:
+        super().__init__()
+        self.theme, self.asked = theme, asked
+
+    def hold(self, editor: QWidget) -> None:
+        """Show a single widget as the whole editor; it takes the focus and the name."""
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(editor)
+        self.setFocusProxy(editor)
+        editor.setAccessibleName(self.asked.label)
+        self.setAccessibleName(self.asked.label)
+
+    def value(self) -> Any:
+        """Return the answer; None if nothing is answered."""
+
+    def set_value(self, value: Any) -> None:
+        """Write an answer."""
+
+    def problem(self) -> str:
+        """Return what is wrong with the answer, in words; empty if nothing is."""
+        return ""
+
+    def set_strong(self, strong: bool) -> None:
+        """Show the answer in strong type, as one that was typed over the rules, or not."""
+
+    @property
+    def is_typed_in(self) -> bool:
+        """Whether it is being typed in, so that nothing else may write into it."""
+        return False
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether its answer was taken out."""
+        return False
+
+    @property
+    def idle(self) -> bool:
+        """Whether the question is not asked now, as there is nothing to choose from."""
+        return False
+
+    def offer(self, desk: Desk, values: Values) -> None:
+        """Offer what the campaign and the other answers (`values`) now allow."""
+
+
+class AskedFields(QWidget):
+    """Questions by their names: `answers` are their editors, `boxes` stand around these."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.theme = theme
+        self.answers: dict[str, FieldEditor] = {}
+        self.boxes: dict[str, FieldBox] = {}
+
+    def ask(self, answer: FieldEditor) -> None:
+        """Add a question, by its editor."""
+        asked = answer.asked
+        label = "" if isinstance(asked, YesNo) else asked.label
+        box = FieldBox(self.theme, label, answer, asked.hint, self)
+        self.answers[asked.name], self.boxes[asked.name] = answer, box
+        # This widget owns its answers and fields: they go together, so lambdas are safe here.
+        answer.changed.connect(lambda: self.answered(asked.name))
+        box.left.connect(lambda: self.left(asked.name))
+
+    def answered(self, name: str) -> None:
+        """Do what follows from an answer that was given by hand."""
         raise NotImplementedError
 
+    def left(self, name: str) -> None:
+        """Check a field that the focus has left."""
+        self.check(name)
+
+    def asks(self, name: str) -> bool:
+        """Return whether a question is asked now."""
+        return not self.boxes[name].isHidden()
+
+    def problem_of(self, name: str) -> str:
+        """Return what is wrong with an answer; empty if nothing is."""
+        return self.answers[name].problem()
+
     def check(self, name: str) -> bool:
-        """Check one field and show below it what is wrong. Return whether it is right."""
-        self.boxes[name].set_problem(self.problem_of(name))
+        """Check one answer and show below it what is wrong. Return whether it is right."""
+        self.boxes[name].set_problem(self.problem_of(name) if self.asks(name) else "")
         return not self.boxes[name].problem()
+
+    def check_marked(self) -> None:
+        """Check again what is marked wrong: a complaint goes as soon as it is mended."""
+        for name, box in self.boxes.items():
+            if box.problem():  # a new complaint waits until its field is left
+                self.check(name)
+
+    def check_all(self) -> bool:
+        """Check all answers and focus the first wrong one. Return whether all are right."""
+        wrong = [name for name in self.boxes if not self.check(name)]
+        if wrong:
+            self.answers[wrong[0]].setFocus(Qt.FocusReason.OtherFocusReason)
+        return not wrong
+
+    def field_of(self, where: str) -> str:
+        """Return the name of the question that an act means by `where`."""
+        return field_of(where)
 
     def show_problem(self, where: str, words: str) -> bool:
         """Show at its field what the act found wrong. Return False if it concerns no field here.
 
         A field that is hidden does not count: the words are then shown at the foot of the sheet.
         """
-        box = self.boxes.get(field_of(where))
-        if box is None or box.isHidden():
+        name = self.field_of(where)
+        if name not in self.boxes or not self.asks(name):
             return False
-        box.set_problem(words)
-        box.editor.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.boxes[name].set_problem(words)
+        self.answers[name].setFocus(Qt.FocusReason.OtherFocusReason)
         return True
 
 

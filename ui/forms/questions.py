@@ -13,6 +13,7 @@ from brikdesk.lengths import in_field
 from brikdesk.store.views.units import units as all_units
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
+from ui.parts.pick_buttons import PickOption, PickStyle
 from ui.widgets.tokens import TokenLook
 
 Values = Mapping[str, Any]
@@ -45,14 +46,15 @@ def fixed(*pairs: tuple[Any, str]) -> FieldOptions:
     return lambda desk, values: options
 
 
-def _always(values: Values) -> bool:
+def _always(known: Any) -> bool:
     return True
 
 
 class FormQuestion(Struct, frozen=True, kw_only=True):
     """One question. `name` is the act's field; `hint` stands below it; `shown` may hide it.
 
-    An optional question that is left open is not passed to the act, which then uses its default.
+    `shown` is asked with the answers so far; in an editor, with its draft. An optional question
+    that is left open is not passed to the act, which then uses its default.
     """
 
     name: str
@@ -60,8 +62,10 @@ class FormQuestion(Struct, frozen=True, kw_only=True):
     hint: str = ""
     optional: bool = False
     wide: bool = False
-    shown: Callable[[Values], bool] = _always
+    shown: Callable[[Any], bool] = _always
     default: Any = None
+    derived: bool = False
+    """Whether the rules derive it: what is typed over them stands in strong type."""
 
 
 class Pick(FormQuestion, frozen=True, kw_only=True):
@@ -88,10 +92,27 @@ class Number(FormQuestion, frozen=True, kw_only=True):
     decimals: int = 0
 
 
+NAME_LENGTH = 80
+BOUNDLESS = 32_767
+"""Letters of a line at most: as Qt has it."""
+
+
 class Text(FormQuestion, frozen=True, kw_only=True):
-    """Words, on one line or several."""
+    """Words, on one line or several.
+
+    `reads` makes the answer of what is typed, or raises BadInput; without it the answer is the
+    words, None if there are none. `writes` makes words of an answer.
+    """
 
     lines: int = 1
+    longest: int = NAME_LENGTH
+    reads: Callable[[str], Any] | None = None
+    writes: Callable[[Any], str] = lambda answer: str(answer or "")
+    needed: str = "Write something."
+    grey: str = ""
+    """What stands in grey while nothing is typed."""
+    tall: int = 0
+    """Height in pixels at 100 %; 0: as high as its lines."""
 
 
 def _nowhere(desk: Desk, values: Values) -> RoundBase | None:
@@ -164,6 +185,38 @@ A_POINT = "Click it on the map, or type it as 27 20: inches from the left, then 
 
 class YesNo(FormQuestion, frozen=True, kw_only=True):
     """Yes or no."""
+
+
+class OneOf(FormQuestion, frozen=True, kw_only=True):
+    """One of a list whose rows do not depend on the campaign."""
+
+    options: tuple[FieldOption, ...]
+
+
+class Buttons(FormQuestion, frozen=True, kw_only=True):
+    """One of a few, each a button of its own."""
+
+    options: tuple[PickOption, ...] = ()
+    style: PickStyle = "pill"
+
+
+class Ticks(FormQuestion, frozen=True, kw_only=True):
+    """Any of a few, each a pill; the answer are the names of those that are on."""
+
+    options: tuple[PickOption, ...]
+
+
+class Terms(FormQuestion, frozen=True, kw_only=True):
+    """Terms: pills for the known ones, and a line for others."""
+
+    known: tuple[str, ...]
+
+
+class TypedName(FormQuestion, frozen=True, kw_only=True):
+    """One of a list of names, or a name that is typed; `none` are the words for neither."""
+
+    names: tuple[str, ...]
+    none: str
 
 
 class DiceFaces(FormQuestion, frozen=True, kw_only=True):

@@ -1,7 +1,7 @@
 """Sci-fi units: their facts for lists, and units and weapons as they are being typed."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from dataclasses import replace as replace_dataclass
 from typing import Any
@@ -41,6 +41,7 @@ from brikdesk.rules.scifi.weapon_tables import (
     BuiltAs,
     Holder,
     RangeSpan,
+    Rate,
     default_factor,
     follows_target,
     rotary_hits,
@@ -300,6 +301,47 @@ class SfWeaponDraft:
         except (BadInput, ValueError):
             return WeaponRecord(name=NAMELESS)
 
+    @property
+    def shape(self) -> AreaShape:
+        """The shape of its effect area."""
+        return self.record.area.shape
+
+    @property
+    def rotates(self) -> bool:
+        """Whether it has barrels that rotate."""
+        record = self.record
+        return record.rate is Rate.ROTARY or record.barrels is not None
+
+    def shown(self, name: str) -> Any:
+        """Return a fact as its field shows it."""
+        record = self.record
+        if name == "typed_factor":
+            return record.attack_factor.value if record.attack_factor else None
+        if name == "shape":
+            return record.area.shape
+        if name in ("family", "form", "rate", "infantry_class", "nature"):
+            return getattr(record, name)
+        value = getattr(self.facts, name)
+        return 1 if name == "count" and value is None else value
+
+    def typed(self, name: str, value: Any) -> "SfWeaponDraft":
+        """Return it with a fact as it is typed into its field."""
+        if name == "catalogue" and value:
+            return self._as_in_chapter(value)
+        # The factor of the pattern is not typed over: it goes on to follow the other figures.
+        if name == "typed_factor" and value == pattern_of(self.record):
+            value = None
+        if name == "holder" and not value:  # what never runs out has nothing that is counted
+            return self.stating(holder=None, loads=())
+        return self.stating(**{name: value})
+
+    def _as_in_chapter(self, name: str) -> "SfWeaponDraft":
+        """Return it with all facts of a weapon of the chapter; what that omits is left open."""
+        # Mounting, structure and crew are this weapon's own: the chapter does not know them.
+        kept = {own: getattr(self.facts, own) for own in ("mounting", "structure_id", "crew")}
+        facts = replace_dataclass(SfWeaponDraft.of_catalogue(name, self.rules).facts, **kept)
+        return replace_dataclass(self, facts=facts, overruled=frozenset())
+
     def stating(self, **facts: Any) -> "SfWeaponDraft":
         """Return it with other facts.
 
@@ -459,6 +501,8 @@ def as_it_is(weapon: SfWeaponDraft, bearer: Bearer) -> SfWeaponDraft:
 
 
 POWERED = "powered armor"
+TRAITS = {"powered_armor": "Powered armor", "on_foot": "On foot", "open_topped": "Open-topped"}
+"""What a unit is or is not, and how its pill calls it."""
 
 
 def _known() -> tuple[str, ...]:
@@ -533,6 +577,35 @@ class SfUnitDraft:
     def bearer(self) -> Bearer:
         """The facts that decide which weapons it may have."""
         return Bearer(self.name.strip(), self.kind, self.powered_armor, self.equipment)
+
+    def shown(self, name: str) -> Any:
+        """Return a fact as its field shows it."""
+        if name == "traits":
+            return [trait for trait in TRAITS if getattr(self, trait)]
+        if name == "equipment":
+            return [term for term in self.equipment if term != POWERED]  # that is a trait
+        own = {"token": self.initials, "player_id": self.player_id or 0}
+        return own[name] if name in own else getattr(self, name)
+
+    def typed(self, name: str, value: Any) -> "SfUnitDraft":
+        """Return it with a fact as it is typed into its field."""
+        if name == "catalogue":
+            return self.with_catalogue(value)
+        if name == "kind":
+            return self.with_kind(value)
+        if name == "traits":
+            return self.with_traits(value)
+        if name == "equipment":
+            worn = (POWERED,) if POWERED in self.equipment else ()
+            return replace_dataclass(self, equipment=(*worn, *value))
+        value = value or None if name == "player_id" else value
+        return replace_dataclass(self, **{name: value})
+
+    def with_traits(self, on: Collection[str]) -> "SfUnitDraft":
+        """Return it with these of the TRAITS and no other."""
+        draft = replace_dataclass(self, on_foot="on_foot" in on, open_topped="open_topped" in on)
+        worn = "powered_armor" in on
+        return draft if worn == self.powered_armor else draft.with_powered_armor(worn)
 
     def with_kind(self, kind: SfUnitKind) -> "SfUnitDraft":
         """Return it as another kind: people are on foot, all others are not."""

@@ -228,6 +228,10 @@ class RoundsDraft:
         return [TakeRounds(round_id=self.round_id, count=-more)] if more < 0 else []
 
 
+STATED = ("name", "token", "player_id", "kind", "preset", "copies")
+"""Facts of a unit that no rule derives."""
+
+
 @dataclass(frozen=True, slots=True)
 class UnitDraft:
     """What is typed so far. `stated` holds only the facts that were typed; the rest is derived.
@@ -250,6 +254,28 @@ class UnitDraft:
     rules: BrikWarsHouse = field(default_factory=usual_brikwars)
 
     # Facts
+
+    def shown(self, name: str) -> Any:
+        """Return a fact as its field shows it."""
+        own = {"token": self.initials, "player_id": self.player_id or 0}
+        if name in own:
+            return own[name]
+        if name == "power_multiplier":
+            return self.power
+        return getattr(self, name) if name in STATED else self.fact(name)
+
+    def typed(self, name: str, value: Any) -> "UnitDraft":
+        """Return the draft with a fact as it is typed into its field: Power in inches."""
+        if name == "preset":
+            return self.with_preset(value)
+        if name == "kind":  # what the preset filled in goes, what was typed stays
+            return replace(self, kind=value, preset="")
+        if name == "power_multiplier":
+            size = int(self.fact("size") or 0)
+            return self.with_fact(name, value // size) if size and value is not None else self
+        if name == "player_id":
+            return replace(self, player_id=value or None)
+        return replace(self, **{name: value}) if name in STATED else self.with_fact(name, value)
 
     def fact(self, name: str) -> Any:
         """Return a fact as typed, else as the edited unit has it, else as the rules derive it."""
@@ -297,14 +323,19 @@ class UnitDraft:
             stated[name] = value
         return replace(self, stated=stated)
 
+    def as_derived(self) -> "UnitDraft":
+        """Return the draft with all typed facts but the Size as preset, kind and Size give them."""
+        return replace(self, stated={k: v for k, v in self.stated.items() if k == "size"})
+
     def with_preset(self, preset: str) -> "UnitDraft":
         """Return the draft filled in from a preset, with its weapons and rounds.
 
-        What was typed over the last preset is dropped.
+        What was typed over the last preset is dropped; a unit without a name gets its own.
         """
         made = UNIT_PRESETS.get(preset)
         if made is None:
-            return replace(self, preset=preset, stated={}, weapons=(), rounds=())
+            kind = "Vehicle" if preset == FLYING else self.kind
+            return replace(self, preset=preset, kind=kind, stated={}, weapons=(), rounds=())
         arms = tuple(WeaponDraft.of_mounted(weapon) for weapon in made.weapons)
         if made.id == SCOUT:  # his Specialties need it (F.3-01)
             arms = (
@@ -315,8 +346,10 @@ class UnitDraft:
         rounds = tuple(
             RoundsDraft(each.name, each.explosive_size, each.count) for each in batteries
         )
-        kind = made.kind.capitalize()
-        return replace(self, preset=preset, kind=kind, stated={}, weapons=arms, rounds=rounds)
+        kind, name = made.kind.capitalize(), self.name if self.name.strip() else made.name
+        return replace(
+            self, name=name, preset=preset, kind=kind, stated={}, weapons=arms, rounds=rounds
+        )
 
     def again(self) -> "UnitDraft":
         """Return an empty draft for another unit of the same faction and kind."""

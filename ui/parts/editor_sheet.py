@@ -240,9 +240,12 @@ class EditorSheet(QWidget, Asker):
 class FormOfUnit(Protocol):
     """The fields of a unit, and the draft that they show."""
 
-    name: QLineEdit
     draft: Any
     changed: SignalInstance
+
+    @property
+    def name(self) -> QLineEdit:
+        """The line with the name."""
 
     def show_players(self, players: tuple[PlayerRow, ...]) -> None:
         """Offer these players as owners."""

@@ -626,7 +626,7 @@ class ScifiScenes:
         work.hub.unit_edited.emit(0)
         for editor in window.findChildren(SfUnitEditor):
             form = editor.unit.form
-            form.catalogue.set_value("Infantryman")
+            form.edit("catalogue").set_value("Infantryman")
             form.add_of_chapter("twin heavy cone rifle")
 
     def _weapon_editor(self, window: "MainWindow") -> None:

@@ -85,7 +85,7 @@ def test_another_weapon_for_arcs_takes_the_targets_along(panel: AttackPanel, tab
 def test_another_way_than_an_arc_leaves_one_target(panel: AttackPanel, table: Table) -> None:
     panel.controller.take_up(arc(table))
     panel.aim.details.open(True)
-    panel.aim.details._set("strike", "mode", Mode.SINGLE)
+    panel.aim.details.answers["mode"].box.set_value(Mode.SINGLE)
     assert len(panel.controller.draft.aims) == 1
 
 

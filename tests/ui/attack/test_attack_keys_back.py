@@ -15,7 +15,7 @@ K = Qt.Key
 
 def shown_fields(panel: AttackPanel) -> list[str]:
     """Return the names of the fields that show."""
-    return [each.name for each in panel.aim.details._details if not each.box.isHidden()]
+    return [name for name in panel.aim.details.boxes if panel.aim.details.asks(name)]
 
 
 def grab(panel: AttackPanel, table: Table, parries: tuple[Parry, ...] = ()) -> None:
@@ -56,7 +56,7 @@ def test_enter_in_a_field_goes_on_to_the_dice_themselves(
     typed("under")
     press(K.Key_Return)
     press(K.Key_D)
-    assert focus() is panel.aim.details.editor("distance")
+    assert focus() is panel.aim.details.answers["distance"].box
     press(K.Key_Return)
     assert panel.controller.phase is AttackPhase.DICE
     assert panel.roll.dice.isAncestorOf(focus())

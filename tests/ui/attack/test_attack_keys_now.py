@@ -189,7 +189,7 @@ def test_digits_type_the_distance(panel: AttackPanel, table: Table) -> None:
     aim = panel.controller.draft.aim
     assert aim is not None
     assert aim.distance == 9.5
-    editor = panel.aim.details.editor("distance")
+    editor = panel.aim.details.answers["distance"].box
     assert focus() is editor
     assert editor.isVisible()
     press(K.Key_Return)
@@ -210,7 +210,7 @@ def test_digits_do_nothing_where_no_distance_counts(panel: AttackPanel, table: T
     )
     settle()
     typed("9")
-    assert not panel.aim.details.editor("distance").isVisible()
+    assert not panel.aim.details.answers["distance"].box.isVisible()
     assert panel.controller.draft.aim == Aim(unit_id=table.units["Squire Tile"])
 
 
@@ -218,7 +218,7 @@ def test_a_refusal_gives_the_keys_back(panel: AttackPanel, table: Table) -> None
     refused(panel, table)
     assert panel.controller.preview.refused_by
     press(K.Key_D)
-    field = panel.aim.details.editor("distance")
+    field = panel.aim.details.answers["distance"].box
     assert isinstance(field, QLineEdit)
     field.setFocus()
     typed("9")
@@ -236,7 +236,7 @@ def test_o_overrules_from_a_number_field_too(panel: AttackPanel, table: Table) -
     refused(panel, table)
     before = panel.controller.preview.refused_by
     press(K.Key_D)
-    field = panel.aim.details.editor("distance")
+    field = panel.aim.details.answers["distance"].box
     field.setFocus()
     typed("10o")
     assert isinstance(field, MeasureEdit)

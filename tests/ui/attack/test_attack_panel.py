@@ -86,7 +86,7 @@ def test_the_distance_is_asked_where_nobody_knows_the_places(make: Make, table: 
     begin(panel, table.units["Rifle Rosa"])
     typed("lancer")
     press(K.Key_Return)
-    editor = panel.aim.details.editor("distance")
+    editor = panel.aim.details.answers["distance"].box
     assert editor.hasFocus(), "the field that lacks something has the focus"
     assert not panel.controller.aimed
     typed("5.5")
@@ -251,7 +251,7 @@ def test_a_place_on_the_ground_is_a_target_too(make: Make, table: Table) -> None
     typed("the ford by the mill")
     press(K.Key_Return)
     assert panel.controller.draft.aims == (Aim(place="the ford by the mill"),)
-    assert panel.aim.details.editor("distance").hasFocus()
+    assert panel.aim.details.answers["distance"].box.hasFocus()
 
 
 def test_the_keys_that_work_are_told(make: Make, table: Table) -> None:

@@ -143,12 +143,12 @@ def test_a_measure_goes_where_what_attacks_touches(panel: AttackPanel, table: Ta
     chair = Strike(by_id=table.units["Rifle Rosa"], name="Chair", use=3, damage="1d6")
     aims = (Aim(unit_id=table.units["Squire Tile"], distance=7),)
     panel.controller.take_up(Attack(strikes=(hose(table),), aims=aims))
-    distance = next(each for each in panel.aim.details._details if each.name == "distance")
-    assert not distance.box.isHidden()
+    distance = panel.aim.details.boxes["distance"]
+    assert not distance.isHidden()
     panel.controller.take_up(Attack(strikes=(chair,), aims=aims))
-    assert distance.box.isHidden()
+    assert distance.isHidden()
     panel.aim.toggle_details()
-    assert distance.box.isHidden()
+    assert distance.isHidden()
 
 
 def test_the_dice_of_two_bursts_say_whose_shot_they_are(panel: AttackPanel, table: Table) -> None:

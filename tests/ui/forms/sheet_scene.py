@@ -24,15 +24,15 @@ class Opener:
 
 def answer(sheet: ActSheet, name: str, value: Any) -> None:
     assert sheet.body is not None
-    sheet.body.answer(name).set_value(value)
+    sheet.body.answers[name].set_value(value)
     sheet.body.refresh()
 
 
 def problem(sheet: ActSheet, name: str) -> str:
     assert sheet.body is not None
-    return sheet.body.box(name).problem()
+    return sheet.body.boxes[name].problem()
 
 
 def field(sheet: ActSheet, name: str) -> Any:
     assert sheet.body is not None
-    return sheet.body.answer(name).box  # type: ignore[attr-defined]
+    return sheet.body.answers[name].box  # type: ignore[attr-defined]

@@ -70,17 +70,17 @@ def test_reload_asks_for_the_type_where_there_are_several(opened: Opener, desk: 
 def test_questions_come_and_go_with_other_answers(opened: Opener) -> None:
     sheet = opened("AddField")
     assert sheet.body is not None
-    assert sheet.body.box("dice").isHidden()
+    assert sheet.body.boxes["dice"].isHidden()
     answer(sheet, "kind", "Exposure Damage")
-    assert not sheet.body.box("dice").isHidden()
-    assert sheet.body.box("unlimited").isHidden()
-    dice = sheet.body.answer("dice")
+    assert not sheet.body.boxes["dice"].isHidden()
+    assert sheet.body.boxes["unlimited"].isHidden()
+    dice = sheet.body.answers["dice"]
     assert isinstance(dice, CountsAnswer)
     dice.set_value(["d6 Damage", "d6 Damage", "d4 Fire"])
     assert sheet.body.filled_in()["dice"] == ["d6 Damage", "d6 Damage", "d4 Fire"]
     answer(sheet, "kind", "Difficult Terrain")
     assert dice.value() == []
-    assert not sheet.body.box("mode").isHidden()
+    assert not sheet.body.boxes["mode"].isHidden()
 
 
 def test_a_field_is_placed_from_its_form(opened: Opener, desk: Desk) -> None:
@@ -96,7 +96,7 @@ def test_a_field_is_placed_from_its_form(opened: Opener, desk: Desk) -> None:
 def test_faces_are_typed_as_they_lie(opened: Opener, desk: Desk) -> None:
     sheet = opened("FireDamage", SQUIRE)
     assert sheet.body is not None
-    dice = sheet.body.answer("faces")
+    dice = sheet.body.answers["faces"]
     assert isinstance(dice, DiceAnswer)
     dice.count.setFocus()
     dice.count.selectAll()
@@ -113,7 +113,7 @@ def test_faces_are_typed_as_they_lie(opened: Opener, desk: Desk) -> None:
 def test_rounds_of_a_type_that_is_there_need_no_name(opened: Opener, desk: Desk) -> None:
     sheet = opened("AddRounds", CANNON, rack_id=1, round_id=1)
     assert sheet.body is not None
-    assert sheet.body.box("name").isHidden()
+    assert sheet.body.boxes["name"].isHidden()
     answer(sheet, "count", 2)
     sheet.submit()
     assert desk.read(ledger.ammo)[0].count == 5

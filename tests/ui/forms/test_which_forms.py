@@ -109,7 +109,7 @@ def test_answers_of_a_form_read_as_its_act(
     assert layout is not None
     layout.addWidget(body)
     for question in form.fields:
-        editor = body.answer(question.name)
+        editor = body.answers[question.name]
         if editor.value() is None:
             values = editor.box.values() if isinstance(editor, PickAnswer) else []
             some = "27 20" if isinstance(question, Place) else 1

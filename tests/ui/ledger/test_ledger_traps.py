@@ -94,8 +94,8 @@ def opened(table: LedgerTable, name: str, form: str) -> ActSheet:
 def answer(sheet: ActSheet, **answers: Any) -> None:
     assert sheet.body is not None
     for name, value in answers.items():
-        sheet.body.answer(name).set_value(value)
-        sheet.body.answer(name).changed.emit()
+        sheet.body.answers[name].set_value(value)
+        sheet.body.answers[name].changed.emit()
     sheet.body.refresh()
 
 

@@ -75,9 +75,9 @@ def test_where_one_is_refused_none_is_changed(shown: Map) -> None:
     form = sheet()
     assert form.title() == "Activity: 2 units"
     assert form.body is not None
-    form.body.answer("activity").set_value("doff_armor")
+    form.body.answers["activity"].set_value("doff_armor")
     form.submit()
     assert not form.isHidden()
-    said = form.refusal.sentence() + form.body.box("activity").problem()
+    said = form.refusal.sentence() + form.body.boxes["activity"].problem()
     assert "wears no Body Armor" in said
     assert shown.desk.read(states) == ()

@@ -166,12 +166,12 @@ def test_a_trap_lies_where_the_map_was_clicked_and_words_do_not_lay_it(beside: M
     panel = beside.panel
     sheet = show_form(panel.theme, beside.desk, beside.hub, panel, ACT_FORMS["AddTrap"].filled())
     assert sheet.body is not None
-    sheet.body.answer("name").set_value("Jaws")
-    sheet.body.answer("trigger").set_value("a plank")
-    sheet.body.answer("effect").set_value("It bites.")
-    sheet.body.answer("place").set_value("by the well")
+    sheet.body.answers["name"].set_value("Jaws")
+    sheet.body.answers["trigger"].set_value("a plank")
+    sheet.body.answers["effect"].set_value("It bites.")
+    sheet.body.answers["place"].set_value("by the well")
     sheet.submit()
-    assert "27 20" in sheet.body.box("place").problem()
+    assert "27 20" in sheet.body.boxes["place"].problem()
     sheet.body.point(0, 12, 9)
     sheet.submit()
     assert sheet.isHidden(), sheet.refusal.sentence()
@@ -191,7 +191,7 @@ def test_a_click_on_a_unit_answers_who_is_there_and_how_far(beside: Map) -> None
     values = sheet.body.values()
     assert values["target_id"] == foe.id
     assert values["target"].startswith(foe.name)
-    assert sheet.body.answer("distance").value() is not None
+    assert sheet.body.answers["distance"].value() is not None
 
 
 def test_a_drag_of_the_table_is_no_answer(beside: Map) -> None:

@@ -24,7 +24,7 @@ def fill(shown: Map, act: str, /, **answers: Any) -> ActSheet:
     sheet = show_form(panel.theme, shown.desk, shown.hub, panel, ACT_FORMS[act].filled())
     assert sheet.body is not None
     for question, answer in answers.items():
-        sheet.body.answer(question).set_value(answer)
+        sheet.body.answers[question].set_value(answer)
         sheet.body.refresh()
     sheet.submit()
     return sheet

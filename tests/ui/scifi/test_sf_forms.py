@@ -79,26 +79,26 @@ def opened(theme: Theme, desk: Desk, host: QWidget) -> Opener:
 
 def pick(sheet: ActSheet, name: str) -> PickAnswer:
     assert sheet.body is not None
-    found = sheet.body.answer(name)
+    found = sheet.body.answers[name]
     assert isinstance(found, PickAnswer)
     return found
 
 
 def lines(sheet: ActSheet, name: str) -> LinesAnswer:
     assert sheet.body is not None
-    found = sheet.body.answer(name)
+    found = sheet.body.answers[name]
     assert isinstance(found, LinesAnswer)
     return found
 
 
 def asks(sheet: ActSheet, name: str) -> bool:
     assert sheet.body is not None
-    return not sheet.body.box(name).isHidden()
+    return not sheet.body.boxes[name].isHidden()
 
 
 def answer(sheet: ActSheet, name: str, value: Any) -> None:
     assert sheet.body is not None
-    sheet.body.answer(name).set_value(value)
+    sheet.body.answers[name].set_value(value)
     sheet.body.refresh()
 
 
@@ -218,7 +218,7 @@ def test_two_gunners_are_told_at_the_lines(opened: Opener) -> None:
     lines(sheet, "crew").lines[1].cells["role"].set_value("gunner")
     assert not done(sheet)
     assert sheet.body is not None
-    assert sheet.body.box("crew").problem() == "A weapon has one gunner."
+    assert sheet.body.boxes["crew"].problem() == "A weapon has one gunner."
 
 
 @pytest.mark.rule("12-74")
@@ -229,7 +229,7 @@ def test_a_gunner_is_replaced_by_a_member_that_is_named(opened: Opener, desk: De
     assert len(names) == 2
     assert not done(sheet)
     assert sheet.body is not None
-    assert sheet.body.box("member_id").problem() == "Choose one.", "nobody goes unasked"
+    assert sheet.body.boxes["member_id"].problem() == "Choose one.", "nobody goes unasked"
     answer(sheet, "member_id", names[1])
     assert done(sheet)
     crew = weapon(desk, LAUNCHER).crew
@@ -354,7 +354,7 @@ def test_a_unit_of_the_catalogue_needs_no_name(opened: Opener, desk: Desk) -> No
     assert asks(sheet, "kind")
     assert not done(sheet)
     assert sheet.body is not None
-    assert sheet.body.box("name").problem()
+    assert sheet.body.boxes["name"].problem()
 
 
 def test_a_weapon_of_the_catalogue_is_given_and_corrected(opened: Opener, desk: Desk) -> None:
@@ -468,7 +468,7 @@ def test_a_blast_without_a_shot_names_its_units(opened: Opener, desk: Desk) -> N
     empty = opened("Incapacitate")
     assert not done(empty)
     assert empty.body is not None
-    assert empty.body.box("inside").problem() == "Fill in a line."
+    assert empty.body.boxes["inside"].problem() == "Fill in a line."
 
 
 def test_areas_that_wait_are_the_ones_to_place(opened: Opener, desk: Desk) -> None:

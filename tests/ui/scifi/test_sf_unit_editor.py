@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from brikdesk.rules.scifi.units import UNITS, SfUnitKind
@@ -86,8 +86,8 @@ def arms(desk: Desk, unit_id: int) -> list[str]:
 
 def test_a_new_unit_begins_as_a_soldier_on_foot(form: SfUnitForm) -> None:
     assert form.name.hasFocus()
-    assert (form.faction.value(), form.kind.value()) == (ANN, SfUnitKind.INFANTRY)
-    assert form.traits.values() == ("on_foot",)
+    assert (form.edit("player_id").value(), form.edit("kind").value()) == (ANN, SfUnitKind.INFANTRY)
+    assert form.edit("traits").values() == ("on_foot",)
     assert not form.boxes["size"].isVisible()
 
 
@@ -96,7 +96,7 @@ def test_ctrl_enter_adds_one_unit_as_one_act(
 ) -> None:
     before = count_acts(desk)
     type_into(form.name, "Lampman Wick")
-    type_into(form.armor_class, "3")
+    type_into(form.edit("armor_class"), "3")
     form.add_of_chapter("laser rifle")
     with qtbot.waitSignal(editor.unit.closed):
         QTest.keyClick(form.name, K.Key_Return, CTRL)
@@ -115,7 +115,7 @@ def test_ctrl_enter_adds_one_unit_as_one_act(
 def test_every_unit_of_the_chapter_can_be_added_as_it_is(
     editor: SfUnitEditor, form: SfUnitForm, desk: Desk, name: str
 ) -> None:
-    form.catalogue.set_value(name)
+    form.edit("catalogue").set_value(name)
     assert form.name.text() == name
     editor.unit.submit()
     made, of = newest(desk), UNITS[name]
@@ -127,10 +127,10 @@ def test_every_unit_of_the_chapter_can_be_added_as_it_is(
 
 @pytest.mark.rule("12-48")
 def test_drones_and_bots_have_a_size(editor: SfUnitEditor, form: SfUnitForm, desk: Desk) -> None:
-    QTest.mouseClick(form.kind.button(SfUnitKind.WARBOT), LEFT)
+    QTest.mouseClick(form.edit("kind").button(SfUnitKind.WARBOT), LEFT)
     assert form.boxes["size"].isVisible()
-    assert form.traits.values() == ()
-    type_into(form.size_field, "2")
+    assert form.edit("traits").values() == ()
+    type_into(form.edit("size"), "2")
     type_into(form.name, "Bot")
     editor.unit.submit()
     assert newest(desk).size == 2
@@ -140,14 +140,14 @@ def test_traits_are_ticked_by_keys_and_powered_armor_is_equipment(
     editor: SfUnitEditor, form: SfUnitForm, desk: Desk
 ) -> None:
     type_into(form.name, "Stormer")
-    form.traits.pill("powered_armor").setFocus()
+    form.edit("traits").pill("powered_armor").setFocus()
     QTest.keyClick(focused(), K.Key_Space)
     QTest.keyClick(focused(), K.Key_Right)
     QTest.keyClick(focused(), K.Key_Right)
     QTest.keyClick(focused(), K.Key_Space)
-    assert form.traits.values() == ("powered_armor", "on_foot", "open_topped")
-    QTest.mouseClick(form.equipment.pills.pill("power-stabilized limb"), LEFT)
-    type_into(form.equipment.others, "jump pack, jump pack ,")
+    assert form.edit("traits").values() == ("powered_armor", "on_foot", "open_topped")
+    QTest.mouseClick(form.edit("equipment").pills.pill("power-stabilized limb"), LEFT)
+    type_into(form.edit("equipment").others, "jump pack, jump pack ,")
     editor.unit.submit()
     made = newest(desk)
     assert made.equipment == ("powered armor", "power-stabilized limb", "jump pack")
@@ -166,29 +166,32 @@ def test_traits_are_ticked_by_keys_and_powered_armor_is_equipment(
 def test_bad_input_is_said_at_its_field_and_nothing_is_written(
     editor: SfUnitEditor, form: SfUnitForm, desk: Desk, name: str, typed: str, said: str
 ) -> None:
-    box = form.boxes[name]
-    assert isinstance(box.editor, QLineEdit)
+    box, edit = form.boxes[name], form.edit(name)
     type_into(form.name, "Wick")
-    type_into(box.editor, typed)
-    form.token.setFocus()
+    type_into(edit, typed)
+    form.edit("token").setFocus()
     assert box.problem() == said
     before = count_acts(desk)
     editor.unit.submit()
     assert count_acts(desk) == before
-    assert box.editor.hasFocus()
+    assert edit.hasFocus()
 
 
 def test_add_and_make_another_keeps_faction_and_kind(
     editor: SfUnitEditor, form: SfUnitForm, desk: Desk
 ) -> None:
-    QTest.mouseClick(form.faction.button(BEN), LEFT)
-    QTest.mouseClick(form.kind.button(SfUnitKind.CREW), LEFT)
+    QTest.mouseClick(form.edit("player_id").button(BEN), LEFT)
+    QTest.mouseClick(form.edit("kind").button(SfUnitKind.CREW), LEFT)
     type_into(form.name, "Clerk")
-    type_into(form.copies, "2")
+    type_into(form.edit("copies"), "2")
     QTest.mouseClick(editor.unit._another, LEFT)
     assert [row.name for row in desk.read(sf_units)][-2:] == ["Clerk", "Clerk 2"]
-    assert (form.faction.value(), form.kind.value(), form.name.text()) == (BEN, SfUnitKind.CREW, "")
-    assert (form.name.hasFocus(), form.copies.text()) == (True, "1")
+    assert (form.edit("player_id").value(), form.edit("kind").value(), form.name.text()) == (
+        BEN,
+        SfUnitKind.CREW,
+        "",
+    )
+    assert (form.name.hasFocus(), form.edit("copies").text()) == (True, "1")
 
 
 def test_esc_leaves_without_a_trace(
@@ -209,7 +212,7 @@ def test_esc_leaves_without_a_trace(
 def test_weapons_stand_in_a_small_table(form: SfUnitForm) -> None:
     QAbstractItemModelTester(form.weapons.weapons, FATAL)
     form.add_of_chapter("super-heavy ultrasonic rifle")
-    form.catalogue.set_value("Heavy battledrone")
+    form.edit("catalogue").set_value("Heavy battledrone")
     model = form.weapons.weapons
     assert [model.index(0, k).data() for k in range(7)] == [
         "Pod of seven artillery rockets", "–", "S", "–", "–", "7 rocket", "Mounted",
@@ -242,10 +245,12 @@ def test_a_few_letters_find_a_weapon_of_the_chapter_and_the_first_row_is_ones_ow
     QTest.mouseClick(form._add_weapon, LEFT)
     QTest.keyClick(focused(), K.Key_Return)
     assert editor.currentWidget() is editor.weapon
-    assert focused() is editor.weapon.form.catalogue
+    assert focused() is editor.weapon.form.edit("catalogue")
     QTest.keyClick(focused(), K.Key_Tab, Qt.KeyboardModifier.ShiftModifier)
     QTest.keyClick(focused(), K.Key_Tab)
-    assert focused() is editor.weapon.form.catalogue, "Tab from before the form comes to its head"
+    assert focused() is editor.weapon.form.edit("catalogue"), (
+        "Tab from before the form comes to its head"
+    )
     QTest.keyClick(focused(), K.Key_Escape)
     assert editor.currentWidget() is editor.unit
 
@@ -260,14 +265,14 @@ def test_a_weapon_opens_in_a_sheet_of_its_own_and_comes_back(
     assert editor.currentWidget() is editor.weapon
     sheet = editor.weapon.form
     assert sheet.bearer.name == "Wick"
-    type_into(sheet.figures["range_factor"], "12")
+    type_into(sheet.edit("range_factor"), "12")
     QTest.keyClick(sheet.name, K.Key_Return, CTRL)
     assert editor.currentWidget() is editor.unit
     assert form.weapons.hasFocus()
     assert form.weapons.weapons.index(0, 4).data() == '12"'
     assert count_acts(desk) == before
     QTest.keyClick(form.weapons, K.Key_F2)
-    type_into(sheet.figures["range_factor"], "99")
+    type_into(sheet.edit("range_factor"), "99")
     QTest.keyClick(sheet.name, K.Key_Escape)
     QTest.keyClick(sheet.name, K.Key_Escape)
     assert form.weapons.weapons.index(0, 4).data() == '12"'
@@ -308,9 +313,9 @@ def test_it_is_overruled_by_o_or_settled_by_powered_armor(
 ) -> None:
     type_into(form.name, "Wick")
     form.add_of_chapter("twin heavy cone rifle")
-    QTest.mouseClick(form.traits.pill("powered_armor"), LEFT)
+    QTest.mouseClick(form.edit("traits").pill("powered_armor"), LEFT)
     assert not form.carry.isVisible()
-    QTest.mouseClick(form.traits.pill("powered_armor"), LEFT)
+    QTest.mouseClick(form.edit("traits").pill("powered_armor"), LEFT)
     editor.unit.submit()
     QTest.keyClick(focused(), K.Key_O)
     assert not form.carry.isVisible()
@@ -335,9 +340,9 @@ def test_all_changes_are_one_act(editor: SfUnitEditor, form: SfUnitForm, desk: D
     assert editor.unit._title._whole == "Edit Tripod team"
     assert not form.boxes["copies"].isVisible()
     type_into(form.name, "Tripod crew")
-    QTest.mouseClick(form.faction.button(BEN), LEFT)
-    type_into(form.armor_class, "4")
-    form.notes.setPlainText("Loud.")
+    QTest.mouseClick(form.edit("player_id").button(BEN), LEFT)
+    type_into(form.edit("armor_class"), "4")
+    form.edit("notes").setPlainText("Loud.")
     form.weapons.weapons.remove(0)
     form.add_of_chapter("laser rifle")
     editor.unit.submit()
@@ -353,7 +358,7 @@ def test_an_armor_class_can_be_taken_back(
     editor: SfUnitEditor, form: SfUnitForm, desk: Desk
 ) -> None:
     editor.open_unit(GLOW)
-    type_into(form.armor_class, "")
+    type_into(form.edit("armor_class"), "")
     editor.unit.submit()
     assert row_of(desk, GLOW).armor_class is None
 
@@ -363,7 +368,7 @@ def test_a_weapon_is_changed_within_its_unit(
 ) -> None:
     editor.open_unit(GLOW)
     editor.open_weapon(0)
-    type_into(editor.weapon.form.figures["cost"], "")
+    type_into(editor.weapon.form.edit("cost"), "")
     editor.weapon.submit()
     editor.unit.submit()
     assert desk.read(stated_weapons, GLOW)[0].record.cost is None
@@ -394,12 +399,12 @@ def test_a_field_that_gets_the_focus_comes_into_view(
     editor: SfUnitEditor, form: SfUnitForm, qtbot: QtBot
 ) -> None:
     editor.resize(424, 400)
-    form.notes.setFocus()
-    qtbot.waitUntil(lambda: not form.notes.visibleRegion().isEmpty())
+    form.edit("notes").setFocus()
+    qtbot.waitUntil(lambda: not form.edit("notes").visibleRegion().isEmpty())
 
 
 def test_tab_goes_through_the_form_as_it_is_read(editor: SfUnitEditor, form: SfUnitForm) -> None:
-    form.catalogue.set_value("Wardrone")
+    form.edit("catalogue").set_value("Wardrone")
     form.name.setFocus()
     stops = tab_stops(form)
     assert goes_down(stops)

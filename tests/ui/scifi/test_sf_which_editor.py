@@ -118,7 +118,7 @@ def test_a_unit_of_brikwars_can_be_given_sci_fi_facts(window: MainWindow) -> Non
     other = shown(window)
     assert isinstance(other, SfUnitEditor)
     assert other.unit.form.name.text() == "Baron Brick"
-    type_into(other.unit.form.armor_class, "1")
+    type_into(other.unit.form.edit("armor_class"), "1")
     other.unit.submit()
     assert row_of(work.desk, BARON).armor_class == 1
 

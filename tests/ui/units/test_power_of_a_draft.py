@@ -9,17 +9,17 @@ from ui.panels.units.unit_editor import UnitEditor
 
 def test_power_typed_before_the_size_is_no_power_yet(editor: UnitEditor) -> None:
     form = editor.form
-    QTest.mouseClick(form.kind.button("Vehicle"), Qt.MouseButton.LeftButton)
-    type_into(form.size_inches, "0")
-    type_into(form.power, "9")
+    QTest.mouseClick(form.edit("kind").button("Vehicle"), Qt.MouseButton.LeftButton)
+    type_into(form.edit("size"), "0")
+    type_into(form.edit("power_multiplier"), "9")
     form.name.setFocus()
     assert (
         form.boxes["power_multiplier"].problem()
         == "Type the Size first: Power is a multiple of it."
     )
     assert "power_multiplier" not in form.draft.stated
-    type_into(form.size_inches, "4")
-    type_into(form.power, "12")
+    type_into(form.edit("size"), "4")
+    type_into(form.edit("power_multiplier"), "12")
     form.name.setFocus()
     assert form.boxes["power_multiplier"].problem() == ""
     assert form.draft.stated["power_multiplier"] == 3

@@ -51,7 +51,7 @@ def sheet_after(host: QWidget, act: Any) -> ActSheet:
 
 def shown(sheet: ActSheet, name: str) -> str:
     assert sheet.body is not None
-    return str(sheet.body.answer(name).box.currentText())  # type: ignore[attr-defined]
+    return str(sheet.body.answers[name].box.currentText())  # type: ignore[attr-defined]
 
 
 def test_r_reloads_a_cannon_and_loads_a_launcher_with_its_own_payload(
@@ -64,7 +64,7 @@ def test_r_reloads_a_cannon_and_loads_a_launcher_with_its_own_payload(
     assert sheet.title() == "Load a Launcher"
     assert shown(sheet, "weapon_id").endswith("Friend")
     assert shown(sheet, "round_id") == "2 Own rocket X1, Friend"
-    offered = sheet.body.answer("round_id").box.values()  # type: ignore[union-attr, attr-defined]
+    offered = sheet.body.answers["round_id"].box.values()  # type: ignore[union-attr, attr-defined]
     rows = {row.round_id: row.unit for row in desk.read(ledger.ammo)}
     assert [rows.get(each) for each in offered[:2]] == [None, "Friend"]
     assert rows[offered[-1]] == "Foe" or "Foe" not in [rows.get(k) for k in offered[:3]]
@@ -75,8 +75,8 @@ def test_r_reloads_a_cannon_and_loads_a_launcher_with_its_own_payload(
     sheet = sheet_after(host, lambda: acts.by_letter("r", CANNON))
     assert sheet.title() == "Reload"
     assert "Tube" not in " ".join(
-        sheet.body.answer("weapon_id").box.itemText(k)  # type: ignore[union-attr, attr-defined]
-        for k in range(sheet.body.answer("weapon_id").box.count())  # type: ignore[union-attr, attr-defined]
+        sheet.body.answers["weapon_id"].box.itemText(k)  # type: ignore[union-attr, attr-defined]
+        for k in range(sheet.body.answers["weapon_id"].box.count())  # type: ignore[union-attr, attr-defined]
     )
 
 

@@ -27,11 +27,15 @@ FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal
 
 def test_a_new_unit_begins_as_a_minifig_of_the_running_player(editor: UnitEditor) -> None:
     form = editor.form
-    assert form.faction.value() == ANN
-    assert form.kind.value() == "Minifig"
-    assert [form.size_inches.text(), form.armor.text(), form.move_inches.text()] == ["1", "4", "5"]
-    assert form.die.value() == 6
-    assert form.power.text() == "2"
+    assert form.edit("player_id").value() == ANN
+    assert form.edit("kind").value() == "Minifig"
+    assert [form.edit("size").text(), form.edit("armor").text(), form.edit("move").text()] == [
+        "1",
+        "4",
+        "5",
+    ]
+    assert form.edit("action_die").value() == 6
+    assert form.edit("power_multiplier").text() == "2"
     assert form.name.hasFocus()
 
 
@@ -49,54 +53,54 @@ def test_ctrl_enter_adds_one_unit_as_one_act(editor: UnitEditor, desk: Desk, qtb
 
 def test_initials_follow_the_name_until_they_are_typed(editor: UnitEditor) -> None:
     type_into(editor.form.name, "Hay There")
-    assert editor.form.token.text() == "HT"
-    type_into(editor.form.token, "XX")
+    assert editor.form.edit("token").text() == "HT"
+    type_into(editor.form.edit("token"), "XX")
     type_into(editor.form.name, "Something Else")
-    assert editor.form.token.text() == "XX"
+    assert editor.form.edit("token").text() == "XX"
 
 
 def test_kind_and_size_fill_the_rest_in(editor: UnitEditor) -> None:
     form = editor.form
-    QTest.mouseClick(form.kind.button("Creature"), Qt.MouseButton.LeftButton)
-    type_into(form.size_inches, "3")
-    assert form.armor.text() == "2d10"
-    assert form.weight_class.text() == "2"
-    assert form.power.text() == "6"
-    type_into(form.armor, "3d10")
-    assert form.weight_class.text() == "3"
+    QTest.mouseClick(form.edit("kind").button("Creature"), Qt.MouseButton.LeftButton)
+    type_into(form.edit("size"), "3")
+    assert form.edit("armor").text() == "2d10"
+    assert form.edit("weight_class").text() == "2"
+    assert form.edit("power_multiplier").text() == "6"
+    type_into(form.edit("armor"), "3d10")
+    assert form.edit("weight_class").text() == "3"
 
 
 def test_what_is_typed_over_is_strong_and_has_a_way_back(editor: UnitEditor) -> None:
     form = editor.form
     assert not form._back.isVisible()
-    type_into(form.weight_class, "5")
-    assert form.weight_class.font().weight() > form.deflection.font().weight()
+    type_into(form.edit("weight_class"), "5")
+    assert form.edit("weight_class").font().weight() > form.edit("deflection").font().weight()
     assert form._back.isVisible()
     form.name.setFocus()
     QTest.mouseClick(form._back, Qt.MouseButton.LeftButton)
-    assert form.weight_class.text() == "0"
-    assert form.weight_class.font().weight() == form.deflection.font().weight()
+    assert form.edit("weight_class").text() == "0"
+    assert form.edit("weight_class").font().weight() == form.edit("deflection").font().weight()
     assert not form._back.isVisible()
 
 
 def test_arrows_go_through_the_kinds_and_dice(editor: UnitEditor) -> None:
     form = editor.form
-    form.kind.focus()
+    form.edit("kind").focus()
     QTest.keyClick(QApplication.focusWidget(), K.Key_Right)
     assert form.draft.kind == "Hero"
-    form.die.focus()
+    form.edit("action_die").focus()
     QTest.keyClick(QApplication.focusWidget(), K.Key_Right)
     assert form.draft.fact("action_die") == 12
 
 
 def test_power_is_a_multiple_of_size(editor: UnitEditor, desk: Desk) -> None:
     form = editor.form
-    QTest.mouseClick(form.kind.button("Vehicle"), Qt.MouseButton.LeftButton)
-    type_into(form.size_inches, "4")
-    type_into(form.power, "9")
+    QTest.mouseClick(form.edit("kind").button("Vehicle"), Qt.MouseButton.LeftButton)
+    type_into(form.edit("size"), "4")
+    type_into(form.edit("power_multiplier"), "9")
     form.name.setFocus()
     assert form.boxes["power_multiplier"].problem() == "Power is 0, 4, 8, 12, 16: times Size."
-    type_into(form.power, "12")
+    type_into(form.edit("power_multiplier"), "12")
     assert form.boxes["power_multiplier"].problem() == ""
     type_into(form.name, "Wagon")
     editor.submit()
@@ -107,20 +111,19 @@ def test_power_is_a_multiple_of_size(editor: UnitEditor, desk: Desk) -> None:
     ("name", "typed", "said"),
     [
         ("name", "", "A name is needed."),
-        ("size_inches", "1.5", "A whole number is needed."),
+        ("size", "1.5", "A whole number is needed."),
         ("armor", "thick", "Armor is a number or dice such as 2d10, not thick."),
-        ("move_inches", "2000", "From 0 to 999."),
+        ("move", "2000", "From 0 to 999."),
         ("copies", "0", "From 1 to 100."),
     ],
 )
 def test_fields_are_checked_when_they_are_left(
     editor: UnitEditor, desk: Desk, name: str, typed: str, said: str
 ) -> None:
-    edit = getattr(editor.form, name)
+    edit, box = editor.form.edit(name), editor.form.boxes[name]
     type_into(edit, typed) if typed else edit.setFocus()
-    box = next(box for box in editor.form.boxes.values() if box.editor is edit)
     assert box.problem() == ""
-    editor.form.token.setFocus()
+    editor.form.edit("token").setFocus()
     assert box.problem() == said
     before = count_acts(desk)
     editor.submit()
@@ -130,9 +133,9 @@ def test_fields_are_checked_when_they_are_left(
 
 def test_a_preset_fills_unit_weapons_and_rounds(editor: UnitEditor, desk: Desk) -> None:
     form = editor.form
-    form.preset.set_value("U-25")
+    form.edit("preset").set_value("U-25")
     assert form.name.text() == "Tailed beast"
-    assert form.kind.value() == "Creature"
+    assert form.edit("kind").value() == "Creature"
     assert [weapon.title for weapon in form.draft.weapons] == ["Claw", "Claw", "BioStinger"]
     editor.submit()
     card = newest(desk)
@@ -142,10 +145,10 @@ def test_a_preset_fills_unit_weapons_and_rounds(editor: UnitEditor, desk: Desk) 
 
 def test_a_flying_vehicle_has_half_power(editor: UnitEditor, desk: Desk) -> None:
     form = editor.form
-    form.preset.set_value(FLYING)
-    type_into(form.size_inches, "4")
+    form.edit("preset").set_value(FLYING)
+    type_into(form.edit("size"), "4")
     type_into(form.name, "Kite")
-    assert form.power.text() == "4"
+    assert form.edit("power_multiplier").text() == "4"
     editor.submit()
     card = newest(desk)
     assert (card.half_power, card.airborne, card.kind) == ("always", True, "Vehicle")
@@ -237,8 +240,8 @@ def test_too_large_a_shell_is_refused_at_its_field_and_can_be_overruled(
     editor: UnitEditor, desk: Desk
 ) -> None:
     form = editor.form
-    QTest.mouseClick(form.kind.button("Structure"), Qt.MouseButton.LeftButton)
-    type_into(form.size_inches, "4")
+    QTest.mouseClick(form.edit("kind").button("Structure"), Qt.MouseButton.LeftButton)
+    type_into(form.edit("size"), "4")
     type_into(form.name, "Niece")
     form.weapons.weapons.add(WeaponDraft(kind="Cannon", size=3))
     rounds = form.add_rounds()
@@ -271,18 +274,22 @@ def test_a_shell_that_fits_is_no_matter(editor: UnitEditor) -> None:
 
 def test_add_and_make_another_keeps_faction_and_kind(editor: UnitEditor, desk: Desk) -> None:
     form = editor.form
-    QTest.mouseClick(form.faction.button(BEN), Qt.MouseButton.LeftButton)
-    QTest.mouseClick(form.kind.button("Horse"), Qt.MouseButton.LeftButton)
+    QTest.mouseClick(form.edit("player_id").button(BEN), Qt.MouseButton.LeftButton)
+    QTest.mouseClick(form.edit("kind").button("Horse"), Qt.MouseButton.LeftButton)
     type_into(form.name, "Biscuit")
     QTest.mouseClick(editor._another, Qt.MouseButton.LeftButton)
     assert newest(desk).name == "Biscuit"
-    assert (form.faction.value(), form.kind.value(), form.name.text()) == (BEN, "Horse", "")
+    assert (form.edit("player_id").value(), form.edit("kind").value(), form.name.text()) == (
+        BEN,
+        "Horse",
+        "",
+    )
     assert form.name.hasFocus()
 
 
 def test_copies_are_numbered(editor: UnitEditor, desk: Desk) -> None:
     type_into(editor.form.name, "Recruit")
-    type_into(editor.form.copies, "3")
+    type_into(editor.form.edit("copies"), "3")
     editor.submit()
     names = [row.name for row in desk.read(units) if row.name.startswith("Recruit")]
     assert names == ["Recruit", "Recruit 2", "Recruit 3"]
@@ -290,8 +297,8 @@ def test_copies_are_numbered(editor: UnitEditor, desk: Desk) -> None:
 
 def test_tags_and_specialties_are_words_apart_by_commas(editor: UnitEditor, desk: Desk) -> None:
     type_into(editor.form.name, "Ranger")
-    type_into(editor.form.tags, "living,  Flammable , ")
-    type_into(editor.form.specialties, "Tracking")
+    type_into(editor.form.edit("tags"), "living,  Flammable , ")
+    type_into(editor.form.edit("specialties"), "Tracking")
     editor.submit()
     assert newest(desk).tags == ("living", "flammable")
     assert newest(desk).specialties == ("tracking",)
@@ -330,7 +337,7 @@ def test_esc_and_cancel_leave_without_a_trace(qtbot: QtBot, theme: Theme, desk: 
 @pytest.mark.rule("OF-39")
 def test_an_act_that_is_refused_stands_in_the_sheet(editor: UnitEditor, desk: Desk) -> None:
     type_into(editor.form.name, "Tin Man")
-    type_into(editor.form.armor, "5d10")
+    type_into(editor.form.edit("armor"), "5d10")
     editor.submit()
     assert editor.refusal.findChildren(Citation)[0].rule == "OF-39"
     QTest.keyClick(QApplication.focusWidget(), K.Key_O)

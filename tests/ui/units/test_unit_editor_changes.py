@@ -1,5 +1,7 @@
 """The unit editor with a unit that is there: what it shows, and the one act that changes it."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
@@ -24,7 +26,7 @@ def test_editing_shows_what_the_unit_is(editor: UnitEditor) -> None:
     editor.open_unit(CANNON)
     form = editor.form
     assert editor._title._whole == "Edit Big Bertha"
-    assert (form.name.text(), form.kind.value(), form.armor.text()) == (
+    assert (form.name.text(), form.edit("kind").value(), form.edit("armor").text()) == (
         "Big Bertha", "Structure", "2d10",
     )  # fmt: skip
     assert [weapon.title for weapon in form.draft.weapons] == ["Cannon"]
@@ -48,7 +50,7 @@ def test_all_changes_are_one_act(editor: UnitEditor, desk: Desk) -> None:
     editor.open_unit(CANNON)
     form = editor.form
     type_into(form.name, "Bertha")
-    type_into(form.move_inches, "2")
+    type_into(form.edit("move"), "2")
     form.weapons.weapons.add(WeaponDraft(kind="Gun", size=1))
     model = form.weapons.weapons
     assert model.setData(model.index(0, 2), "9")
@@ -91,7 +93,7 @@ def test_new_rounds_go_into_the_rack_that_is_there(editor: UnitEditor, desk: Des
 def test_a_unit_can_change_sides_and_belong_to_nobody(editor: UnitEditor, desk: Desk) -> None:
     for side, player_id in ((BEN, BEN), (0, None)):
         editor.open_unit(SCOUT)
-        QTest.mouseClick(editor.form.faction.button(side), Qt.MouseButton.LeftButton)
+        QTest.mouseClick(editor.form.edit("player_id").button(side), Qt.MouseButton.LeftButton)
         editor.submit()
         assert card_of(desk, SCOUT).player_id == player_id
 
@@ -112,7 +114,8 @@ def test_tab_order_is_reading_order(editor: UnitEditor) -> None:
         seen.append(QApplication.focusWidget())
         QTest.keyClick(QApplication.focusWidget(), K.Key_Tab)
     form = editor.form
-    known = [form.name, form.token, form.preset, form.size_inches, form.weight_class, form.armor]
+    names = ("name", "token", "preset", "size", "weight_class", "armor")
+    known = [form.edit(name) for name in names]
     places = [seen.index(edit) for edit in known]
     assert places == sorted(places)
 
@@ -164,9 +167,8 @@ def test_a_draft_without_changes_has_no_act_and_a_new_one_keeps_only_what_was_ty
 def test_rounds_say_for_which_weapon_they_are(editor: UnitEditor, desk: Desk) -> None:
     form = editor.form
     type_into(form.name, "Both Barrels")
-    form._pick_kind("Vehicle")
-    form._state("size", 6)
-    form._change(weapons=(WeaponDraft("Cannon", 3.0), WeaponDraft("Launcher", 3.0)))
+    arms = (WeaponDraft("Cannon", 3.0), WeaponDraft("Launcher", 3.0))
+    form.become(replace(form.draft.typed("kind", "Vehicle").typed("size", 6), weapons=arms))
     form.weapons.weapons.show_weapons(form.draft.weapons)
     shells, missiles = form.add_rounds(), form.add_rounds()
     assert (shells.name.text(), missiles.name.text()) == ("Shell", "Launcher")

@@ -6,16 +6,17 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.combat.aim import Aim, Mode, Parry, Strike, TargetPart
-from ui.forms.inputs import FieldBox, MeasureEdit, PickBox
-from ui.forms.questions import FieldOption
+from ui.forms.answers import NumberAnswer, answer_to
+from ui.forms.inputs import AskedFields, MeasureEdit, PickBox
+from ui.forms.questions import FieldOption, FormQuestion, Number, OneOf, Text, YesNo
 from ui.look.theme import Theme
 from ui.models.attack import picks as attack_picks
 from ui.models.attack.controller import AttackController
-from ui.models.attack.draft import AttackDraft
+from ui.models.attack.draft import AttackDraft, AttackTable
 from ui.models.attack.picks import MANEUVERS, by_touch
 from ui.models.picks import PickRow
 from ui.models.rows import MINIFIGS
@@ -47,22 +48,101 @@ BY_MAP = {"above": "0", "inches": ""}
 FIGURES = ("use", "range", "damage")
 """Figures that a weapon of the roster has."""
 
-ShownFor = Callable[[AttackDraft], bool]
+Fits = Callable[[AttackTable, AttackDraft], bool]
+
+
+def _always(table: AttackTable, draft: AttackDraft) -> bool:
+    return True
+
+
+def _touches(table: AttackTable, draft: AttackDraft) -> bool:
+    return by_touch(table, draft)
+
+
+def _aims(table: AttackTable, draft: AttackDraft) -> bool:
+    return draft.aim is not None
+
+
+def _away(table: AttackTable, draft: AttackDraft) -> bool:
+    return draft.aim is not None and not by_touch(table, draft)
+
+
+def _at_minifig(table: AttackTable, draft: AttackDraft) -> bool:
+    unit = table.unit(draft.aim.unit_id) if draft.aim else None
+    return unit is not None and unit.kind in MINIFIGS
+
+
+def _at_creation(table: AttackTable, draft: AttackDraft) -> bool:
+    at_unit = draft.aim is not None and draft.aim.unit_id is not None
+    return at_unit and not _at_minifig(table, draft)
+
+
+def _spans(table: AttackTable, draft: AttackDraft) -> bool:
+    return draft.strike.mode is Mode.ARC or len(draft.aims) > 1
+
+
+def _counted(table: AttackTable, draft: AttackDraft) -> bool:
+    return draft.strike.mode in (Mode.BURST, Mode.ARC)
+
+
+def _unlisted(table: AttackTable, draft: AttackDraft) -> bool:
+    return draft.strike.weapon_id is None and draft.strike.mode is not Mode.GRAB
+
+
+def _figured(table: AttackTable, draft: AttackDraft) -> bool:
+    return not _bare(draft)
+
+
+def _bare(draft: AttackDraft) -> bool:
+    """Return whether it is a Grab or Shove without a weapon, as the list of weapons offers it."""
+    return draft.strike.weapon_id is None and draft.strike.mode in MANEUVERS
+
+
+def _charges(table: AttackTable, draft: AttackDraft) -> bool:
+    unit = table.unit(draft.strike.by_id)
+    runs = unit is not None and unit.momentum
+    return draft.charge or (runs and by_touch(table, draft))
+
+
+def _gripped(table: AttackTable, draft: AttackDraft) -> bool:
+    """Return whether it is made with something that Hands hold."""
+    arm = table.arm(draft.strike.weapon_id)
+    return draft.strike.hands is not None or (arm is not None and not arm.mounted)
+
+
+def _runs_up(table: AttackTable, draft: AttackDraft) -> bool:
+    """Return whether it throws something, and holds a MOM that makes it fly farther."""
+    unit = table.unit(draft.strike.by_id)
+    runs = unit is not None and unit.momentum and draft.strike.mode is Mode.THROW
+    return draft.strike.momentum or runs
+
+
+def _loads(table: AttackTable, draft: AttackDraft) -> bool:
+    arm = table.arm(draft.strike.weapon_id)
+    return arm is not None and arm.kind in ("Launcher", "Rocket", "Explosive")
 
 
 class Detail(Struct, frozen=True):
-    """One field: `name` of the draft's "aim", "strike" or "draft" (`of`), and whether it `fits`."""
+    """One question of the attack: of its "aim", its "strike" or the "draft", and when it `fits`."""
 
     of: str
-    name: str
-    box: QWidget
-    editor: QWidget
-    fits: ShownFor
+    asked: FormQuestion
+    fits: Fits = _always
+
+    @property
+    def name(self) -> str:
+        """The name of its value."""
+        return self.asked.name
 
     def value_in(self, draft: AttackDraft) -> Any:
         """Return the value in a draft; None if it is nowhere yet."""
         owner = {"aim": draft.aim, "strike": draft.strike, "draft": draft}[self.of]
         return getattr(owner, self.name, None)
+
+    def default(self) -> Any:
+        """Return the value that holds if nobody says one."""
+        usual = {"aim": Aim(), "draft": AttackDraft()}.get(self.of) or AttackDraft().strike
+        return getattr(usual, self.name)
 
     def usual(self, draft: AttackDraft) -> bool:
         """Return whether the value is the default, or is said by the weapon's card already."""
@@ -70,55 +150,112 @@ class Detail(Struct, frozen=True):
             return True
         if self.name in ("mode", "name") and _bare(draft):
             return self.name == "mode" or draft.strike.name == draft.strike.mode.value.capitalize()
-        usual = {"aim": Aim(), "draft": AttackDraft()}.get(self.of) or AttackDraft().strike
-        return bool(self.value_in(draft) == getattr(usual, self.name))
+        return bool(self.value_in(draft) == self.default())
 
 
-class AttackDetails(PaintedWidget):
+def _number(name: str, label: str, least: float = 0, most: float = 1000, unit: str = "",
+            decimals: int = 0) -> Number:  # fmt: skip
+    return Number(name=name, label=label, least=least, most=most, unit=unit, decimals=decimals)
+
+
+def _words(name: str, label: str, example: str) -> Text:
+    return Text(name=name, label=label, grey=example, reads=str, optional=True)
+
+
+def _choice(name: str, label: str, names: dict[Any, str]) -> OneOf:
+    return OneOf(name=name, label=label, options=_options(names))
+
+
+def _options(names: dict[Any, str]) -> tuple[FieldOption, ...]:
+    return tuple(FieldOption(value, words) for value, words in names.items())
+
+
+def _check(name: str, label: str) -> YesNo:
+    return YesNo(name=name, label=label)
+
+
+DETAILS = (
+    Detail("aim", _number("distance", "Distance", 0, 10_000, '"', 2), _away),
+    Detail("aim", _number("above", "Stands higher by", -1000, 1000, '"', 2), _away),
+    Detail("aim", _choice("sections", "In view", SECTIONS), _at_minifig),
+    Detail("aim", _number("inches", "Can be hit", unit='"', decimals=1), _at_creation),
+    Detail("aim", _choice("part", "Aims at", PARTS), _aims),
+    Detail("aim", _words("part_name", "Part", "the rope"), _aims),
+    Detail("aim", _number("spans", "Arc points spanned", 0, 30), _spans),
+    Detail("aim", _number("free", "Free behind it", unit='"', decimals=1), _aims),
+    Detail("strike", _choice("mode", "Way", MODES)),
+    Detail("strike", _choice("hands", "Held with", GRIPS), _gripped),
+    Detail("strike", _number("count", "Shots or points", 1, 30), _counted),
+    Detail("strike", _number("rounds", "Rounds at once", 1, 30), _loads),
+    Detail("strike", _choice("round_id", "Round type", {None: "As it comes"}), _loads),
+    Detail("strike", _words("name", "Weapon", "a chair"), _unlisted),
+    Detail("strike", _number("use", "Use"), _figured),
+    Detail("strike", _number("range", "Range", unit='"', decimals=1), _figured),
+    Detail("strike", _words("damage", "Damage", "1d6+1"), _figured),
+    Detail("strike", _number("power", "Power", 0, 999, '"'), _figured),
+    Detail("aim", _check("blind", "Firing Blind"), _aims),
+    Detail("aim", _check("joint", "At a joint"), _aims),
+    Detail("aim", _check("component", "At a component"), _aims),
+    Detail("strike", _check("same_action", "Same Action as before")),
+    Detail("strike", _check("momentum", "MOM on its Range"), _runs_up),
+    Detail("draft", _check("combine", "Add up all damage")),
+    Detail("draft", _check("track_misses", "Missed Shots land")),
+    Detail("draft", _check("passing", "In passing"), _touches),
+    Detail("draft", _check("counterstrike", "Counterstrike"), _touches),
+    Detail("draft", _check("charge", "Charge"), _charges),
+    Detail("draft", _check("avoided", "Avoided by a Bail"), _touches),
+)
+"""What can be said of an attack beside who attacks whom with what, in the order of Tab."""
+
+
+class AttackDetails(AskedFields):
     """Fields that hold something unusual, or that lack something, always show; all of them on D."""
-
-    opened = Signal()
 
     def __init__(self, theme: Theme, controller: AttackController) -> None:
         super().__init__(theme)
         let_wrap(self, down=QSizePolicy.Policy.Minimum)
         self._controller = controller
-        self.is_open = False
+        self._details = {detail.name: detail for detail in DETAILS}
+        self.is_open = self._following = False
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._flow = FlowLayout()
         self._column.addLayout(self._flow)
-        self._details: list[Detail] = []
-        self._make()
-        self.restyle()
+        for detail in DETAILS:
+            self.ask(answer_to(theme, detail.asked))
+            self._flow.addWidget(self.boxes[detail.name])
+            self.boxes[detail.name].hide()  # `follow` shows those that matter
+        theme.changed.connect(self._restyle)
+        self._restyle()
 
     def open(self, wanted: bool) -> None:
         """Show all fields that fit, or only those that hold or lack something."""
         self.is_open = wanted
         self.follow()
         if wanted:
-            self._first().setFocus(Qt.FocusReason.ShortcutFocusReason)
+            shown = [self.answers[name] for name in self.boxes if self.asks(name)]
+            (shown[0] if shown else self).setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def follow(self) -> None:
         """Show the draft as it is now."""
         draft, problem = self._controller.draft, self._controller.problem
-        where = problem.where if problem else ""
-        for detail in self._details:
+        where, self._following = problem.where if problem else "", True
+        for detail in DETAILS:
+            answer, box = self.answers[detail.name], self.boxes[detail.name]
             wrong = where == detail.name
             usual = detail.usual(draft) or self._says_nothing(detail, draft)
             matters = self.is_open or wrong or not usual
-            fits = detail.fits(draft) or wrong or not usual
+            fits = detail.fits(self._controller.table, draft) or wrong or not usual
             # A field that is typed into is neither hidden nor written to, whatever it says so far.
-            held = _holds_focus(detail.editor)
-            detail.box.setVisible(held or (matters and fits and bool(draft.strikes)))
+            held = _holds_focus(answer)
+            box.setVisible(held or (matters and fits and bool(draft.strikes)))
             if not held:
                 self._fill(detail, draft)
-            if isinstance(detail.box, FieldBox):
-                # An empty field that was just entered is not wrong yet.
-                typed = not held or bool(getattr(detail.editor, "text", str)())
-                words = problem.sentence if problem and wrong and typed else ""
-                detail.box.set_problem(words)
-        self.setVisible(any(not detail.box.isHidden() for detail in self._details))
+            # An empty field that was just entered is not wrong yet.
+            entered = held and answer.is_empty
+            box.set_problem(problem.sentence if problem and wrong and not entered else "")
+        self._following = False
+        self.setVisible(any(self.asks(name) for name in self.boxes))
 
     @property
     def wants_distance(self) -> bool:
@@ -130,230 +267,125 @@ class AttackDetails(PaintedWidget):
 
     def type_distance(self, digit: str) -> bool:
         """Begin the distance with a digit; False where none is wanted."""
-        detail = next(each for each in self._details if each.name == "distance")
-        editor = detail.editor
-        if not self.wants_distance or not isinstance(editor, MeasureEdit):
+        if not self.wants_distance:
             return False
         # Shown first, as a hidden field takes no focus; with the focus it stays.
         self.show()
-        detail.box.show()
-        editor.begin_with(digit)
+        self.boxes["distance"].show()
+        self.answers["distance"].box.begin_with(digit)
         return True
 
     def focus_problem(self) -> bool:
         """Put the focus on the field that is wrong or lacks something; False if none is."""
         problem = self._controller.problem
-        for detail in self._details:
-            if problem and detail.name == problem.where:
-                detail.editor.setFocus(Qt.FocusReason.ShortcutFocusReason)
-                return True
-        return False
+        if problem is None or problem.where not in self.answers:
+            return False
+        self.answers[problem.where].setFocus(Qt.FocusReason.ShortcutFocusReason)
+        return True
 
     @property
     def holds_focus(self) -> bool:
         """Whether one of the fields has the focus."""
-        return any(_holds_focus(detail.editor) for detail in self._details)
+        return any(_holds_focus(answer) for answer in self.answers.values())
 
     def shows(self, where: str) -> bool:
         """Return whether there is a field for a problem of this name."""
-        return any(detail.name == where for detail in self._details)
+        return where in self.boxes
 
-    def editor(self, name: str) -> QWidget:
-        """Return the editor of a value. Raise StopIteration if there is none."""
-        return next(detail.editor for detail in self._details if detail.name == name)
-
-    @override
-    def restyle(self) -> None:
+    def _restyle(self) -> None:
         px = self.theme.px
         self._flow.setSpacing(px(10))
-        for detail in self._details:
-            wide = {MeasureEdit: 116, PickBox: 156, QLineEdit: 156}.get(type(detail.editor))
+        for name, answer in self.answers.items():
+            wide = {MeasureEdit: 116, PickBox: 156, QLineEdit: 156}.get(type(answer.box))
             if wide:
-                detail.box.setFixedWidth(px(wide))
-        super().restyle()
-
-    # How the fields are made
-
-    def _make(self) -> None:
-        table = self._controller.table
-
-        def minifig(draft: AttackDraft) -> bool:
-            unit = table.unit(draft.aim.unit_id) if draft.aim else None
-            return unit is not None and unit.kind in MINIFIGS
-
-        def large(draft: AttackDraft) -> bool:
-            return draft.aim is not None and draft.aim.unit_id is not None and not minifig(draft)
-
-        def aims(draft: AttackDraft) -> bool:
-            return draft.aim is not None
-
-        def away(draft: AttackDraft) -> bool:
-            return aims(draft) and not by_touch(table, draft)
-
-        def arc(draft: AttackDraft) -> bool:
-            return draft.strike.mode is Mode.ARC or len(draft.aims) > 1
-
-        def counted(draft: AttackDraft) -> bool:
-            return draft.strike.mode in (Mode.BURST, Mode.ARC)
-
-        def unlisted(draft: AttackDraft) -> bool:
-            return draft.strike.weapon_id is None and draft.strike.mode is not Mode.GRAB
-
-        # Tab goes through them in this order.
-        self._number("aim", "distance", "Distance", away, 0, 10_000, '"', 2)
-        self._number("aim", "above", "Stands higher by", away, -1000, 1000, '"', 2)
-        self._choice("aim", "sections", "In view", minifig, SECTIONS)
-        self._number("aim", "inches", "Can be hit", large, 0, 1000, '"', 1)
-        self._choice("aim", "part", "Aims at", aims, PARTS)
-        self._words("aim", "part_name", "Part", aims, "the rope")
-        self._number("aim", "spans", "Arc points spanned", arc, 0, 30)
-        self._number("aim", "free", "Free behind it", aims, 0, 1000, '"', 1)
-        self._choice("strike", "mode", "Way", _always, MODES)
-        self._choice("strike", "hands", "Held with", self._gripped, GRIPS)
-        self._number("strike", "count", "Shots or points", counted, 1, 30)
-        self._number("strike", "rounds", "Rounds at once", self._loads, 1, 30)
-        self._choice("strike", "round_id", "Round type", self._loads, {None: "As it comes"})
-        self._words("strike", "name", "Weapon", unlisted, "a chair")
-        self._number("strike", "use", "Use", _figured, 0, 1000)
-        self._number("strike", "range", "Range", _figured, 0, 1000, '"', 1)
-        self._words("strike", "damage", "Damage", _figured, "1d6+1")
-        self._number("strike", "power", "Power", _figured, 0, 999, '"')
-        self._check("aim", "blind", "Firing Blind", aims)
-        self._check("aim", "joint", "At a joint", aims)
-        self._check("aim", "component", "At a component", aims)
-        self._check("strike", "same_action", "Same Action as before", _always)
-        self._check("strike", "momentum", "MOM on its Range", self._runs_up)
-        self._check("draft", "combine", "Add up all damage", _always)
-        self._check("draft", "track_misses", "Missed Shots land", _always)
-        self._check("draft", "passing", "In passing", lambda draft: by_touch(table, draft))
-        self._check("draft", "counterstrike", "Counterstrike", lambda draft: by_touch(table, draft))
-        self._check("draft", "charge", "Charge", self._charges)
-        self._check("draft", "avoided", "Avoided by a Bail", lambda draft: by_touch(table, draft))
+                self.boxes[name].setFixedWidth(px(wide))
 
     @property
     def may_charge(self) -> bool:
         """Whether the attack can be a Charge."""
-        return self._charges(self._controller.draft)
+        return _charges(self._controller.table, self._controller.draft)
 
     def charge(self) -> bool:
         """Make the attack a Charge, or no longer (R); False where it cannot be one."""
         draft = self._controller.draft
-        if not self._charges(draft) or self._controller.desk.read_only:
+        if not self.may_charge or self._controller.desk.read_only:
             return False
         self._controller.change(replace(draft, charge=not draft.charge))
         return True
-
-    def _charges(self, draft: AttackDraft) -> bool:
-        table = self._controller.table
-        unit = table.unit(draft.strike.by_id)
-        runs = unit is not None and unit.momentum
-        return draft.charge or (runs and by_touch(table, draft))
-
-    def _gripped(self, draft: AttackDraft) -> bool:
-        """Return whether it is made with something that Hands hold."""
-        arm = self._controller.table.arm(draft.strike.weapon_id)
-        return draft.strike.hands is not None or (arm is not None and not arm.mounted)
-
-    def _runs_up(self, draft: AttackDraft) -> bool:
-        """Return whether it throws something, and holds a MOM that makes it fly farther."""
-        unit = self._controller.table.unit(draft.strike.by_id)
-        runs = unit is not None and unit.momentum and draft.strike.mode is Mode.THROW
-        return draft.strike.momentum or runs
 
     def _says_nothing(self, detail: Detail, draft: AttackDraft) -> bool:
         """Return whether it is a distance, left from an earlier weapon, of an attack by touch."""
         return detail.name in ("distance", "above") and by_touch(self._controller.table, draft)
 
-    def _loads(self, draft: AttackDraft) -> bool:
-        arm = self._controller.table.arm(draft.strike.weapon_id)
-        return arm is not None and arm.kind in ("Launcher", "Rocket", "Explosive")
-
-    def _add(self, of: str, name: str, label: str, editor: QWidget, fits: ShownFor) -> None:
-        box = editor if isinstance(editor, QCheckBox) else FieldBox(self.theme, label, editor)
-        self._flow.addWidget(box)
-        box.hide()  # `follow` shows those that matter
-        self._details.append(Detail(of, name, box, editor, fits))
-
-    def _number(
-        self, of: str, name: str, label: str, fits: ShownFor,
-        least: float, most: float, unit: str = "", decimals: int = 0,
-    ) -> None:  # fmt: skip
-        editor = MeasureEdit(self.theme, least, most, unit, decimals)
-        editor.takes_letters = unit == '"'
-        editor.textEdited.connect(lambda _text: self._typed(of, name, editor))
-        self._add(of, name, label, editor, fits)
-
-    def _words(self, of: str, name: str, label: str, fits: ShownFor, example: str) -> None:
-        editor = QLineEdit()
-        editor.setMaxLength(80)
-        editor.setPlaceholderText(example)
-        editor.textEdited.connect(lambda text: self._set(of, name, text))
-        self._add(of, name, label, editor, fits)
-
-    def _choice(
-        self, of: str, name: str, label: str, fits: ShownFor, names: dict[Any, str]
-    ) -> None:
-        editor = PickBox(self.theme)
-        editor.offer(_options(names))
-        editor.activated.connect(lambda _at: self._set(of, name, editor.value()))
-        self._add(of, name, label, editor, fits)
-
-    def _check(self, of: str, name: str, label: str, fits: ShownFor) -> None:
-        editor = QCheckBox(label)
-        editor.clicked.connect(lambda on: self._set(of, name, on))
-        self._add(of, name, label, editor, fits)
-
     # Values in and out
 
-    def _typed(self, of: str, name: str, editor: MeasureEdit) -> None:
-        # An emptied field means the default; half a number, or one out of range, is not taken yet.
-        value = editor.value()
-        usual = AttackDraft().strike if of == "strike" else Aim()
-        if value is None or not editor.problem():
-            self._set(of, name, getattr(usual, name) if value is None else value)
+    @override
+    def left(self, name: str) -> None:
+        """Leave it to the preview to say what is wrong."""
 
-    def _set(self, of: str, name: str, value: Any) -> None:
+    @override
+    def answered(self, name: str) -> None:
+        answer = self.answers[name]
+        # Half a number, or one out of range, is not taken yet.
+        if self._following or (answer.problem() and not answer.is_empty):
+            return
+        value = answer.value()
+        emptied = value is None and answer.is_empty
+        self._set(self._details[name], self._details[name].default() if emptied else value)
+
+    def _set(self, detail: Detail, value: Any) -> None:
         controller = self._controller
-        draft = controller.draft
-        if of == "aim" and draft.aim is not None:
-            controller.change(draft.aiming(**{name: value}))
-        elif of == "strike":
-            if name == "mode" and value is not Mode.ARC and not controller.table.always_arc(draft):
+        draft, said = controller.draft, {detail.name: value}
+        if detail.of == "aim" and draft.aim is not None:
+            controller.change(draft.aiming(**said))
+        elif detail.of == "strike":
+            arc = value is Mode.ARC or controller.table.always_arc(draft)
+            if detail.name == "mode" and not arc:
                 draft = draft.at_first_target()
-            controller.change(draft.striking(**{name: value}))
-        elif of == "draft":
-            controller.change(replace(draft, **{name: value}))
+            controller.change(draft.striking(**said))
+        elif detail.of == "draft":
+            controller.change(replace(draft, **said))
 
     def _fill(self, detail: Detail, draft: AttackDraft) -> None:
-        value, editor = detail.value_in(draft), detail.editor
-        if detail.name == "distance" and isinstance(editor, MeasureEdit):
-            known = self._controller.table.distance(draft)
-            editor.setPlaceholderText("" if known is None else f"{round(known, 1):g}")
-        if detail.of == "strike" and isinstance(editor, QLineEdit):
-            self._show_figure(detail.name, editor, draft)
-        by_map = self._by_map(detail)
-        if isinstance(editor, MeasureEdit):
+        answer, value, by_map = (
+            self.answers[detail.name],
+            detail.value_in(draft),
+            self._by_map(detail),
+        )
+        known = value if by_map is None else by_map
+        if isinstance(answer, NumberAnswer):
             # Defaults stand in grey, as what holds if nothing is typed.
-            shown = None if detail.usual(draft) else value
-            editor.set_value(shown)
-            known = value if by_map is None else by_map
-            if detail.name in BY_MAP and known is None:
-                editor.setPlaceholderText(BY_MAP[detail.name])
-            elif detail.usual(draft) and known is not None:
-                editor.setPlaceholderText(f"{known:g}")
-        elif isinstance(editor, QLineEdit):
-            editor.setText(value or "")
-        elif isinstance(editor, PickBox):
-            if detail.name == "round_id":
-                editor.offer(self._round_types(draft))
-            elif detail.name == "sections":
-                words = SECTIONS[3] if by_map is None else f"{SECTIONS[by_map]}, measured"
-                editor.offer([FieldOption(None, words), *_options(SECTIONS)])
-            editor.set_value(value)
-        elif isinstance(editor, QCheckBox):
+            usual = detail.usual(draft)
+            value = None if usual else value
+            self._show_grey(detail, draft, known if usual else None, known is None)
+        elif detail.name == "damage":
+            answer.box.setPlaceholderText(self._figure(detail.name, draft))
+        elif detail.name == "round_id":
+            answer.box.offer(self._round_types(draft))
+        elif detail.name == "sections":
+            words = SECTIONS[3] if by_map is None else f"{SECTIONS[by_map]}, measured"
+            answer.box.offer([FieldOption(None, words), *_options(SECTIONS)])
+        elif isinstance(detail.asked, YesNo):
             as_played = value is None and detail.name == "combine"  # nobody has said anything
-            known = value if by_map is None else by_map
-            editor.setChecked(self._controller.preview.adds_up if as_played else bool(known))
+            value = self._controller.preview.adds_up if as_played else bool(known)
+        answer.set_value(value)
+
+    def _show_grey(
+        self, detail: Detail, draft: AttackDraft, holds: float | None, unknown: bool
+    ) -> None:
+        """Show in grey what `holds` where nothing is typed, or what the map or the roster knows."""
+        name, grey = detail.name, None
+        if name == "distance":
+            away = self._controller.table.distance(draft)
+            grey = "" if away is None else f"{round(away, 1):g}"
+        elif name in FIGURES:
+            grey = self._figure(name, draft)
+        if name in BY_MAP and unknown:
+            grey = BY_MAP[name]
+        elif holds is not None:
+            grey = f"{holds:g}"
+        if grey is not None:
+            self.answers[name].box.setPlaceholderText(grey)
 
     def _by_map(self, detail: Detail) -> Any:
         """Return the value that the map gave, in grey like all that nobody typed; None if none."""
@@ -361,16 +393,13 @@ class AttackDetails(PaintedWidget):
         measured = aim is not None and detail.of == "aim" and detail.name in aim.measured
         return getattr(aim, detail.name) if measured else None
 
-    def _show_figure(self, name: str, editor: QLineEdit, draft: AttackDraft) -> None:
-        """Show the roster's figure in grey: typing over it is the exception."""
-        if name not in FIGURES:
-            return
+    def _figure(self, name: str, draft: AttackDraft) -> str:
+        """Return the roster's figure: typing over it is the exception."""
         row = self._controller.table.weapons.get(draft.strike.weapon_id or 0)
         figure = getattr(row, name, None)
         if figure is None or figure == "":
-            editor.setPlaceholderText("1d6+1" if row is None and name == "damage" else "")
-        else:
-            editor.setPlaceholderText(figure if isinstance(figure, str) else f"{figure:g}")
+            return "1d6+1" if row is None and name == "damage" else ""
+        return figure if isinstance(figure, str) else f"{figure:g}"
 
     def _round_types(self, draft: AttackDraft) -> list[FieldOption]:
         table = self._controller.table
@@ -378,27 +407,6 @@ class AttackDetails(PaintedWidget):
         shells = table.call.shells_for(arm) if arm else ()
         first = FieldOption(None, "As it comes")
         return [first, *(FieldOption(s.id, f"{s.name} {s.also}".strip()) for s in shells)]
-
-    def _first(self) -> QWidget:
-        shown = [detail for detail in self._details if not detail.box.isHidden()]
-        return shown[0].editor if shown else self
-
-
-def _options(names: dict[Any, str]) -> list[FieldOption]:
-    return [FieldOption(value, words) for value, words in names.items()]
-
-
-def _always(_: AttackDraft) -> bool:
-    return True
-
-
-def _figured(draft: AttackDraft) -> bool:
-    return not _bare(draft)
-
-
-def _bare(draft: AttackDraft) -> bool:
-    """Return whether it is a Grab or Shove without a weapon, as the list of weapons offers it."""
-    return draft.strike.weapon_id is None and draft.strike.mode in MANEUVERS
 
 
 def _holds_focus(editor: QWidget) -> bool:

@@ -6,16 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QGridLayout,
-    QHBoxLayout,
-    QLineEdit,
-    QMenu,
-    QPlainTextEdit,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 from typing_extensions import override
 
 from brikdesk import text
@@ -25,20 +16,29 @@ from brikdesk.rules.scifi.units import UNITS, SfUnitKind
 from brikdesk.rules.scifi.weapon_tables import class_name
 from brikdesk.rules.scifi.weapons import WEAPONS, Mounting
 from brikdesk.store.act import Act
-from brikdesk.store.views.battle import PlayerRow, scifi_house
+from brikdesk.store.views.battle import scifi_house
 from brikdesk.store.views.scifi import sf_unit, stated_weapons
 from brikdesk.store.views.units import unit_card
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
-from ui.forms.inputs import CheckedFields, FieldBox, MeasureEdit, PickBox
-from ui.forms.questions import FieldOption
-from ui.look.text import plain_label
+from ui.forms.answers import UnitFields
+from ui.forms.questions import (
+    Buttons,
+    FieldOption,
+    FormQuestion,
+    Number,
+    OneOf,
+    Terms,
+    Text,
+    Ticks,
+)
 from ui.look.theme import Theme
 from ui.models.picks import PickRow
 from ui.models.rows import Column, DraftRows
 from ui.models.scifi_units import (
     EQUIPMENT,
     POWERED,
+    TRAITS,
     Bearer,
     SfUnitDraft,
     SfWeaponDraft,
@@ -51,7 +51,7 @@ from ui.panels.scifi_units.weapon_fields import FAMILIES, CarryLine
 from ui.parts.cells import Cell, CellWords, Gives, Icon, Painted
 from ui.parts.editor_sheet import UnitSheet
 from ui.parts.lists import DraftTable
-from ui.parts.pick_buttons import PickButtons, PickOption, TermsField, TickPills
+from ui.parts.pick_buttons import PickOption
 from ui.parts.pick_list import PickList
 from ui.widgets.buttons import Button
 from ui.widgets.focus import bring_to_front
@@ -197,169 +197,79 @@ class SfWeaponList(DraftTable):
             self.edited.emit(self.currentIndex().row())
 
 
-TRAITS = {"powered_armor": "Powered armor", "on_foot": "On foot", "open_topped": "Open-topped"}
-_TOP = Qt.AlignmentFlag.AlignTop
+def _is_new(draft: SfUnitDraft) -> bool:
+    """Return whether the unit is a new one: only then it has copies, or is one of the chapter."""
+    return draft.card is None
 
 
-class SfUnitForm(CheckedFields):
+CHAPTER = (FieldOption("", "None: typed by hand"), *(FieldOption(name, name) for name in UNITS))
+KINDS = tuple(PickOption(kind, kind.value.capitalize()) for kind in SfUnitKind)
+QUESTIONS: tuple[FormQuestion, ...] = (
+    Text(name="name", label="Name", reads=str, needed="A name is needed."),
+    Text(name="token", label="On token", longest=2, reads=str.strip, optional=True),
+    Buttons(name="player_id", label="Faction", style="faction"),
+    OneOf(name="catalogue", label="Unit of the chapter", options=CHAPTER, shown=_is_new),
+    Buttons(name="kind", label="Kind", options=KINDS),
+    Number(name="armor_class", label="Armor class", most=9, optional=True),
+    Number(name="copies", label="Copies", least=1, most=100, shown=_is_new),
+    Number(name="size", label="Size", shown=lambda draft: draft.sized),
+    Ticks(name="traits", label="Traits",
+          options=tuple(PickOption(*each) for each in TRAITS.items())),
+    Terms(name="equipment", label="Equipment",
+          known=tuple(term for term in EQUIPMENT if term != POWERED)),
+    Text(name="notes", label="Notes", lines=3, tall=72, reads=str, optional=True),
+)  # fmt: skip
+"""The facts of a unit, in the order of Tab."""
+
+
+class SfUnitForm(UnitFields):
     """All fields of the editor. `weapon_asked` brings the place of a weapon to open, -1 for new.
 
     `below` brings a part that should be scrolled into view, below the field with the focus.
     """
 
-    changed = Signal()
+    draft: SfUnitDraft
     below = Signal(object)
     weapon_asked = Signal(int)
+    questions = QUESTIONS
+    fills = ("catalogue",)
 
     def __init__(self, theme: Theme, hub: Hub) -> None:
-        super().__init__()
-        self.theme, self.hub = theme, hub
-        self.draft = SfUnitDraft()
-        self._showing = False
-        self._make_fields()
-        self._make_boxes()
-        self._lay_out()
-        self._connect()
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        super().__init__(theme, hub, SfUnitDraft())
 
-    def _make_fields(self) -> None:
+    @override
+    def lay_out(self) -> None:
         theme = self.theme
-        self.name, self.token = QLineEdit(), QLineEdit()
-        self.name.setMaxLength(80)
-        self.token.setMaxLength(2)
-        self.faction = PickButtons(theme, (), "faction", "Faction")
-        self.catalogue = PickBox(theme)
-        self.catalogue.offer(
-            [FieldOption("", "None: typed by hand"), *(FieldOption(name, name) for name in UNITS)]
-        )
-        kinds = [PickOption(kind, kind.value.capitalize()) for kind in SfUnitKind]
-        self.kind = PickButtons(theme, kinds, "pill", "Kind")
-        self.size_field = MeasureEdit(theme, 0, 999)
-        self.armor_class = MeasureEdit(theme, 0, 9)
-        self.copies = MeasureEdit(theme, 1, 100)
-        self.traits = TickPills(theme, [PickOption(*each) for each in TRAITS.items()], "Traits")
-        others = tuple(term for term in EQUIPMENT if term != POWERED)  # that is a trait
-        self.equipment = TermsField(theme, others, "Equipment")
         self.weapons = SfWeaponList(theme, self.hub, lambda: self.draft.bearer)
-        self.carry = CarryLine(theme, self.hub)
-        self.notes = QPlainTextEdit()
-        self.notes.setTabChangesFocus(True)
-        self._add_weapon = Button(theme, "Add weapon", "quiet", "plus")
-        self.picks = PickList(theme)
-
-    def _make_boxes(self) -> None:
-        labels: dict[str, tuple[str, QWidget]] = {
-            "name": ("Name", self.name),
-            "token": ("On token", self.token),
-            "player_id": ("Faction", self.faction),
-            "catalogue": ("Unit of the chapter", self.catalogue),
-            "kind": ("Kind", self.kind),
-            "armor_class": ("Armor class", self.armor_class),
-            "copies": ("Copies", self.copies),
-            "size": ("Size", self.size_field),
-            "traits": ("Traits", self.traits),
-            "equipment": ("Equipment", self.equipment),
-            "notes": ("Notes", self.notes),
-        }
-        self.boxes = {
-            name: FieldBox(self.theme, label, editor, parent=self)
-            for name, (label, editor) in labels.items()
-        }
-
-    def _lay_out(self) -> None:
-        boxes = self.boxes
-        self._top, self._facts = QHBoxLayout(), QGridLayout()
-        self._top.addWidget(boxes["name"], 1, _TOP)
-        self._top.addWidget(boxes["token"], 0, _TOP)
-        for place, name in enumerate(("armor_class", "copies", "size")):
-            self._facts.addWidget(boxes[name], 0, place, _TOP)
-            self._facts.setColumnStretch(place, 1)
-        head = QHBoxLayout()
-        head.addWidget(plain_label(self.theme, "Weapons", "body", strong=True), 1)
-        head.addWidget(self._add_weapon)
-        self._column = QVBoxLayout(self)
-        self._column.addLayout(self._top)
-        for name in ("player_id", "catalogue", "kind"):
-            self._column.addWidget(boxes[name])
-        self._column.addLayout(self._facts)
-        for name in ("traits", "equipment"):
-            self._column.addWidget(boxes[name])
-        self._column.addLayout(head)
-        self._column.addWidget(self.picks)
-        self._column.addWidget(self.weapons)
-        self._column.addWidget(self.carry)
-        self._column.addWidget(boxes["notes"])
-        self._column.addStretch(1)
-
-    def _connect(self) -> None:
-        self.name.textEdited.connect(lambda: self._change(name=self.name.text()))
-        self.token.textEdited.connect(lambda: self._change(token=self.token.text().strip()))
-        self.faction.picked.connect(lambda value: self._change(player_id=value or None))
-        self.catalogue.currentIndexChanged.connect(self._pick_catalogue)
-        self.kind.picked.connect(lambda kind: self._become(self.draft.with_kind(kind)))
-        for name, edit in self._figures().items():
-            edit.textEdited.connect(lambda _, name=name: self._type_figure(name))
-        self.traits.ticked.connect(self._tick_traits)
-        self.equipment.changed.connect(self._type_equipment)
-        self.notes.textChanged.connect(lambda: self._change(notes=self.notes.toPlainText()))
         self.weapons.weapons.typed.connect(self._weapons_typed)
         self.weapons.edited.connect(self.weapon_asked)
         self.weapons.wanted.connect(self.add_of_chapter)
-        self._add_weapon.clicked.connect(self.offer_weapons)
-        self.picks.picked.connect(self.weapons.add)
-        self.picks.left.connect(self._offer_gone)
+        self.carry = CarryLine(theme, self.hub)
         self.carry.crewed.connect(self._make_crew_served)
         self.carry.overruled.connect(self._overrule)
-        for name, box in self.boxes.items():
-            box.left.connect(lambda name=name: self.check(name))
+        self._add_weapon = Button(theme, "Add weapon", "quiet", "plus")
+        self._add_weapon.clicked.connect(self.offer_weapons)
+        self.picks = PickList(theme)
+        self.picks.picked.connect(self.weapons.add)
+        self.picks.left.connect(self._offer_gone)
+        self.put(self.side_by_side("name", "token", widths=(1, 0)), "player_id", "catalogue")
+        self.put("kind", self.side_by_side("armor_class", "copies", "size"), "traits", "equipment")
+        self.put(self.headed("Weapons", self._add_weapon), self.picks, self.weapons, self.carry)
+        self.put("notes")
 
-    def _figures(self) -> dict[str, MeasureEdit]:
-        return {
-            "size": self.size_field, "armor_class": self.armor_class, "copies": self.copies,
-        }  # fmt: skip
+    @override
+    def restyle(self) -> None:
+        super().restyle()
+        self.edit("token").setFixedWidth(self.theme.px(76))
 
-    # Showing
-
-    def show_players(self, players: tuple[PlayerRow, ...]) -> None:
-        """Offer these players' factions, and Nobody."""
-        sides = [PickOption(row.id, row.faction, row.colour) for row in players]
-        self.faction.offer([*sides, PickOption(0, "Nobody", "slate")])
-
+    @override
     def begin(self, draft: SfUnitDraft) -> None:
-        """Show the draft of another unit."""
-        self.draft = draft
         self.picks.hide()
-        for box in self.boxes.values():
-            box.set_problem("")
-        self._showing = True
-        self.name.setText(draft.name)
-        self.notes.setPlainText(draft.notes)
-        for name, edit in self._figures().items():
-            edit.set_value(getattr(draft, name))
-        new = draft.card is None
-        # Copies and the chapter's units are for new units only.
-        self.boxes["copies"].setVisible(new)
-        self.boxes["catalogue"].setVisible(new)
         self.weapons.weapons.show_rows(draft.weapons)
-        self._showing = False
-        self.show_draft()
+        super().begin(draft)
 
-    def show_draft(self) -> None:
-        """Write the draft into all fields but the one that is being typed in."""
-        draft, self._showing = self.draft, True
-        self.faction.set_value(draft.player_id or 0)
-        self.catalogue.set_value(draft.catalogue)
-        self.kind.set_value(draft.kind)
-        self.boxes["size"].setVisible(draft.sized)
-        for name, edit in self._figures().items():
-            if not edit.hasFocus():
-                edit.set_value(getattr(draft, name))
-        self.traits.set_values([name for name in TRAITS if getattr(draft, name)])
-        self.equipment.set_terms(term for term in draft.equipment if term != POWERED)
-        if not self.token.hasFocus():
-            self.token.setText(draft.initials)
-        self._showing = False
+    @override
+    def show_rest(self) -> None:
         # How a weapon is mounted depends on its bearer, of which the table's model knows nothing.
         self.weapons.viewport().update()
         found = self._refused()
@@ -367,55 +277,19 @@ class SfUnitForm(CheckedFields):
             self.carry.show_no(None, None)
             return
         (no, offer), place = found
-        self.carry.show_no(no, offer, text.opening(draft.weapons[place].title))
+        self.carry.show_no(no, offer, text.opening(self.draft.weapons[place].title))
+
+    @override
+    def answered(self, name: str) -> None:
+        super().answered(name)
+        if name == "catalogue" and not self._showing:
+            self.weapons.weapons.show_rows(self.draft.weapons)
 
     def _refused(self) -> tuple[Any, int] | None:
         """Return the refusal of the first weapon that the unit may not have, and its place."""
         bearer = self.draft.bearer
         found = ((open_refusal(each, bearer), k) for k, each in enumerate(self.draft.weapons))
         return next(((no, place) for no, place in found if no), None)
-
-    # Typing
-
-    def _change(self, **facts: Any) -> None:
-        if not self._showing:
-            self._become(replace(self.draft, **facts))
-
-    def _become(self, draft: SfUnitDraft) -> None:
-        self.draft = draft
-        self.show_draft()
-        for name, box in self.boxes.items():
-            # Only fields that are marked wrong are checked while typing: none is marked before it
-            # is left.
-            if box.problem():
-                self.check(name)
-        self.changed.emit()
-
-    def _type_figure(self, name: str) -> None:
-        edit = self._figures()[name]
-        if not edit.problem(optional=name == "armor_class"):
-            self._change(**{name: edit.value()})
-
-    def _tick_traits(self) -> None:
-        on = self.traits.values()
-        draft = replace(self.draft, on_foot="on_foot" in on, open_topped="open_topped" in on)
-        worn = "powered_armor" in on
-        self._become(draft.with_powered_armor(worn) if worn != draft.powered_armor else draft)
-
-    def _type_equipment(self) -> None:
-        worn = (POWERED,) if POWERED in self.draft.equipment else ()
-        self._change(equipment=(*worn, *self.equipment.terms()))
-
-    def _pick_catalogue(self) -> None:
-        # Writing a draft into the box must not fill it in from the catalogue again.
-        if self._showing or self.catalogue.value() is None:
-            return
-        draft = self.draft.with_catalogue(self.catalogue.value())
-        self._showing = True
-        self.name.setText(draft.name)
-        self.weapons.weapons.show_rows(draft.weapons)
-        self._showing = False
-        self._become(draft)
 
     # Weapons
 
@@ -446,7 +320,7 @@ class SfUnitForm(CheckedFields):
             self.below.emit(self.carry)
 
     def _weapons_typed(self) -> None:
-        self._change(weapons=self.weapons.weapons.rows)
+        self.become(replace(self.draft, weapons=self.weapons.weapons.rows))
 
     def _make_crew_served(self) -> None:
         if found := self._refused():
@@ -459,37 +333,12 @@ class SfUnitForm(CheckedFields):
             overruled = weapon.overruled | {rule}
             self.put_weapon(found[1], replace(weapon, overruled=overruled))
 
-    # Checking
-
-    def check_all(self) -> bool:
-        """Check all fields and weapons; focus the first wrong one. Return whether all are right."""
-        wrong = [name for name in self.boxes if not self.check(name)]
-        if wrong:
-            self.boxes[wrong[0]].editor.setFocus(Qt.FocusReason.OtherFocusReason)
-        elif not self.carry.isHidden():
-            self.carry.focus()
-        return not wrong and self.carry.isHidden()
-
     @override
-    def problem_of(self, name: str) -> str:
-        if self.boxes[name].isHidden():
-            return ""
-        checks: dict[str, Callable[[], str]] = {
-            "name": lambda: "" if self.name.text().strip() else "A name is needed.",
-            "size": self.size_field.problem,
-            "copies": self.copies.problem,
-            "armor_class": lambda: self.armor_class.problem(optional=True),
-        }
-        return checks[name]() if name in checks else ""
-
-    def _restyle(self) -> None:
-        px = self.theme.px
-        self._column.setContentsMargins(0, 0, px(4), px(4))
-        self._column.setSpacing(px(16))
-        self._top.setSpacing(px(12))
-        self._facts.setHorizontalSpacing(px(12))
-        self.token.setFixedWidth(px(76))
-        self.notes.setFixedHeight(px(72))
+    def check_all(self) -> bool:
+        right = super().check_all()
+        if right and not self.carry.isHidden():
+            self.carry.focus()
+        return right and self.carry.isHidden()
 
 
 class SfUnitSheet(UnitSheet):

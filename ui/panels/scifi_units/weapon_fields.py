@@ -1,21 +1,16 @@
 """The fields of the Sci-fi weapon editor, and why a unit may not have a weapon."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Any
 
+from msgspec.structs import replace as replace_struct
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QGridLayout,
-    QLineEdit,
-    QPlainTextEdit,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.scifi.crews import MemberFacts
 from brikdesk.acts.scifi.weapons import CapabilityFacts
-from brikdesk.errors import BadInput
 from brikdesk.rules.refusal import No
 from brikdesk.rules.scifi.areas import AreaShape
 from brikdesk.rules.scifi.units import CrewRole
@@ -31,17 +26,28 @@ from brikdesk.rules.scifi.weapon_tables import (
 )
 from brikdesk.rules.scifi.weapons import WEAPONS, Family, Mounting
 from ui.campaign.hub import Hub
-from ui.forms.inputs import CheckedFields, FieldBox, MeasureEdit, NamedPick, PickBox
-from ui.forms.questions import FieldOption
+from ui.forms.answers import DraftFields, answer_to
+from ui.forms.inputs import AskedFields
+from ui.forms.questions import (
+    BOUNDLESS,
+    Buttons,
+    FieldOption,
+    FormQuestion,
+    Number,
+    OneOf,
+    Terms,
+    Text,
+    TypedName,
+    YesNo,
+)
 from ui.look.text import plain_label
 from ui.look.theme import Theme
-from ui.models.scifi_units import EQUIPMENT, parse_loads, write_loads
-from ui.parts.pick_buttons import FieldRows, PickButtons, PickOption, RowField, TermsField
+from ui.models.scifi_units import EQUIPMENT, SfWeaponDraft, parse_loads, write_loads
+from ui.parts.pick_buttons import PickOption
 from ui.parts.units import RangeBar
 from ui.widgets.buttons import Button
 from ui.widgets.rule_lines import ObjectionLines, RefusalLine, RuleNote
 
-WEAPON_ROWS_NAME_LENGTH = 80
 HOLDERS = (
     FieldOption(None, "Never runs out"),
     FieldOption(Holder.POD, "Pod"),
@@ -54,146 +60,210 @@ HOLDERS = (
 """The holders of ammunition; None is ammunition that is not counted."""
 
 LOADS_HINT = "Numbers and types, apart by commas: 4 rocket, 3 vaporshock."
-ROLES = tuple(
-    FieldOption(role, role.value.capitalize()) for role in (CrewRole.GUNNER, CrewRole.LOADER)
+ROLES = (
+    *(FieldOption(role, role.value.capitalize()) for role in (CrewRole.GUNNER, CrewRole.LOADER)),
+    FieldOption(CrewRole.OTHER, "Other"),
 )
 _TOP = Qt.AlignmentFlag.AlignTop
 _LOW = Qt.AlignmentFlag.AlignBottom
+LOADED = Text(name="loads", label="Loaded", reads=parse_loads, writes=write_loads, default=(),
+              longest=BOUNDLESS, optional=True,
+              shown=lambda facts: facts.holder is not None)  # fmt: skip
+HELD = OneOf(name="holder", label="Its ammunition", options=HOLDERS)
 
 
-class _Row(RowField):
-    """Two lines of fields, with a cross at the end of the first."""
+def _named(label: str) -> Text:
+    # The row says what is wrong with a name, as it knows the other rows.
+    return Text(
+        name="name", label=label, optional=True, reads=lambda words: " ".join(words.split())
+    )
 
-    def __init__(self, theme: Theme, name: str, label: str, remove: str) -> None:
-        super().__init__()
-        self.theme = theme
-        self.first = QLineEdit(name)
-        self.first.setMaxLength(WEAPON_ROWS_NAME_LENGTH)
-        self.name_box = FieldBox(theme, label, self.first)
+
+class AskedRow(AskedFields):
+    """One of several alike: its questions on two lines, and a cross that removes it.
+
+    `changed` comes after a change by hand, `removed` from the cross.
+    """
+
+    changed = Signal()
+    removed = Signal()
+
+    def __init__(
+        self, theme: Theme, questions: Sequence[FormQuestion], facts: Any, remove: str
+    ) -> None:
+        super().__init__(theme)
+        self._made = type(facts)
         self.cross = Button(theme, "", "quiet", "cross", name=remove)
         self.cross.clicked.connect(self.removed)
-        self.first.textEdited.connect(lambda _: self.changed.emit())
-        self.grid = QGridLayout(self)
-        self.grid.setContentsMargins(0, 0, 0, 0)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        for place, asked in enumerate(questions):
+            answer = answer_to(theme, asked)
+            self.ask(answer)
+            answer.set_value(getattr(facts, asked.name))
+            low = _LOW if isinstance(asked, YesNo) else _TOP
+            self._grid.addWidget(self.boxes[asked.name], place // 2, place % 2, low)
+        self._grid.addWidget(self.cross, 0, 2, _LOW)
+        self._grid.setColumnStretch(0, 3)
+        self._grid.setColumnStretch(1, 2)
+        self._arrange()
         theme.changed.connect(self._restyle)
         self._restyle()
 
     @property
-    def name(self) -> str:
-        """The typed name, with single spaces."""
-        return " ".join(self.first.text().split())
+    def first(self) -> QLineEdit:
+        """The line with the name, which gets the focus when the row is added."""
+        line: QLineEdit = self.answers["name"].box
+        return line
 
-    def lay_out(self, *cells: tuple[QWidget, int, int]) -> None:
-        """Put (widget, row, column) cells into the grid, in reading order."""
-        all_cells = ((self.name_box, 0, 0), *cells, (self.cross, 0, 2))
-        for widget, row, column in sorted(all_cells, key=lambda cell: cell[1:]):
-            low = isinstance(widget, QCheckBox | Button)
-            self.grid.addWidget(widget, row, column, _LOW if low else _TOP)
-        self.grid.setColumnStretch(0, 3)
-        self.grid.setColumnStretch(1, 2)
+    def facts(self) -> Any:
+        """Return the row as the act takes it; what cannot be read is left out."""
+        found = {name: answer.value() for name, answer in self.answers.items()}
+        return self._made(**{name: each for name, each in found.items() if each is not None})
+
+    @override
+    def answered(self, name: str) -> None:
+        self._arrange()
+        self.changed.emit()
+
+    def wrong_beside(self, now: Any, others: list[Any]) -> dict[str, str]:
+        """Return what is wrong with a row below `others`, by the names of its questions."""
+        raise NotImplementedError
+
+    def check_beside(self, others: list[Any]) -> bool:
+        """Show at its fields what is wrong. Return whether all are right."""
+        wrong = self.wrong_beside(self.facts(), others)
+        for name, box in self.boxes.items():
+            box.set_problem(wrong.get(name) or (self.problem_of(name) if self.asks(name) else ""))
+        return not any(box.problem() for box in self.boxes.values())
+
+    def _arrange(self) -> None:
+        facts = self.facts()
+        for name, answer in self.answers.items():
+            self.boxes[name].setVisible(answer.asked.shown(facts))
 
     def _restyle(self) -> None:
-        px = self.theme.px
-        self.grid.setHorizontalSpacing(px(10))
-        self.grid.setVerticalSpacing(px(8))
+        self._grid.setHorizontalSpacing(self.theme.px(10))
+        self._grid.setVerticalSpacing(self.theme.px(8))
 
 
-class CapabilityField(_Row):
+class CapabilityField(AskedRow):
     """One way in which a weapon attacks."""
 
     def __init__(self, theme: Theme, facts: CapabilityFacts | None) -> None:
+        questions = (_named("Capability"), YesNo(name="melee", label="Melee"), HELD, LOADED)
         now = facts or CapabilityFacts(name="")
-        super().__init__(theme, now.name, "Capability", "Remove this capability")
-        self.melee = QCheckBox("Melee")
-        self.melee.setChecked(now.melee)
-        self.holder = PickBox(theme)
-        self.holder.offer(HOLDERS)
-        self.holder.set_value(now.holder)
-        self.loads = QLineEdit(write_loads(now.loads))
-        self.holder_box = FieldBox(theme, "Its ammunition", self.holder)
-        self.loads_box = FieldBox(theme, "Loaded", self.loads)
-        self.lay_out((self.melee, 0, 1), (self.holder_box, 1, 0), (self.loads_box, 1, 1))
-        self.loads_box.setVisible(now.holder is not None)
-        # `clicked`, not `toggled`: only the referee's own change counts.
-        self.melee.clicked.connect(lambda: self.changed.emit())
-        self.holder.currentIndexChanged.connect(self._held)
-        self.loads.textEdited.connect(lambda _: self.changed.emit())
-        self.loads_box.left.connect(self._check_loads)
+        super().__init__(theme, questions, now, "Remove this capability")
 
     @override
     def facts(self) -> CapabilityFacts:
-        holder = self.holder.value()
-        try:
-            loads = parse_loads(self.loads.text()) if holder else ()
-        # `check` tells of it; until then the rest of the row can be used.
-        except BadInput:
-            loads = ()
-        melee = self.melee.isChecked()
-        return CapabilityFacts(name=self.name, melee=melee, holder=holder, loads=loads)
+        facts: CapabilityFacts = super().facts()
+        return facts if facts.holder else replace(facts, loads=())
 
     @override
-    def check(self, others: list[CapabilityFacts]) -> bool:
-        twice = any(each.name == self.name for each in others)
+    def wrong_beside(self, now: Any, others: list[Any]) -> dict[str, str]:
+        twice = any(each.name == now.name for each in others)
         words = "Every capability needs a name of its own." if twice else ""
-        self.name_box.set_problem(words if self.name else "A name is needed.")
-        return self._check_loads() and not self.name_box.problem()
-
-    def _check_loads(self) -> bool:
-        try:
-            parse_loads(self.loads.text() if self.holder.value() else "")
-        except BadInput as error:
-            self.loads_box.set_problem(error.sentence)
-            return False
-        self.loads_box.set_problem("")
-        return True
-
-    def _held(self) -> None:
-        self.loads_box.setVisible(self.holder.value() is not None)
-        self.changed.emit()
+        return {"name": words if now.name else "A name is needed."}
 
 
-class MemberField(_Row):
+class MemberField(AskedRow):
     """A crew member: name or unit, role, and whether the figure is fixed to the model."""
 
     def __init__(
         self, theme: Theme, facts: MemberFacts | None, units: Sequence[FieldOption]
     ) -> None:
-        now = facts or MemberFacts()
-        super().__init__(theme, now.name, "Crew member", "Remove this crew member")
-        self.role = PickBox(theme)
-        self.role.offer([*ROLES, FieldOption(CrewRole.OTHER, "Other")])
-        self.role.set_value(now.role)
-        self.unit = PickBox(theme)
-        self.unit.offer([FieldOption(None, "None"), *units])
-        self.unit.set_value(now.unit_id)
-        self.fixed = QCheckBox("Fixed figure")
-        self.fixed.setChecked(now.fixed)
-        self.role_box = FieldBox(theme, "Role", self.role)
-        self.unit_box = FieldBox(theme, "Unit that stands for him", self.unit)
-        self.lay_out((self.role_box, 0, 1), (self.unit_box, 1, 0), (self.fixed, 1, 1))
-        self.role.currentIndexChanged.connect(lambda: self.changed.emit())
-        self.unit.currentIndexChanged.connect(lambda: self.changed.emit())
-        self.fixed.clicked.connect(lambda: self.changed.emit())
-
-    @override
-    def facts(self) -> MemberFacts:
-        return MemberFacts(
-            name=self.name,
-            role=self.role.value() or CrewRole.OTHER,
-            unit_id=self.unit.value(),
-            fixed=self.fixed.isChecked(),
+        standing = (FieldOption(None, "None"), *units)
+        questions = (
+            _named("Crew member"),
+            OneOf(name="role", label="Role", options=ROLES),
+            OneOf(name="unit_id", label="Unit that stands for him", options=standing),
+            YesNo(name="fixed", label="Fixed figure"),
         )
+        super().__init__(theme, questions, facts or MemberFacts(), "Remove this crew member")
 
     @override
-    def check(self, others: list[MemberFacts]) -> bool:
-        now = self.facts()
+    def wrong_beside(self, now: Any, others: list[Any]) -> dict[str, str]:
         named = bool(now.name) or now.unit_id is not None
         twice = now.name and any(each.name == now.name for each in others)
         words = f"There are two called {now.name}." if twice else ""
-        self.name_box.set_problem(words if named else "A name or a unit is needed.")
         two = now.role is not CrewRole.OTHER and any(each.role is now.role for each in others)
-        self.role_box.set_problem(f"A weapon has one {now.role.value}." if two else "")
-        return not self.name_box.problem() and not two
+        return {
+            "name": words if named else "A name or a unit is needed.",
+            "role": f"A weapon has one {now.role.value}." if two else "",
+        }
+
+
+class FieldRows(QWidget):
+    """The entries below a title, with a button that adds one."""
+
+    changed = Signal()
+
+    def __init__(self, theme: Theme, title: str, add: str, make: Callable[[Any], AskedRow]) -> None:
+        super().__init__()
+        self.theme, self._make = theme, make
+        self.rows: list[AskedRow] = []
+        self.add_button = Button(theme, add, "quiet", "plus")
+        self.add_button.clicked.connect(lambda: self.add())
+        head = QHBoxLayout()
+        head.addWidget(plain_label(theme, title, "body", strong=True), 1)
+        head.addWidget(self.add_button)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addLayout(head)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    def facts(self) -> tuple[Any, ...]:
+        """Return the facts of all entries, top to bottom."""
+        return tuple(row.facts() for row in self.rows)
+
+    def show_facts(self, facts: Iterable[Any]) -> None:
+        """Replace all entries by these."""
+        for row in list(self.rows):
+            self._drop(row)
+        for each in facts:
+            self._append(each)
+
+    def add(self) -> AskedRow:
+        """Add an empty entry, ready to type; return it."""
+        row = self._append(None)
+        row.first.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.changed.emit()
+        return row
+
+    def check(self) -> QLineEdit | None:
+        """Check all entries; return the first field of the first wrong one, else None."""
+        # A list, not the first find: every entry is to show what is wrong with it.
+        wrong = [
+            row
+            for place, row in enumerate(self.rows)
+            if not row.check_beside([each.facts() for each in self.rows[:place]])
+        ]
+        return wrong[0].first if wrong else None
+
+    def _append(self, facts: Any) -> AskedRow:
+        row = self._make(facts)
+        row.changed.connect(self.changed)
+        row.removed.connect(lambda: self._remove(row))
+        self.rows.append(row)
+        self._column.addWidget(row)
+        return row
+
+    def _remove(self, row: AskedRow) -> None:
+        self._drop(row)
+        self.add_button.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.changed.emit()
+
+    def _drop(self, row: AskedRow) -> None:
+        # Deleted later, as its own cross may be what is being clicked; hidden until then.
+        self.rows.remove(row)
+        self._column.removeWidget(row)
+        row.hide()
+        row.deleteLater()
+
+    def _restyle(self) -> None:
+        self._column.setSpacing(self.theme.px(10))
 
 
 class CarryLine(QWidget):
@@ -237,7 +307,7 @@ class CarryLine(QWidget):
                 button.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
-MOST, FARTHEST, NAME_LENGTH = 1000, 10_000, 80
+MOST, FARTHEST = 1000, 10_000
 UNSAID = "Not said"
 # A dict keeps the order and drops what several warheads have in common.
 EFFECTS = tuple(dict.fromkeys(("explosive", *(e for w in WARHEADS.values() for e in w.effects))))
@@ -260,71 +330,100 @@ def class_options(type: str) -> list[PickOption]:
     return [*named, PickOption(None, "None")]
 
 
-class SfWeaponFields(CheckedFields):
-    """The widgets alone; `SfWeaponForm` connects them with a draft."""
+def _enum(kind: type[BuiltAs] | type[AreaShape] | type[Mounting]) -> list[PickOption]:
+    return [PickOption(each, str(each.value).capitalize()) for each in kind]
 
-    def __init__(self, theme: Theme, hub: Hub) -> None:
-        super().__init__()
-        self.theme, self.hub = theme, hub
+
+def _buttons(name: str, label: str, *options: PickOption) -> Buttons:
+    return Buttons(name=name, label=label, options=options)
+
+
+def _figure(
+    name: str, label: str, least: float = 0, most: float = MOST, unit: str = "", **more: Any
+) -> Number:
+    decimals = 2 if unit else 0
+    return Number(name=name, label=label, least=least, most=most, unit=unit, decimals=decimals,
+                  **{"optional": True, **more})  # fmt: skip
+
+
+def _counted(draft: SfWeaponDraft) -> bool:
+    """Return whether what is loaded is counted here, not for each capability."""
+    return not draft.facts.capabilities and draft.facts.holder is not None
+
+
+UNKNOWN = PickOption(None, UNSAID)
+CHAPTER = (
+    FieldOption("", "None: typed by hand"),
+    *(FieldOption(name, name.capitalize()) for name in WEAPONS),
+)
+SOME = 0.01
+"""Inches of a range or an area at least: 0 would be none at all."""
+
+QUESTIONS: tuple[FormQuestion, ...] = (
+    OneOf(name="catalogue", label="Weapon of the chapter", options=CHAPTER,
+           shown=lambda draft: draft.before is None),
+    Text(name="name", label="Name", reads=str, needed="A name is needed."),
+    TypedName(name="type", label="Type", names=(*WEAPON_TYPES, MINI_ROCKETS), none=UNSAID),
+    _buttons("family", "Family", *(PickOption(*each) for each in FAMILIES.items()), UNKNOWN),
+    _buttons("form", "Built as", *_enum(BuiltAs), UNKNOWN),
+    _figure("typed_factor", "Attack factor", 1, 9),
+    _figure("cost", "Cost", 0, FARTHEST, "points"),
+    _figure("detection_effect", "Detection effect", -MOST),
+    _figure("range_factor", "Range factor", SOME, FARTHEST, "inches"),
+    _figure("minimum_range", "Minimum range", 0, FARTHEST, "inches"),
+    _buttons("rate", "Rate of fire",
+             *(PickOption(rate, f"{row.code} {row.name}") for rate, row in RATES.items()), UNKNOWN),
+    _figure("barrels", "Barrels that rotate", 1, shown=lambda draft: draft.rotates),
+    _figure("count", "Mounted together", 1, optional=False),
+    _buttons("nature", "What it shoots", PickOption("", "By its type"),
+             *(PickOption(each, each.capitalize()) for each in NATURES)),
+    _buttons("infantry_class", "Class", *class_options("")),
+    _buttons("shape", "Effect area", *_enum(AreaShape)),
+    _figure("area_size", "Diameter", SOME, FARTHEST, "inches",
+            shown=lambda draft: draft.shape is not AreaShape.NONE),
+    _figure("area_width", "Width", SOME, FARTHEST, "inches",
+            shown=lambda draft: draft.shape is AreaShape.OBLONG),
+    TypedName(name="warhead", label="Warhead", names=tuple(WARHEADS), none="None"),
+    Terms(name="effects", label="Effects", known=EFFECTS),
+    replace_struct(HELD, shown=lambda draft: not draft.facts.capabilities),
+    Terms(name="needs", label="Its bearer needs", known=EQUIPMENT),
+    _buttons("mounting", "Mounting", *_enum(Mounting)),
+    OneOf(name="structure_id", label="Emplaced in", options=()),
+    Text(name="notes", label="Notes", lines=3, tall=72, reads=str, optional=True),
+    replace_struct(LOADED, hint=LOADS_HINT, shown=_counted),
+)  # fmt: skip
+"""The facts of a weapon."""
+
+
+class SfWeaponFields(DraftFields):
+    """The layout alone; `SfWeaponForm` shows what follows from the draft."""
+
+    questions = QUESTIONS
+    fills = ("catalogue",)
+    gap = 14
+
+    @override
+    def lay_out(self) -> None:
         self.people: Sequence[FieldOption] = ()
-        self._make_words()
-        self._make_figures()
-        self._make_pills()
         self._make_rows()
-        self._make_boxes()
-        self._lay_out()
-        theme.changed.connect(self._restyle)
-        self._restyle()
-
-    def _make_words(self) -> None:
-        theme = self.theme
-        self.catalogue = PickBox(theme)
-        named = [FieldOption(name, name.capitalize()) for name in WEAPONS]
-        self.catalogue.offer([FieldOption("", "None: typed by hand"), *named])
-        self.name, self.loads = QLineEdit(), QLineEdit()
-        self.name.setMaxLength(NAME_LENGTH)
-        self.type = NamedPick(theme, (*WEAPON_TYPES, MINI_ROCKETS), "Type", UNSAID)
-        self.warhead = NamedPick(theme, tuple(WARHEADS), "Warhead", "None")
-        self.effects = TermsField(theme, EFFECTS, "Effects")
-        self.needs = TermsField(theme, EQUIPMENT, "Needs")
-        self.notes = QPlainTextEdit()
-        # By default Tab would write a tab into the notes, and the form could not be left by
-        # keyboard.
-        self.notes.setTabChangesFocus(True)
-
-    def _make_figures(self) -> None:
-        theme = self.theme
-        self.figures = {
-            "typed_factor": MeasureEdit(theme, 1, 9),
-            # 0.01 as the least: a range or an area of 0 inches would be none at all.
-            "range_factor": MeasureEdit(theme, 0.01, FARTHEST, "inches", decimals=2),
-            "minimum_range": MeasureEdit(theme, 0, FARTHEST, "inches", decimals=2),
-            "area_size": MeasureEdit(theme, 0.01, FARTHEST, "inches", decimals=2),
-            "area_width": MeasureEdit(theme, 0.01, FARTHEST, "inches", decimals=2),
-            "detection_effect": MeasureEdit(theme, -MOST, MOST),
-            "cost": MeasureEdit(theme, 0, FARTHEST, "points", decimals=2),
-            "barrels": MeasureEdit(theme, 1, MOST),
-            "count": MeasureEdit(theme, 1, MOST),
-        }
-
-    def _make_pills(self) -> None:
-        unsaid = PickOption(None, UNSAID)
-        rates = [PickOption(rate, f"{row.code} {row.name}") for rate, row in RATES.items()]
-        self.pills = {
-            "family": self._pills([*(PickOption(*f) for f in FAMILIES.items()), unsaid], "Family"),
-            "form": self._pills([*_enum(BuiltAs), unsaid], "Form"),
-            "rate": self._pills([*rates, unsaid], "Rate of fire"),
-            "infantry_class": self._pills(class_options(""), "Class"),
-            "shape": self._pills(_enum(AreaShape), "Effect area"),
-            "nature": self._pills(
-                [PickOption("", "By its type"), *(PickOption(n, n.capitalize()) for n in NATURES)],
-                "What it shoots",
-            ),
-            "mounting": self._pills(_enum(Mounting), "Mounting"),
-        }
-
-    def _pills(self, options: Sequence[PickOption], name: str) -> PickButtons:
-        return PickButtons(self.theme, options, "pill", name)
+        notes, objections = self.notes_of, self.objections_of
+        self.put("catalogue", "name", "type", "family", "form")
+        self.put(self.side_by_side("typed_factor", "detection_effect", "cost"))
+        self.put(notes["typed_factor"])
+        self._column.addWidget(self.back, 0, Qt.AlignmentFlag.AlignLeft)
+        self._part("Range and fire")
+        self.put(self.side_by_side("range_factor", "minimum_range"), self.bar)
+        self.put(objections["minimum_range"], "rate", objections["rate"])
+        self.put(self.side_by_side("count", "barrels"), notes["barrels"], "nature")
+        self.put("infantry_class", objections["infantry_class"])
+        self._part("Effect")
+        self.put("shape", self.side_by_side("area_size", "area_width"), notes["shape"])
+        self.put("warhead", notes["warhead"], "effects")
+        self._part("Ammunition")
+        self.put(self.side_by_side("holder", "loads"), notes["holder"], self.capabilities)
+        self._part("Who has it")
+        self.put("mounting", "structure_id", self.carry, "needs", objections["needs"])
+        self.put(self.crew, "notes")
 
     def _make_rows(self) -> None:
         theme, hub = self.theme, self.hub
@@ -342,8 +441,6 @@ class SfWeaponFields(CheckedFields):
         for objections in self.objections_of.values():
             objections.asked.connect(hub.rule_asked)
         self.back = Button(theme, "As the rules have it", "quiet", "undo")
-        self.holder, self.structure = PickBox(theme), PickBox(theme)
-        self.holder.offer(HOLDERS)
         self.carry = CarryLine(theme, hub)
         self.capabilities = FieldRows(
             theme, "Capabilities", "Add capability", lambda facts: CapabilityField(theme, facts)
@@ -352,89 +449,5 @@ class SfWeaponFields(CheckedFields):
             theme, "Crew", "Add member", lambda facts: MemberField(theme, facts, self.people)
         )
 
-    def _make_boxes(self) -> None:
-        labels: dict[str, tuple[str, QWidget]] = {
-            "catalogue": ("Weapon of the chapter", self.catalogue),
-            "name": ("Name", self.name),
-            "type": ("Type", self.type),
-            "family": ("Family", self.pills["family"]),
-            "form": ("Built as", self.pills["form"]),
-            "typed_factor": ("Attack factor", self.figures["typed_factor"]),
-            "cost": ("Cost", self.figures["cost"]),
-            "detection_effect": ("Detection effect", self.figures["detection_effect"]),
-            "range_factor": ("Range factor", self.figures["range_factor"]),
-            "minimum_range": ("Minimum range", self.figures["minimum_range"]),
-            "rate": ("Rate of fire", self.pills["rate"]),
-            "barrels": ("Barrels that rotate", self.figures["barrels"]),
-            "count": ("Mounted together", self.figures["count"]),
-            "nature": ("What it shoots", self.pills["nature"]),
-            "infantry_class": ("Class", self.pills["infantry_class"]),
-            "shape": ("Effect area", self.pills["shape"]),
-            "area_size": ("Diameter", self.figures["area_size"]),
-            "area_width": ("Width", self.figures["area_width"]),
-            "warhead": ("Warhead", self.warhead),
-            "effects": ("Effects", self.effects),
-            "holder": ("Its ammunition", self.holder),
-            "needs": ("Its bearer needs", self.needs),
-            "mounting": ("Mounting", self.pills["mounting"]),
-            "structure_id": ("Emplaced in", self.structure),
-            "notes": ("Notes", self.notes),
-        }
-        self.boxes = {
-            name: FieldBox(self.theme, label, editor, parent=self)
-            for name, (label, editor) in labels.items()
-        }
-        self.boxes["loads"] = FieldBox(self.theme, "Loaded", self.loads, LOADS_HINT, self)
-
-    def _lay_out(self) -> None:
-        boxes, notes, objections = self.boxes, self.notes_of, self.objections_of
-        self._grids: list[QGridLayout] = []
-        self._column = QVBoxLayout(self)
-        self._under(*(boxes[name] for name in ("catalogue", "name", "type", "family", "form")))
-        self._row("typed_factor", "detection_effect", "cost")
-        self._under(notes["typed_factor"])
-        self._column.addWidget(self.back, 0, Qt.AlignmentFlag.AlignLeft)
-        self._part("Range and fire")
-        self._row("range_factor", "minimum_range")
-        self._under(self.bar, objections["minimum_range"], boxes["rate"], objections["rate"])
-        self._row("count", "barrels")
-        self._under(notes["barrels"], boxes["nature"], boxes["infantry_class"])
-        self._under(objections["infantry_class"])
-        self._part("Effect")
-        self._under(boxes["shape"])
-        self._row("area_size", "area_width")
-        self._under(notes["shape"], boxes["warhead"], notes["warhead"], boxes["effects"])
-        self._part("Ammunition")
-        self._row("holder", "loads")
-        self._under(notes["holder"], self.capabilities)
-        self._part("Who has it")
-        self._under(boxes["mounting"], boxes["structure_id"], self.carry)
-        self._under(boxes["needs"], objections["needs"], self.crew, boxes["notes"])
-        self._column.addStretch(1)
-
     def _part(self, title: str) -> None:
-        self._column.addWidget(plain_label(self.theme, title, "title", strong=True))
-
-    def _under(self, *widgets: QWidget) -> None:
-        for widget in widgets:
-            self._column.addWidget(widget)
-
-    def _row(self, *names: str) -> None:
-        grid = QGridLayout()
-        for place, name in enumerate(names):
-            grid.addWidget(self.boxes[name], 0, place, Qt.AlignmentFlag.AlignTop)
-            grid.setColumnStretch(place, 1)
-        self._grids.append(grid)
-        self._column.addLayout(grid)
-
-    def _restyle(self) -> None:
-        px = self.theme.px
-        self._column.setContentsMargins(0, 0, px(4), px(4))
-        self._column.setSpacing(px(14))
-        self.notes.setFixedHeight(px(72))
-        for grid in self._grids:
-            grid.setHorizontalSpacing(px(12))
-
-
-def _enum(kind: type[BuiltAs] | type[AreaShape] | type[Mounting]) -> list[PickOption]:
-    return [PickOption(each, str(each.value).capitalize()) for each in kind]
+        self.put(plain_label(self.theme, title, "title", strong=True))

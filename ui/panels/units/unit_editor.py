@@ -6,15 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QGridLayout,
-    QHBoxLayout,
-    QLineEdit,
-    QMenu,
-    QPlainTextEdit,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.units.facts import armor
@@ -27,14 +19,21 @@ from brikdesk.rules.brikwars.units import UNIT_PRESETS
 from brikdesk.rules.brikwars.weapons import FORMULAS, WEAPON_PRESETS
 from brikdesk.store.act import Act
 from brikdesk.store.views.armory import racks_of, weapons_of
-from brikdesk.store.views.battle import PlayerRow, brikwars_house
+from brikdesk.store.views.battle import brikwars_house
 from brikdesk.store.views.units import unit_card
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
-from ui.forms.inputs import CheckedFields, FieldBox, MeasureEdit, PickBox
-from ui.forms.questions import FieldOption
+from ui.forms.answers import UnitFields
+from ui.forms.questions import (
+    BOUNDLESS,
+    Buttons,
+    FieldOption,
+    FormQuestion,
+    Number,
+    OneOf,
+    Text,
+)
 from ui.look.shortcuts import sign
-from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.rows import Column, DraftRows
 from ui.models.unit_drafts import DERIVED, FLYING, RoundsDraft, UnitDraft, WeaponDraft
@@ -42,7 +41,7 @@ from ui.panels.ledger.rounds_field import RoundsField
 from ui.parts.cells import Cell, CellWords, Gives, Icon, Painted
 from ui.parts.editor_sheet import UnitSheet
 from ui.parts.lists import DraftTable
-from ui.parts.pick_buttons import PickButtons, PickOption
+from ui.parts.pick_buttons import PickOption
 from ui.parts.units import number, whole
 from ui.widgets.buttons import Button
 from ui.widgets.layout import Arranging
@@ -218,145 +217,13 @@ FOUR_FROM = 430
 """Width in pixels at 100 % from which Size, Weight class, Armor and Move share a line."""
 
 
-class UnitFields(CheckedFields):
-    """The widgets alone; `UnitForm` connects them with a draft."""
-
-    def __init__(self, theme: Theme, hub: Hub) -> None:
-        super().__init__()
-        self._arranging = Arranging(self, self._arrange)
-        self.theme, self.hub = theme, hub
-        self._make_fields()
-        self._lay_out()
-        theme.changed.connect(self._restyle)
-        self._restyle()
-
-    def _make_fields(self) -> None:
-        theme = self.theme
-        self.name, self.token = QLineEdit(), QLineEdit()
-        self.name.setMaxLength(80)
-        self.token.setMaxLength(2)
-        self.faction = PickButtons(theme, (), "faction", "Faction")
-        self.kind = PickButtons(theme, [PickOption(k, k) for k in KINDS], "pill", "Kind")
-        self.preset = PickBox(theme)
-        self.preset.offer(_presets())
-        self.size_inches = MeasureEdit(theme, 0, 999, "inches")
-        self.weight_class = MeasureEdit(theme, 0, 99)
-        self.armor = QLineEdit()
-        self.move_inches = MeasureEdit(theme, 0, 999, "inches", decimals=2)
-        dice = [PickOption(sides, f"d{sides}") for sides in DICE] + [PickOption(0, "None")]
-        self.die = PickButtons(theme, dice, "die", "Action die")
-        self.power = MeasureEdit(theme, 0, 9999)
-        self.deflection = MeasureEdit(theme, 0, 99)
-        self.weapons = WeaponList(theme, self.hub)
-        self.worn = PickBox(theme)
-        self.worn.offer(WORN)
-        self.copies = MeasureEdit(theme, 1, 100)
-        self.specialties, self.tags = QLineEdit(), QLineEdit()
-        self.notes = QPlainTextEdit()
-        # By default Tab would write a tab into the notes, and the form could not be left by
-        # keyboard.
-        self.notes.setTabChangesFocus(True)
-        box = self._box
-        self.boxes = {
-            "name": box("Name", self.name),
-            "token": box("On token", self.token),
-            "player_id": box("Faction", self.faction),
-            "kind": box("Kind", self.kind),
-            "preset": box("Preset", self.preset),
-            "size": box("Size", self.size_inches),
-            "weight_class": box("Weight class", self.weight_class),
-            "armor": box("Armor", self.armor),
-            "move": box("Move", self.move_inches),
-            "action_die": box("Action die", self.die),
-            "power_multiplier": box("Power", self.power),
-            "deflection": box("Deflection", self.deflection),
-            "worn_armor": box("Worn armor", self.worn),
-            "copies": box("Copies", self.copies),
-            "specialties": box("Specialties", self.specialties, "Apart by commas: gunnery."),
-            "tags": box("Tags", self.tags, "Apart by commas: flammable, living."),
-            "notes": box("Notes", self.notes),
-        }
-
-    def _box(self, label: str, editor: QWidget, hint: str = "") -> FieldBox:
-        return FieldBox(self.theme, label, editor, hint, self)
-
-    def _lay_out(self) -> None:
-        boxes = self.boxes
-        self._top, self._facts = QHBoxLayout(), QGridLayout()
-        self._top.addWidget(boxes["name"], 1, _TOP)
-        self._top.addWidget(boxes["token"], 0, _TOP)
-        self._back = Button(self.theme, "As the rules have it", "quiet", "undo")
-        self._add_weapon = Button(self.theme, "Add weapon", "quiet", "plus")
-        self._add_rounds = Button(self.theme, "Add rounds", "quiet", "plus")
-        self._racks = QVBoxLayout()
-        self._tail = QGridLayout()
-        for place, name in enumerate(("worn_armor", "copies", "specialties", "tags")):
-            self._tail.addWidget(boxes[name], place // 2, place % 2, _TOP)
-        self._tail.addWidget(boxes["notes"], 2, 0, 1, 2)
-        self._column = QVBoxLayout(self)
-        self._column.addLayout(self._top)
-        for name in ("player_id", "kind", "preset"):
-            self._column.addWidget(boxes[name])
-        self._column.addLayout(self._facts)
-        self._column.addWidget(self._back, 0, Qt.AlignmentFlag.AlignLeft)
-        self._column.addLayout(self._headed("Weapons", self._add_weapon))
-        self._column.addWidget(self.weapons)
-        self._column.addLayout(self._headed("Ammo rack", self._add_rounds))
-        self._column.addLayout(self._racks)
-        self._column.addLayout(self._tail)
-        self._column.addStretch(1)
-        self._arrange()
-
-    def _headed(self, title: str, button: Button) -> QHBoxLayout:
-        line = QHBoxLayout()
-        line.addWidget(plain_label(self.theme, title, "body", strong=True), 1)
-        line.addWidget(button)
-        return line
-
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arranging.ask()
-
-    def _arrange(self) -> None:
-        """Put four facts in one line where there is room, else two."""
-        wide = self.width() >= self.theme.px(FOUR_FROM)
-        first = ("size", "weight_class", "armor", "move")
-        # The grid always has four columns: with two facts in a line each takes two of them.
-        each = 1 if wide else 2
-        for place, name in enumerate(first):
-            row, column = (0, place) if wide else (place // 2, place % 2)
-            self._facts.addWidget(self.boxes[name], row, column * each, 1, each, _TOP)
-        row = 1 if wide else 2
-        self._facts.addWidget(self.boxes["action_die"], row, 0, 1, 4, _TOP)
-        for place, name in enumerate(("power_multiplier", "deflection")):
-            self._facts.addWidget(self.boxes[name], row + 1, place * 2, 1, 2, _TOP)
-        for column in range(4):
-            self._facts.setColumnStretch(column, 1)
-
-    def _restyle(self) -> None:
-        px = self.theme.px
-        self._column.setContentsMargins(0, 0, px(4), px(4))
-        self._column.setSpacing(px(16))
-        self._top.setSpacing(px(12))
-        self._racks.setSpacing(px(10))
-        self.token.setFixedWidth(px(76))
-        self.notes.setFixedHeight(px(72))
-        for grid in (self._facts, self._tail):
-            grid.setHorizontalSpacing(px(12))
-            grid.setVerticalSpacing(px(14))
-        self._arrange()
-
-
-def _presets() -> list[FieldOption]:
-    made = [
+def _presets() -> tuple[FieldOption, ...]:
+    made = (
         FieldOption("", "None: by kind and Size"),
         FieldOption(FLYING, "Flying vehicle of its Size"),
-    ]
-    return made + [
-        FieldOption(preset.id, _preset_words(preset.name, preset.group))
-        for preset in UNIT_PRESETS.values()
-    ]
+    )
+    presets = UNIT_PRESETS.values()
+    return (*made, *(FieldOption(p.id, _preset_words(p.name, p.group)) for p in presets))
 
 
 def _preset_words(name: str, group: str) -> str:
@@ -365,106 +232,129 @@ def _preset_words(name: str, group: str) -> str:
     return name if said else f"{name}, {group.lower()}"
 
 
-_TOP = Qt.AlignmentFlag.AlignTop
+def _is_new(draft: UnitDraft) -> bool:
+    """Return whether the unit is a new one: an existing one has neither copies nor a preset."""
+    return draft.card is None
 
 
-NUMBERS = ("size", "weight_class", "move", "deflection")
-"""Facts that are typed in a number field."""
+def _listed(typed: str) -> list[str]:
+    return [" ".join(word.split()).lower() for word in typed.split(",") if word.strip()]
+
+
+def _joined(words: Any) -> str:
+    return ", ".join(words or ())
+
+
+def _words(name: str, label: str, hint: str) -> Text:
+    return Text(name=name, label=label, hint=hint, reads=_listed, writes=_joined,
+                longest=BOUNDLESS, optional=True)  # fmt: skip
+
+
+QUESTIONS: tuple[FormQuestion, ...] = (
+    Text(name="name", label="Name", reads=str, needed="A name is needed."),
+    Text(name="token", label="On token", longest=2, reads=str.strip, optional=True),
+    Buttons(name="player_id", label="Faction", style="faction"),
+    Buttons(name="kind", label="Kind", options=tuple(PickOption(kind, kind) for kind in KINDS)),
+    OneOf(name="preset", label="Preset", options=_presets(), shown=_is_new),
+    Number(name="size", label="Size", unit="inches", derived=True),
+    Number(name="weight_class", label="Weight class", most=99, derived=True),
+    Text(name="armor", label="Armor", reads=lambda typed: armor(typed, "armor"),
+         longest=BOUNDLESS, optional=True, derived=True),
+    Number(name="move", label="Move", unit="inches", decimals=2, derived=True),
+    Buttons(name="action_die", label="Action die", style="die",
+            options=(*(PickOption(sides, f"d{sides}") for sides in DICE), PickOption(0, "None"))),
+    Number(name="power_multiplier", label="Power", most=9999, derived=True),
+    Number(name="deflection", label="Deflection", most=99, derived=True),
+    OneOf(name="worn_armor", label="Worn armor", options=WORN),
+    Number(name="copies", label="Copies", least=1, most=100, shown=_is_new),
+    _words("specialties", "Specialties", "Apart by commas: gunnery."),
+    _words("tags", "Tags", "Apart by commas: flammable, living."),
+    Text(name="notes", label="Notes", lines=3, tall=72, reads=str, optional=True),
+)  # fmt: skip
+"""The facts of a unit, in the order of Tab."""
 
 
 class UnitForm(UnitFields):
     """All fields of the editor. They show derived values until these are typed over."""
 
-    changed = Signal()
+    draft: UnitDraft
     wrong = Signal(str)
+    questions = QUESTIONS
+    fills = ("kind", "preset")
 
     def __init__(self, theme: Theme, hub: Hub) -> None:
-        super().__init__(theme, hub)
-        self.draft = UnitDraft()
         self.overruled: set[str] = set()
-        self._showing = False
         self.rounds: list[RoundsField] = []
-        self._connect()
+        super().__init__(theme, hub, UnitDraft())
+        self._arranging = Arranging(self, self._arrange)
 
-    def _connect(self) -> None:
-        self.name.textEdited.connect(lambda: self._change(name=self.name.text()))
-        self.token.textEdited.connect(lambda: self._change(token=self.token.text().strip()))
-        self.faction.picked.connect(lambda value: self._change(player_id=value or None))
-        self.kind.picked.connect(self._pick_kind)
-        self.preset.currentIndexChanged.connect(self._pick_preset)
-        for name, edit in self._numbers().items():
-            edit.textEdited.connect(lambda _, name=name, edit=edit: self._state(name, edit.value()))
-        self.armor.textEdited.connect(lambda text: self._state("armor", text.strip().lower()))
-        self.die.picked.connect(lambda sides: self._state("action_die", sides))
-        self.power.textEdited.connect(self._type_power)
-        self.worn.currentIndexChanged.connect(
-            lambda: self._state("worn_armor", self.worn.value() or "")
-        )
-        self.specialties.textEdited.connect(lambda text: self._state("specialties", _listed(text)))
-        self.tags.textEdited.connect(lambda text: self._state("tags", _listed(text)))
-        self.notes.textChanged.connect(lambda: self._state("notes", self.notes.toPlainText()))
-        self.copies.textEdited.connect(lambda: self._change(copies=self.copies.value() or 0))
+    @override
+    def lay_out(self) -> None:
+        theme = self.theme
+        self.weapons = WeaponList(theme, self.hub)
         self.weapons.weapons.typed.connect(self._weapons_typed)
         self.weapons.weapons.wrong.connect(self.wrong)
+        self._back = Button(theme, "As the rules have it", "quiet", "undo")
+        self._back.clicked.connect(lambda: self.become(self.draft.as_derived(), anew=True))
+        self._add_weapon = Button(theme, "Add weapon", "quiet", "plus")
         self._add_weapon.clicked.connect(self.offer_weapons)
+        self._add_rounds = Button(theme, "Add rounds", "quiet", "plus")
         self._add_rounds.clicked.connect(lambda: self.add_rounds())
-        self._back.clicked.connect(self.forget_typed)
-        for name, box in self.boxes.items():
-            box.left.connect(lambda name=name: self.check(name))
+        self._racks = QVBoxLayout()
+        self._facts = self.side_by_side()
+        self.put(self.side_by_side("name", "token", widths=(1, 0)), "player_id", "kind", "preset")
+        self.put(self._facts)
+        self._column.addWidget(self._back, 0, Qt.AlignmentFlag.AlignLeft)
+        self.put(self.headed("Weapons", self._add_weapon), self.weapons)
+        self.put(self.headed("Ammo rack", self._add_rounds), self._racks)
+        tail = self.side_by_side("worn_armor", "copies", "specialties", "tags", across=2)
+        tail.addWidget(self.boxes["notes"], 2, 0, 1, 2)
+        self.put(tail)
 
-    def _numbers(self) -> dict[str, MeasureEdit]:
-        edits = (self.size_inches, self.weight_class, self.move_inches, self.deflection)
-        return dict(zip(NUMBERS, edits, strict=True))
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arranging.ask()
 
-    # Showing
+    def _arrange(self) -> None:
+        """Put four facts in one line where there is room, else two."""
+        each = 1 if self.width() >= self.theme.px(FOUR_FROM) else 2
+        spots = [(name, each) for name in ("size", "weight_class", "armor", "move")]
+        spots += [("action_die", 4), ("power_multiplier", 2), ("deflection", 2)]
+        place = 0
+        for name, columns in spots:  # of the four that the grid has
+            self._facts.addWidget(self.boxes[name], place // 4, place % 4, 1, columns, _TOP)
+            place += columns
+        for column in range(4):
+            self._facts.setColumnStretch(column, 1)
 
-    def show_players(self, players: tuple[PlayerRow, ...]) -> None:
-        """Offer these players' factions, and Nobody."""
-        sides = [PickOption(row.id, row.faction, row.colour) for row in players]
-        self.faction.offer([*sides, PickOption(0, "Nobody", "slate")])
+    @override
+    def restyle(self) -> None:
+        super().restyle()
+        self._racks.setSpacing(self.theme.px(10))
+        self.edit("token").setFixedWidth(self.theme.px(76))
+        self._arrange()
 
-    def begin(self, draft: UnitDraft) -> None:
-        """Show the draft of another unit."""
-        self.draft = draft
-        self.overruled.clear()
-        for box in self.boxes.values():
-            box.set_problem("")
-        self._showing = True
-        self.name.setText(draft.name)
-        self.faction.set_value(draft.player_id or 0)
-        self.preset.set_value(draft.preset)
-        self.notes.setPlainText(str(draft.fact("notes") or ""))
-        self.copies.set_value(draft.copies)
-        # Copies and presets are for new units; an existing one has neither.
-        self.boxes["copies"].setVisible(draft.card is None)
-        self.boxes["preset"].setVisible(draft.card is None)
-        self._showing = False
-        self._show_arms()
-        self.show_draft()
+    # Showing and typing
 
-    def show_draft(self) -> None:
-        """Write the draft's values into all fields but the one that is being typed in."""
-        draft, self._showing = self.draft, True
-        self.kind.set_value(draft.kind)
-        for name, edit in self._numbers().items():
-            _write(edit, draft.fact(name))
-            edit.set_strong(draft.is_typed(name))
-        if not self.armor.hasFocus():
-            self.armor.setText(str(draft.fact("armor")))
-        self.armor.setFont(self.theme.font("body", draft.is_typed("armor")))
-        self.die.set_value(draft.fact("action_die"))
-        _write(self.power, draft.power)
+    @override
+    def show_rest(self) -> None:
+        draft, power = self.draft, self.edit("power_multiplier")
         times = f"{draft.fact('power_multiplier')} × Size"
-        self.power.set_unit(f"half of {times}" if draft.half_power == "always" else times)
-        self.power.set_strong(draft.is_typed("power_multiplier"))
-        self.worn.set_value(draft.fact("worn_armor") or "")
-        for line, name in ((self.specialties, "specialties"), (self.tags, "tags")):
-            if not line.hasFocus():
-                line.setText(", ".join(draft.fact(name) or ()))
-        if not self.token.hasFocus():
-            self.token.setText(draft.initials)
+        power.set_unit(f"half of {times}" if draft.half_power == "always" else times)
         self._back.setVisible(draft.card is None and any(map(draft.is_typed, draft.stated)))
-        self._showing = False
+
+    @override
+    def begin(self, draft: UnitDraft) -> None:
+        self.overruled.clear()
+        super().begin(draft)
+        self._show_arms()
+
+    @override
+    def answered(self, name: str) -> None:
+        super().answered(name)
+        if name == "preset" and not self._showing:
+            self._show_arms()
 
     def _show_arms(self) -> None:
         self.weapons.weapons.show_weapons(self.draft.weapons)
@@ -474,68 +364,23 @@ class UnitForm(UnitFields):
             self._add_field(each)
         self._tell_rounds()
 
-    # Typing
-
-    def _change(self, **facts: Any) -> None:
-        self.draft = replace(self.draft, **facts)
-        self._typed()
-
-    def _state(self, name: str, value: Any) -> None:
-        # Values that the form itself writes are derived, not typed over.
-        if not self._showing:
-            self.draft = self.draft.with_fact(name, value)
-            self._typed()
-
-    def _typed(self) -> None:
-        self.show_draft()
-        for name, box in self.boxes.items():
-            # Only fields that are marked wrong are checked while typing: nothing is marked before
-            # it is left.
-            if box.problem():
-                self.check(name)
-        self.changed.emit()
-
-    def _pick_kind(self, kind: str) -> None:
-        """Change the kind; drop what a preset filled in, keep what was typed."""
-        self.draft = replace(self.draft, kind=kind, preset="")
-        self._showing = True
-        self.preset.set_value("")
-        self._showing = False
-        self._typed()
-
-    def _pick_preset(self) -> None:
-        if self._showing or self.preset.value() is None:
-            return
-        self.draft = self.draft.with_preset(self.preset.value())
-        if self.draft.preset == FLYING:
-            self.draft = replace(self.draft, kind="Vehicle")
-        if not self.draft.name.strip() and self.draft.preset in UNIT_PRESETS:
-            self.draft = replace(self.draft, name=UNIT_PRESETS[self.draft.preset].name)
-            self.name.setText(self.draft.name)
-        self._show_arms()
-        self._typed()
-
-    def _type_power(self) -> None:
-        size, typed = int(self.draft.fact("size") or 0), self.power.value()
-        if size and not self.power_problem():
-            self._state("power_multiplier", int(typed or 0) // size)
+    @override
+    def problem_of(self, name: str) -> str:
+        return super().problem_of(name) or (
+            self.power_problem() if name == "power_multiplier" else ""
+        )
 
     def power_problem(self) -> str:
         """Return why this Power is wrong, or "": it must be 0 to 4 times the Size."""
-        size, typed = int(self.draft.fact("size") or 0), self.power.value()
-        if wrong := self.power.problem():
-            return wrong
+        size, typed = int(self.draft.fact("size") or 0), self.answers["power_multiplier"].value()
         if typed and not size:
             return "Type the Size first: Power is a multiple of it."
-        if size and self.draft.half_power == "never" and int(typed or 0) not in _powers(size):
-            return f"Power is {', '.join(map(str, _powers(size)))}: times Size."
+        powers = [size * times for times in range(5)]
+        if size and self.draft.half_power == "never" and int(typed or 0) not in powers:
+            return f"Power is {', '.join(map(str, powers))}: times Size."
         return ""
 
-    def forget_typed(self) -> None:
-        """Take all typed facts but the Size back to what preset, kind and Size give."""
-        kept = {name: value for name, value in self.draft.stated.items() if name == "size"}
-        self.draft = replace(self.draft, stated=kept)
-        self._typed()
+    # Weapons and rounds
 
     def offer_weapons(self) -> None:
         """Open the menu of weapons."""
@@ -590,59 +435,25 @@ class UnitForm(UnitFields):
             for each in self.draft.rounds
             if each.round_id and each.round_id not in there
         ]
-        self._change(rounds=(*kept, *gone))
+        self.become(replace(self.draft, rounds=(*kept, *gone)))
 
     def _weapons_typed(self) -> None:
-        self._change(weapons=self.weapons.weapons.weapons)
+        self.become(replace(self.draft, weapons=self.weapons.weapons.weapons))
         self._tell_rounds()
 
     def _tell_rounds(self) -> None:
         for field in self.rounds:
             field.set_weapons(self.draft.weapons)
 
-    # Checking
-
-    def check_all(self) -> bool:
-        """Check all fields and focus the first wrong one. Return whether all are right."""
-        wrong = [name for name in self.boxes if not self.check(name)]
-        rounds = [field for field in self.rounds if not field.check()]
-        if wrong:
-            self.boxes[wrong[0]].editor.setFocus(Qt.FocusReason.OtherFocusReason)
-        elif rounds:
-            rounds[0].xsize.setFocus(Qt.FocusReason.OtherFocusReason)
-        return not wrong and not rounds
-
     @override
-    def problem_of(self, name: str) -> str:
-        checks: dict[str, Callable[[], str]] = {
-            "name": lambda: "" if self.name.text().strip() else "A name is needed.",
-            "armor": self._armor_problem,
-            "power_multiplier": self.power_problem,
-            "copies": self.copies.problem,
-            **{fact: edit.problem for fact, edit in self._numbers().items()},
-        }
-        return checks[name]() if name in checks else ""
-
-    def _armor_problem(self) -> str:
-        try:
-            armor(self.armor.text(), "armor")
-        except BadInput as error:
-            return error.sentence
-        return ""
+    def check_all(self) -> bool:
+        right, rounds = super().check_all(), [each for each in self.rounds if not each.check()]
+        if right and rounds:
+            rounds[0].xsize.setFocus(Qt.FocusReason.OtherFocusReason)
+        return right and not rounds
 
 
-def _write(edit: MeasureEdit, value: Any) -> None:
-    # Setting the text would move the cursor under the fingers of the referee.
-    if not edit.hasFocus():
-        edit.set_value(value if isinstance(value, int | float) else None)
-
-
-def _listed(typed: str) -> list[str]:
-    return [" ".join(word.split()).lower() for word in typed.split(",") if word.strip()]
-
-
-def _powers(size: int) -> list[int]:
-    return [size * times for times in range(5)]
+_TOP = Qt.AlignmentFlag.AlignTop
 
 
 class UnitEditor(UnitSheet):

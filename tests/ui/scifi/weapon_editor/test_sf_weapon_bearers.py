@@ -34,7 +34,7 @@ LEFT = Qt.MouseButton.LeftButton
 @pytest.mark.rule("12-27", "12-30")
 def test_too_large_a_weapon_is_made_crew_served(editor: SfWeaponEditor, desk: Desk) -> None:
     form = editor.form
-    form.catalogue.set_value("twin heavy cone rifle")
+    form.edit("catalogue").set_value("twin heavy cone rifle")
     assert "too large for a soldier" in form.carry.line.sentence()
     before = count_acts(desk)
     editor.submit()
@@ -48,7 +48,7 @@ def test_too_large_a_weapon_is_made_crew_served(editor: SfWeaponEditor, desk: De
 
 @pytest.mark.rule("12-27")
 def test_too_large_a_weapon_is_overruled_by_o(editor: SfWeaponEditor, desk: Desk) -> None:
-    editor.form.catalogue.set_value("twin heavy cone rifle")
+    editor.form.edit("catalogue").set_value("twin heavy cone rifle")
     editor.submit()
     QTest.keyClick(focused(), K.Key_O)
     assert not editor.form.carry.isVisible()
@@ -58,7 +58,7 @@ def test_too_large_a_weapon_is_overruled_by_o(editor: SfWeaponEditor, desk: Desk
 
 @pytest.mark.rule("12-27")
 def test_another_class_asks_anew_whether_it_can_be_carried(form: SfWeaponForm) -> None:
-    form.catalogue.set_value("twin heavy cone rifle")
+    form.edit("catalogue").set_value("twin heavy cone rifle")
     assert form.carry.line.overrule()
     pick(form, "infantry_class", WeaponClass.ULTRA)
     assert form.carry.isVisible()
@@ -68,7 +68,7 @@ def test_another_class_asks_anew_whether_it_can_be_carried(form: SfWeaponForm) -
 
 @pytest.mark.rule("12-04")
 def test_a_vehicle_weapon_is_not_offered_a_crew(form: SfWeaponForm) -> None:
-    form.catalogue.set_value("light laser cannon")
+    form.edit("catalogue").set_value("light laser cannon")
     assert form.carry.isVisible()
     assert not form.carry.crew_served.isVisible()
 
@@ -76,11 +76,11 @@ def test_a_vehicle_weapon_is_not_offered_a_crew(form: SfWeaponForm) -> None:
 @pytest.mark.rule("12-07")
 def test_an_emplaced_weapon_names_its_structure(editor: SfWeaponEditor, desk: Desk) -> None:
     form = editor.form
-    form.catalogue.set_value("light laser cannon")
+    form.edit("catalogue").set_value("light laser cannon")
     assert not form.boxes["structure_id"].isVisible()
     pick(form, "mounting", Mounting.EMPLACED)
     assert form.carry.line.sentence() == "Say in which fortification it is emplaced."
-    form.structure.set_value(FORT)
+    form.edit("structure_id").set_value(FORT)
     assert not form.carry.isVisible()
     editor.submit()
     weapon = stated(desk, GLOW)
@@ -94,7 +94,7 @@ def test_an_emplaced_weapon_names_its_structure(editor: SfWeaponEditor, desk: De
 def test_what_never_runs_out_says_by_which_rule(form: SfWeaponForm) -> None:
     note = form.notes_of["holder"]
     for name, rule in (("laser rifle", "12-62"), ("machinegun", "12-63")):
-        form.catalogue.set_value(name)
+        form.edit("catalogue").set_value(name)
         assert (note.words(), note._rule.rule) == ("It never runs out.", rule)
 
 
@@ -103,9 +103,9 @@ def test_mixed_loads_are_typed_on_one_line(editor: SfWeaponEditor, desk: Desk) -
     editor.open_weapon(DRONE)
     form = editor.form
     assert form.notes_of["holder"].words() == "It never runs out."
-    form.catalogue.set_value("rocket pod")
+    form.edit("catalogue").set_value("rocket pod")
     assert "it is asked before the first shot" in form.notes_of["holder"].words()
-    type_into(form.loads, "4 high explosive, 3 vaporshock")
+    type_into(form.edit("loads"), "4 high explosive, 3 vaporshock")
     assert form.notes_of["holder"].words() == "7 in all, at most 2 in a turn."
     editor.submit()
     assert stated(desk, DRONE).stores[0].loads == (("high explosive", 4), ("vaporshock", 3))
@@ -115,16 +115,16 @@ def test_loads_that_make_no_sense_are_said_at_their_field(
     editor: SfWeaponEditor, desk: Desk
 ) -> None:
     form = editor.form
-    form.catalogue.set_value("rocket launcher")
+    form.edit("catalogue").set_value("rocket launcher")
     before = count_acts(desk)
     for typed, said in (("rockets", "How many? 4 rockets, say."),
                         ("2 frag, 3 frag", "Name every type of round once.")):  # fmt: skip
-        type_into(form.loads, typed)
+        type_into(form.edit("loads"), typed)
         form.name.setFocus()
         assert form.boxes["loads"].problem() == said
         editor.submit()
         assert count_acts(desk) == before
-    type_into(form.loads, "2 frag")
+    type_into(form.edit("loads"), "2 frag")
     assert form.boxes["loads"].problem() == ""
 
 
@@ -142,16 +142,16 @@ def test_capabilities_have_names_melee_and_their_own_ammunition(
     editor: SfWeaponEditor, desk: Desk
 ) -> None:
     form = editor.form
-    form.catalogue.set_value("laser rifle with bayonet")
+    form.edit("catalogue").set_value("laser rifle with bayonet")
     assert [row.first.text() for row in form.capabilities.rows] == ["laser rifle", "bayonet"]
     assert not form.boxes["holder"].isVisible()
     row = form.capabilities.add()
     QTest.keyClicks(row.first, "bayonet")
     editor.submit()
-    assert row.name_box.problem() == "Every capability needs a name of its own."  # type: ignore[attr-defined]
+    assert row.boxes["name"].problem() == "Every capability needs a name of its own."
     type_into(row.first, "grenade launcher")
-    row.holder.set_value(Holder.ITEMS)  # type: ignore[attr-defined]
-    type_into(row.loads, "2 grenade")  # type: ignore[attr-defined]
+    row.answers["holder"].box.set_value(Holder.ITEMS)
+    type_into(row.answers["loads"].box, "2 grenade")
     editor.submit()
     weapon = stated(desk, GLOW)
     assert [(each.name, each.melee) for each in weapon.record.capabilities] == [
@@ -169,11 +169,12 @@ def test_members_of_the_crew_have_roles(editor: SfWeaponEditor, desk: Desk) -> N
     assert [row.first.text() for row in form.crew.rows] == ["Wick", "Taper"]
     row = form.crew.add()
     QTest.keyClicks(row.first, "Snuff")
-    row.role.set_value(CrewRole.GUNNER)  # type: ignore[attr-defined]
+    row.answers["role"].box.set_value(CrewRole.GUNNER)
     editor.submit()
-    assert row.role_box.problem() == "A weapon has one gunner."  # type: ignore[attr-defined]
-    row.role.set_value(CrewRole.OTHER)  # type: ignore[attr-defined]
-    QTest.mouseClick(row.fixed, LEFT, pos=QPoint(8, row.fixed.height() // 2))  # type: ignore[attr-defined]
+    assert row.boxes["role"].problem() == "A weapon has one gunner."
+    row.answers["role"].box.set_value(CrewRole.OTHER)
+    fixed = row.answers["fixed"].box
+    QTest.mouseClick(fixed, LEFT, pos=QPoint(8, fixed.height() // 2))
     editor.submit()
     crew = stated(desk, TEAM).crew
     assert [(each.name, each.role, each.fixed) for each in crew] == [

@@ -51,9 +51,9 @@ def test_all_changes_of_a_weapon_are_one_act(editor: SfWeaponEditor, desk: Desk)
     editor.open_weapon(TEAM, LAUNCHER)
     form = editor.form
     type_into(form.name, "Tripod")
-    type_into(form.figures["range_factor"], "14")
-    type_into(form.figures["area_size"], "")
-    type_into(form.loads, "3 rocket, 1 smoke")
+    type_into(form.edit("range_factor"), "14")
+    type_into(form.edit("area_size"), "")
+    type_into(form.edit("loads"), "3 rocket, 1 smoke")
     form.crew.rows[1].removed.emit()
     QTest.keyClick(form.name, K.Key_Return, CTRL)
     assert count_acts(desk) == before + 1
@@ -71,7 +71,7 @@ def test_what_is_loaded_is_refused_in_a_battle_and_can_be_overruled(
 ) -> None:
     begin_battle(stars)
     editor.open_weapon(TEAM, LAUNCHER)
-    type_into(editor.form.loads, "9 rocket")
+    type_into(editor.form.edit("loads"), "9 rocket")
     editor.submit()
     assert editor.refusal.findChildren(Citation)[0].rule == "12-68"
     QTest.keyClick(focused(), K.Key_O)
@@ -91,14 +91,14 @@ def test_bad_figures_are_said_at_their_field_and_nothing_is_written(
     editor: SfWeaponEditor, desk: Desk, name: str, typed: str, said: str
 ) -> None:
     form = editor.form
-    form.catalogue.set_value("laser rifle")
-    type_into(form.figures[name], typed)
+    form.edit("catalogue").set_value("laser rifle")
+    type_into(form.edit(name), typed)
     form.name.setFocus()
     assert form.boxes[name].problem() == said
     before = count_acts(desk)
     editor.submit()
     assert count_acts(desk) == before
-    assert form.figures[name].hasFocus()
+    assert form.edit(name).hasFocus()
 
 
 def test_a_weapon_needs_a_name(editor: SfWeaponEditor, desk: Desk) -> None:
@@ -109,7 +109,7 @@ def test_a_weapon_needs_a_name(editor: SfWeaponEditor, desk: Desk) -> None:
 
 
 def test_add_another_goes_on_with_an_empty_form(editor: SfWeaponEditor, desk: Desk) -> None:
-    editor.form.catalogue.set_value("laser rifle")
+    editor.form.edit("catalogue").set_value("laser rifle")
     QTest.mouseClick(editor._another, LEFT)
     assert len(desk.read(stated_weapons, GLOW)) == 2
     assert editor.form.name.text() == ""

@@ -25,17 +25,17 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 def test_every_weapon_and_type_of_the_chapter_can_be_picked(form: SfWeaponForm) -> None:
-    assert set(form.catalogue.values()) == {"", *WEAPONS}
-    assert {*WEAPON_TYPES, "mini-rocket"} <= set(form.type.box.values())
+    assert set(form.edit("catalogue").values()) == {"", *WEAPONS}
+    assert {*WEAPON_TYPES, "mini-rocket"} <= set(form.edit("type").box.values())
 
 
 def test_a_weapon_of_the_chapter_fills_everything_in(form: SfWeaponForm) -> None:
-    form.catalogue.set_value("twin-barreled heavy driver rifle")
+    form.edit("catalogue").set_value("twin-barreled heavy driver rifle")
     assert form.name.text() == "twin-barreled heavy driver rifle"
-    assert form.pills["infantry_class"].value() is WeaponClass.HEAVY
-    assert (form.figures["count"].text(), form.figures["typed_factor"].text()) == ("2", "2")
-    assert form.needs.terms() == ("powered armor", "power-stabilized limb")
-    assert form.notes.toPlainText() == "Reaches very far, low attack factor."
+    assert form.edit("infantry_class").value() is WeaponClass.HEAVY
+    assert (form.edit("count").text(), form.edit("typed_factor").text()) == ("2", "2")
+    assert form.edit("needs").terms() == ("powered armor", "power-stabilized limb")
+    assert form.edit("notes").toPlainText() == "Reaches very far, low attack factor."
 
 
 def test_every_weapon_of_the_chapter_can_be_added_as_it_is(
@@ -43,7 +43,7 @@ def test_every_weapon_of_the_chapter_can_be_added_as_it_is(
 ) -> None:
     for name, weapon in WEAPONS.items():
         editor.open_weapon(FORT)
-        editor.form.catalogue.set_value(name)
+        editor.form.edit("catalogue").set_value(name)
         if not editor.form.carry.isHidden():
             assert editor.form.carry.line.overrule()
         editor.submit()
@@ -61,18 +61,18 @@ def test_every_weapon_of_the_chapter_can_be_added_as_it_is(
 
 @pytest.mark.rule("12-09")
 def test_the_attack_factor_follows_type_and_form(form: SfWeaponForm) -> None:
-    form.type.box.set_value("laser")
+    form.edit("type").box.set_value("laser")
     pick(form, "form", BuiltAs.SMALL_ARM)
-    assert form.figures["typed_factor"].text() == "5"
+    assert form.edit("typed_factor").text() == "5"
     pick(form, "form", BuiltAs.CANNON)
-    assert form.figures["typed_factor"].text() == "7"
+    assert form.edit("typed_factor").text() == "7"
     assert form.notes_of["typed_factor"].words() == "Laser, cannon: 7 by the general pattern."
 
 
 @pytest.mark.rule("12-09")
 def test_an_attack_factor_typed_over_is_strong_and_has_a_way_back(form: SfWeaponForm) -> None:
-    form.catalogue.set_value("laser rifle")
-    edit = form.figures["typed_factor"]
+    form.edit("catalogue").set_value("laser rifle")
+    edit = form.edit("typed_factor")
     plain = edit.font().weight()
     type_into(edit, "8")
     assert edit.font().weight() > plain
@@ -86,18 +86,18 @@ def test_an_attack_factor_typed_over_is_strong_and_has_a_way_back(form: SfWeapon
 
 @pytest.mark.rule("12-09")
 def test_typing_what_the_pattern_has_is_no_typing_over(form: SfWeaponForm) -> None:
-    form.catalogue.set_value("laser rifle")
-    type_into(form.figures["typed_factor"], "5")
+    form.edit("catalogue").set_value("laser rifle")
+    type_into(form.edit("typed_factor"), "5")
     assert form.draft.facts.typed_factor is None
-    type_into(form.figures["typed_factor"], "")
+    type_into(form.edit("typed_factor"), "")
     form.name.setFocus()
-    assert form.figures["typed_factor"].text() == "5"
+    assert form.edit("typed_factor").text() == "5"
 
 
 @pytest.mark.rule("12-11", "12-12")
 def test_anti_matter_is_asked_for_each_target(form: SfWeaponForm) -> None:
-    form.warhead.box.set_value("anti-matter")
-    assert form.figures["typed_factor"].text() == ""
+    form.edit("warhead").box.set_value("anti-matter")
+    assert form.edit("typed_factor").text() == ""
     note = form.notes_of["typed_factor"]
     assert note.words() == "Asked for each target: its armor class, 1 against armor class 0."
     assert note._rule.rule == "12-11"
@@ -109,17 +109,17 @@ def test_anti_matter_is_asked_for_each_target(form: SfWeaponForm) -> None:
 @pytest.mark.rule("12-13", "12-14", "12-15", "12-17")
 def test_the_range_is_drawn_to_scale_as_it_is_typed(form: SfWeaponForm) -> None:
     assert not form.bar.isVisible()
-    type_into(form.figures["range_factor"], "20")
+    type_into(form.edit("range_factor"), "20")
     assert [(each.name, each.above, each.to) for each in form.bar.bands] == [
         ("short", 0, 20), ("medium", 20, 40), ("long", 40, 60),
     ]  # fmt: skip
     assert form.bar.at(60) == form.bar.width() - 1
     assert form.bar.at(20) == pytest.approx((form.bar.width() - 1) / 3)
-    type_into(form.figures["minimum_range"], "10")
+    type_into(form.edit("minimum_range"), "10")
     assert form.bar.too_close is not None
     assert form.bar.too_close.to == 10
     assert 'too close below 10"' in form.bar.accessibleName()
-    type_into(form.figures["range_factor"], "30")
+    type_into(form.edit("range_factor"), "30")
     assert form.bar.farthest == 90
     assert not form.bar.grab().isNull()
 
@@ -129,21 +129,21 @@ def test_the_range_is_drawn_to_scale_as_it_is_typed(form: SfWeaponForm) -> None:
 
 @pytest.mark.rule("12-17", "12-19", "12-20", "12-22", "12-31")
 def test_doubts_are_shown_at_their_fields_as_they_are_typed(form: SfWeaponForm) -> None:
-    form.catalogue.set_value("phaser rifle")
+    form.edit("catalogue").set_value("phaser rifle")
     assert form.objections_of["rate"].objections() == ()
     pick(form, "rate", Rate.AUTOMATIC)
     assert form.objections_of["rate"].objections() == (
         ("Automatic is for projectile weapons.", "12-19"),
     )
-    type_into(form.figures["minimum_range"], "5")
+    type_into(form.edit("minimum_range"), "5")
     assert [rule for _, rule in form.objections_of["minimum_range"].objections()] == ["12-17"]
     pick(form, "infantry_class", WeaponClass.LIGHT)
     pick(form, "family", Family.VEHICLE)
     assert [rule for _, rule in form.objections_of["infantry_class"].objections()] == ["12-22"]
-    form.catalogue.set_value("mini-rocket launcher")
+    form.edit("catalogue").set_value("mini-rocket launcher")
     pick(form, "rate", Rate.SINGLE)
     assert [rule for _, rule in form.objections_of["rate"].objections()] == ["12-20"]
-    form.catalogue.set_value("twin-barreled heavy driver rifle")
+    form.edit("catalogue").set_value("twin-barreled heavy driver rifle")
     assert form.objections_of["needs"].objections() == (
         ("Lampwoman Glow lacks powered armor and power-stabilized limb.", "12-31"),
     )
@@ -152,7 +152,7 @@ def test_doubts_are_shown_at_their_fields_as_they_are_typed(form: SfWeaponForm) 
 def test_a_doubt_does_not_keep_a_weapon_from_being_added(
     editor: SfWeaponEditor, desk: Desk
 ) -> None:
-    editor.form.catalogue.set_value("phaser rifle")
+    editor.form.edit("catalogue").set_value("phaser rifle")
     pick(editor.form, "rate", Rate.AUTOMATIC)
     editor.submit()
     assert stated(desk, GLOW).record.rate is Rate.AUTOMATIC
@@ -160,7 +160,7 @@ def test_a_doubt_does_not_keep_a_weapon_from_being_added(
 
 @pytest.mark.rule("12-19")
 def test_the_citation_of_a_doubt_asks_for_its_rule(editor: SfWeaponEditor, qtbot: QtBot) -> None:
-    editor.form.catalogue.set_value("phaser rifle")
+    editor.form.edit("catalogue").set_value("phaser rifle")
     pick(editor.form, "rate", Rate.AUTOMATIC)
     citation = editor.form.objections_of["rate"].findChildren(Citation)[-1]
     with qtbot.waitSignal(editor._hub.rule_asked) as asked:
@@ -173,16 +173,16 @@ def test_the_citation_of_a_doubt_asks_for_its_rule(editor: SfWeaponEditor, qtbot
 
 @pytest.mark.rule("12-23", "S-24")
 def test_the_ultra_class_of_sonic_weapons_is_super_heavy(form: SfWeaponForm) -> None:
-    assert form.pills["infantry_class"].button(WeaponClass.ULTRA).option.text == "U Ultra"
-    form.type.box.set_value("ultrasonic")
-    assert form.pills["infantry_class"].button(WeaponClass.ULTRA).option.text == "U Super-heavy"
+    assert form.edit("infantry_class").button(WeaponClass.ULTRA).option.text == "U Ultra"
+    form.edit("type").box.set_value("ultrasonic")
+    assert form.edit("infantry_class").button(WeaponClass.ULTRA).option.text == "U Super-heavy"
 
 
 @pytest.mark.rule("12-36", "12-37", "12-40", "12-41", "12-42")
 def test_an_effect_area_tells_its_lengths_and_when_it_is_placed(form: SfWeaponForm) -> None:
     assert not form.boxes["area_size"].isVisible()
     pick(form, "rate", Rate.AUTOMATIC)
-    assert form.pills["shape"].value() is AreaShape.OBLONG
+    assert form.edit("shape").value() is AreaShape.OBLONG
     assert form.boxes["area_size"]._label.text() == "Length"
     assert form.boxes["area_width"].isVisible()
     note = form.notes_of["shape"]
@@ -190,7 +190,7 @@ def test_an_effect_area_tells_its_lengths_and_when_it_is_placed(form: SfWeaponFo
     pick(form, "shape", AreaShape.CIRCULAR)
     assert form.boxes["area_size"]._label.text() == "Diameter"
     assert note._rule.rule == "12-41"
-    form.warhead.box.set_value("high explosive")
+    form.edit("warhead").box.set_value("high explosive")
     assert (note.words(), note._rule.rule) == (
         "Placed after the hit roll, where the warhead lands.", "12-42",
     )  # fmt: skip
@@ -200,17 +200,17 @@ def test_an_effect_area_tells_its_lengths_and_when_it_is_placed(form: SfWeaponFo
 def test_barrels_tell_how_many_hits_are_checked(form: SfWeaponForm) -> None:
     assert not form.boxes["barrels"].isVisible()
     pick(form, "rate", Rate.ROTARY)
-    type_into(form.figures["barrels"], "6")
+    type_into(form.edit("barrels"), "6")
     assert form.notes_of["barrels"].words() == "When it hits, 3 hits are checked."
-    type_into(form.figures["barrels"], "3")
+    type_into(form.edit("barrels"), "3")
     assert form.notes_of["barrels"].words() == "When it hits, 1 hit is checked."
-    type_into(form.figures["barrels"], "12")
+    type_into(form.edit("barrels"), "12")
     assert "The table has no 12 barrels" in form.notes_of["barrels"].words()
 
 
 def test_a_type_and_a_warhead_of_ones_own_can_be_typed(editor: SfWeaponEditor, desk: Desk) -> None:
     form = editor.form
-    for field, name in ((form.type, "tractor"), (form.warhead, "glue")):
+    for field, name in ((form.edit("type"), "tractor"), (form.edit("warhead"), "glue")):
         assert not field.line.isVisible()
         field.box.setCurrentIndex(field.box.count() - 1)
         assert field.line.hasFocus()

@@ -15,6 +15,6 @@ def stated(desk: Desk, unit_id: int, place: int = -1) -> StatedWeapon:
 
 
 def pick(form: SfWeaponForm, name: str, value: object) -> None:
-    button = form.pills[name].button(value)
+    button = form.edit(name).button(value)
     form.ensurePolished()
     QTest.mouseClick(button, LEFT)
