@@ -6,16 +6,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QBoxLayout,
-    QCheckBox,
-    QHBoxLayout,
-    QLineEdit,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from brikdesk import text
@@ -26,7 +17,9 @@ from brikdesk.rules.scifi.weapon_tables import FireMode, Holder
 from brikdesk.rules.scifi.weapons import Family
 from brikdesk.store.views.scifi import SfWeaponRow
 from ui.campaign.hub import Hub
-from ui.forms.inputs import FieldBox, MeasureEdit
+from ui.forms.answers import NumberAnswer, answer_to
+from ui.forms.inputs import AskedFields, MeasureEdit
+from ui.forms.questions import FormQuestion, Number, Text, YesNo
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.attack.any_attack import inches
@@ -124,7 +117,19 @@ class Typed(MeasureEdit):
             super().keyPressEvent(event)
 
 
-class SfAttackFields(PaintedWidget):
+LOAD = Number(name="load", label="How many?", most=1000)
+DISTANCE = Number(name="distance", label="", most=10_000, unit='" away', decimals=2, optional=True)
+AREA = Number(name="area_size", label="Area of this round", least=0.01, most=1000, unit='"',
+              decimals=2, optional=True)  # fmt: skip
+WARHEAD = Text(name="warhead", label="Warhead of this round", reads=str.strip, optional=True)
+TRAVERSE = YesNo(name="in_traverse", label="Traverse reaches it")
+TOGETHER = YesNo(name="same_initiative", label="Same initiative")
+"""What is asked of an attack beside who fires at whom with what."""
+
+WIDE = {"load": 150, "distance": 130, "area_size": 150, "warhead": 150}
+
+
+class SfAttackFields(AskedFields):
     """`free` when keys can go back to the panel, `going_on` on Enter, as in the panel.
 
     `spotter_wanted` opens that list.
@@ -138,36 +143,36 @@ class SfAttackFields(PaintedWidget):
         super().__init__(theme)
         let_wrap(self, down=QSizePolicy.Policy.Minimum)
         self._controller = controller
-        self.is_open = False
-        self.load, self.load_box = self._number("How many?", 0, 1000)
-        self.distance, self.distance_box = self._number("", 0, 10_000, '" away', 2)
-        self.area, self.area_box = self._number("Area of this round", 0.01, 1000, '"', 2)
-        self.distance.setAccessibleName("Distance in inches")
-        self.distance.takes_letters = True
-        self.warhead = QLineEdit()
-        self.warhead.setMaxLength(80)
-        self.warhead_box = FieldBox(theme, "Warhead of this round", self.warhead)
+        self.is_open = self._following = False
         self.mode = Button(theme, "Beam mode", "soft", key="M")
         self.round = Button(theme, "Round", "soft", key="L")
         self.use = Button(theme, "Direct", "soft", key="I")
         self.spotter = Button(theme, "Spotter", "soft", key="S")
         self.seen = Button(theme, "Gets detected", "soft", key="V")
-        self.traverse = QCheckBox("Traverse reaches it")
-        self.together = QCheckBox("Same initiative")
         self._flow = FlowLayout()
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addLayout(self._flow)
-        for part in self._wanted():
-            self._flow.addWidget(part)
-            part.hide()
+        buttons = (self.mode, self.round, self.use, self.spotter, self.seen)
+        # Tab goes through them in this order.
+        for part in (LOAD, DISTANCE, *buttons, TRAVERSE, TOGETHER, AREA, WARHEAD):
+            shown = part if isinstance(part, Button) else self._asked(part)
+            self._flow.addWidget(shown)
+            shown.hide()
+        self.load, self.distance = self.answers["load"].box, self.answers["distance"].box
+        self.distance.setAccessibleName("Distance in inches")
+        self.distance.takes_letters = True
+        self.together = self.boxes["same_initiative"]
         self._connect()
-        self.restyle()
+        theme.changed.connect(self._restyle)
+        self._restyle()
 
     def follow(self) -> None:
         """Show the draft as it is now."""
         wanted = self._wanted()
-        self._say_numbers()
+        self._following = True
+        self._say_answers()
+        self._following = False
         self._say_words()
         for part, shown in wanted.items():
             part.setVisible(shown)
@@ -175,15 +180,12 @@ class SfAttackFields(PaintedWidget):
 
     def ask_missing(self) -> bool:
         """Focus the first number that is missing; return False if none is."""
-        for box, editor in ((self.load_box, self.load), (self.distance_box, self.distance)):
-            if box.isHidden():
-                continue
-            if editor is self.distance and self._controller.draft.aim.distance is not None:
-                continue
-            editor.setFocus(Qt.FocusReason.ShortcutFocusReason)
-            editor.selectAll()
-            return True
-        return False
+        unknown = ("distance",) if self._controller.draft.aim.distance is None else ()
+        missing = [self.answers[name].box for name in ("load", *unknown) if self.asks(name)]
+        for field in missing[:1]:
+            field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            field.selectAll()
+        return bool(missing)
 
     def toggle_mode(self) -> bool:
         """Switch between beam and pulse mode for this attack (12-69); False where it has one."""
@@ -225,14 +227,28 @@ class SfAttackFields(PaintedWidget):
         self.follow()
 
     @override
-    def restyle(self) -> None:
-        px = self.theme.px
-        self._flow.setSpacing(px(8))
-        for box, wide in ((self.distance_box, 130), (self.load_box, 150)):
-            box.setFixedWidth(px(wide))
-        for box in (self.area_box, self.warhead_box):
-            box.setFixedWidth(px(150))
-        super().restyle()
+    def left(self, name: str) -> None:
+        """Check only what is typed."""
+
+    @override
+    def answered(self, name: str) -> None:
+        if self._following or name == "load" or not self.check(name):
+            return
+        said = {name: self.answers[name].value()}
+        if name == "same_initiative":
+            self._fire(**said)
+        else:
+            self._aiming(**said)
+
+    def _asked(self, asked: FormQuestion) -> QWidget:
+        made = NumberAnswer(self.theme, asked, Typed) if isinstance(asked, Number) else None
+        self.ask(made or answer_to(self.theme, asked))
+        return self.boxes[asked.name]
+
+    def _restyle(self) -> None:
+        self._flow.setSpacing(self.theme.px(8))
+        for name, wide in WIDE.items():
+            self.boxes[name].setFixedWidth(self.theme.px(wide))
 
     def _wanted(self) -> dict[QWidget, bool]:
         """Return the fields in the order of Tab, and whether each matters now."""
@@ -250,31 +266,32 @@ class SfAttackFields(PaintedWidget):
         pods = store is not None and store.holder in (Holder.POD, Holder.RACK)
         several = len(draft.aims) > 1 or (store is not None and store.fired_this_turn > 0)
         return {
-            self.load_box: store is not None and store.asked is not None,
-            self.distance_box: aimed,
+            self.boxes["load"]: store is not None and store.asked is not None,
+            self.boxes["distance"]: aimed,
             self.mode: aimed and fired is not None and bool(modes_of(table, fired)),
             self.round: aimed and weapon is not None and bool(self._rounds(weapon)),
             self.use: aimed and (indirect or beams or lobs or opened),
             self.spotter: aimed and indirect,
             self.seen: table.unit(aim.target_id) is not None,
-            self.traverse: aimed and (divides or not aim.in_traverse),
+            self.boxes["in_traverse"]: aimed and (divides or not aim.in_traverse),
             self.together: aimed and ((pods and several) or not draft.same_initiative),
-            self.area_box: aimed and (opened or aim.area_size is not None),
-            self.warhead_box: aimed and (opened or bool(aim.warhead)),
+            self.boxes["area_size"]: aimed and (opened or aim.area_size is not None),
+            self.boxes["warhead"]: aimed and (opened or bool(aim.warhead)),
         }
 
-    def _say_numbers(self) -> None:
+    def _say_answers(self) -> None:
         draft, table = self._controller.draft, self._controller.table
-        self._fill(self.distance, draft.aim.distance)
-        self._fill(self.area, draft.aim.area_size)
-        # The words come back from the draft stripped; set while somebody types, they would eat his
-        # spaces.
-        if not self.warhead.hasFocus():
-            self.warhead.setText(draft.aim.warhead)
+        for name, answer in self.answers.items():
+            # A number field that Qt only passes the focus through is no reason to wait; words come
+            # back from the draft stripped: set while somebody types, they would eat his spaces.
+            typing = answer.is_typed_in and (name == "warhead" or answer.box.isModified())
+            if name != "load" and not typing:
+                owner = draft if name == "same_initiative" else draft.aim
+                answer.set_value(getattr(owner, name))
         store = table.store(table.weapon(draft.weapon_id), draft.capability)
         # How many rounds there are is asked if that is not known yet (12-64, 12-66).
         if store is not None and store.asked is not None:
-            self.load_box.set_label(store.asked.words)
+            self.boxes["load"].set_label(store.asked.words)
             self.load.setAccessibleName(store.asked.words)
             usual = store.asked.suggested
             self.load.setPlaceholderText("" if usual is None else f"{usual}")
@@ -293,25 +310,15 @@ class SfAttackFields(PaintedWidget):
         self.spotter.set_words(f"Spotter: {name}" if name else "Spotter")
         seen = table.seen(aim.target_id, table.side(draft.unit_id))
         self.seen.set_words("No longer detected" if seen else "Gets detected")
-        self.traverse.setChecked(aim.in_traverse)
-        self.together.setChecked(draft.same_initiative)
 
     def _rounds(self, weapon: SfWeaponRow) -> tuple[str, ...]:
         return fires_from(weapon.stores, self._controller.draft.capability)
 
-    def _number(
-        self, label: str, least: float, most: float, unit: str = "", decimals: int = 0
-    ) -> tuple[Typed, FieldBox]:
-        field = Typed(self.theme, least, most, unit, decimals)
-        return field, FieldBox(self.theme, label, field)
-
     def _connect(self) -> None:
-        self.distance.textEdited.connect(lambda: self._typed("distance", self.distance_box))
-        self.area.textEdited.connect(lambda: self._typed("area_size", self.area_box))
-        self.warhead.textEdited.connect(lambda text: self._aiming(warhead=text.strip()))
-        self.warhead.returnPressed.connect(self.going_on)
-        for field in (self.distance, self.area):
-            field.entered.connect(lambda each=field: self._go_on(each))
+        self.answers["warhead"].box.returnPressed.connect(self.going_on)
+        for name in ("distance", "area_size"):
+            field = self.answers[name].box
+            field.entered.connect(lambda each=name: self._go_on(each))
             field.left.connect(self.free)
         self.load.entered.connect(self._load)
         self.load.left.connect(self.free)
@@ -320,24 +327,10 @@ class SfAttackFields(PaintedWidget):
         self.use.clicked.connect(self.toggle_use)
         self.spotter.clicked.connect(self.spotter_wanted)
         self.seen.clicked.connect(self._controller.detect)
-        self.traverse.clicked.connect(lambda on: self._aiming(in_traverse=on))
-        self.together.clicked.connect(lambda on: self._fire(same_initiative=on))
 
-    def _fill(self, field: MeasureEdit, value: float | None) -> None:
-        typing = QApplication.focusWidget() is field and field.isModified()
-        if not typing:  # a field that Qt only passes the focus through is no reason to wait
-            field.set_value(value)
-
-    def _typed(self, name: str, box: FieldBox) -> None:
-        field = box.editor
-        assert isinstance(field, MeasureEdit)
-        box.set_problem(field.problem(optional=True))
-        if not box.problem():
-            self._aiming(**{name: field.value()})
-
-    def _go_on(self, field: MeasureEdit) -> None:
+    def _go_on(self, name: str) -> None:
         """Go on, unless the field holds no number: the attack would use the one before."""
-        if not field.problem(optional=True):
+        if not self.answers[name].problem():
             self.going_on.emit()
 
     def _load(self) -> None:
@@ -346,9 +339,9 @@ class SfAttackFields(PaintedWidget):
         if typed is None and self.load.placeholderText():
             typed = int(self.load.placeholderText())
         if typed is None or (self.load.text() and self.load.problem()):
-            self.load_box.set_problem("A whole number is needed.")
+            self.boxes["load"].set_problem("A whole number is needed.")
             return
-        self.load_box.set_problem("")
+        self.boxes["load"].set_problem("")
         if self._controller.load(int(typed)):
             self.load.clear()
             self.free.emit()
