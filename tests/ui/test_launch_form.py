@@ -59,7 +59,9 @@ def shown(sheet: ActSheet) -> set[str]:
     """Return the questions that are asked."""
     assert sheet.body is not None
     return {
-        each.name for each in ACT_FORMS["Launch"].fields if not sheet.body.boxes[each.name].isHidden()
+        each.name
+        for each in ACT_FORMS["Launch"].fields
+        if not sheet.body.boxes[each.name].isHidden()
     }
 
 

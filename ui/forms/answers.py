@@ -559,21 +559,21 @@ class CheckAnswer(FieldEditor):
 
 
 class HeldAnswer(FieldEditor):
-    """A widget that is an editor by itself: `told` is its signal, `read` and `write` its value."""
+    """A widget that is an editor by itself: `signal` is its signal, `read` and `write` its value."""
 
     def __init__(
         self,
         theme: Theme,
         asked: FormQuestion,
         box: QWidget,
-        told: SignalInstance,
+        signal: SignalInstance,
         read: Callable[[], Any],
         write: Callable[[Any], object],
     ) -> None:
         super().__init__(theme, asked)
         self.box, self._read, self._write = box, read, write
         self.hold(box)
-        told.connect(self.changed)
+        signal.connect(self.changed)
 
     def value(self) -> Any:
         """Return what the widget says."""
@@ -756,16 +756,6 @@ class DraftFields(AskedFields):
         theme.changed.connect(self.restyle)
         self.restyle()
 
-    def edit(self, name: str) -> Any:
-        """Return the widget that a question is answered in."""
-        return self.answers[name].box
-
-    @property
-    def name(self) -> QLineEdit:
-        """The line with the name, where typing begins."""
-        line: QLineEdit = self.edit("name")
-        return line
-
     # Layout
 
     def lay_out(self) -> None:
@@ -849,8 +839,19 @@ class DraftFields(AskedFields):
         """Show what a change by hand made of the draft."""
         self.draft = draft
         self.show_draft(anew)
+        wrong = [name for name, box in self.boxes.items() if box.problem()]
         self.check_marked()
+        # What this change has made right is taken over now: nobody will type it again.
+        for name in wrong:
+            value = self.answers[name].value()
+            if self._is_right(name) and value != self.draft.shown(name):
+                self.draft = self.draft.typed(name, value)
+        if wrong:
+            self.show_draft()
         self.changed.emit()
+
+    def _is_right(self, name: str) -> bool:
+        return self.asks(name) and not self.boxes[name].problem()
 
 
 class UnitFields(DraftFields):

@@ -190,6 +190,16 @@ class AskedFields(QWidget):
         answer.changed.connect(lambda: self.answered(asked.name))
         box.left.connect(lambda: self.left(asked.name))
 
+    def edit(self, name: str) -> Any:
+        """Return the widget that a question is answered in."""
+        return self.answers[name].box
+
+    @property
+    def name(self) -> QLineEdit:
+        """The line with the name, where typing begins."""
+        line: QLineEdit = self.edit("name")
+        return line
+
     def answered(self, name: str) -> None:
         """Do what follows from an answer that was given by hand."""
         raise NotImplementedError

@@ -50,15 +50,20 @@ def _always(known: Any) -> bool:
     return True
 
 
-class FormQuestion(Struct, frozen=True, kw_only=True):
-    """One question. `name` is the act's field; `hint` stands below it; `shown` may hide it.
+class _Called(Struct, frozen=True):
+    """What every question has: the name of the act's field, and the label above its own."""
+
+    name: str
+    label: str
+
+
+class FormQuestion(_Called, frozen=True, kw_only=True):
+    """One question. `hint` stands below its field; `shown` may hide it.
 
     `shown` is asked with the answers so far; in an editor, with its draft. An optional question
     that is left open is not passed to the act, which then uses its default.
     """
 
-    name: str
-    label: str
     hint: str = ""
     optional: bool = False
     wide: bool = False
@@ -268,17 +273,22 @@ def _as_it_is(values: dict[str, Any]) -> dict[str, Any]:
     return values
 
 
-class ActForm(Struct, frozen=True, kw_only=True):
-    """The form of one act: title and button of the sheet, words by which the palette finds it.
+class _Titled(Struct, frozen=True):
+    """What every form has: the name of its act, and a title."""
 
-    `name` is the act's. `about` names the question that is answered by the unit for which the form
+    name: str
+    title: str
+
+
+class ActForm(_Titled, frozen=True, kw_only=True):
+    """The form of one act: button of the sheet, words by which the palette finds it.
+
+    `about` names the question that is answered by the unit for which the form
     is opened. `known` returns what the desk can fill in about that unit. `made` turns the answers
     into the act's fields. `deletes` makes the button red. `rule_set` names the game that has such
     acts; empty: all have them. `many`: it is done to all units that are selected together.
     """
 
-    name: str
-    title: str
     icon: str
     words: str
     button: str

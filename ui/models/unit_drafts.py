@@ -134,32 +134,16 @@ class WeaponDraft:
 
     def facts(self) -> WeaponFacts:
         """Return the weapon as acts take it."""
-        return WeaponFacts(
-            preset=self.preset,
-            kind=self.kind,
-            size=self.size,
-            name=self.name,
-            mounted=self.mounted,
-            thrusting=self.thrusting,
-            **self.stated,
-        )
+        return WeaponFacts(**self._said())
+
+    def _said(self) -> dict[str, Any]:
+        names = ("preset", "kind", "size", "name", "mounted", "thrusting")
+        return {name: getattr(self, name) for name in names} | self.stated
 
     def changes(self, unit_id: int, before: "WeaponDraft | None") -> list[Act]:
         """Return the acts that add the weapon, or change the one that was there."""
         if before is None:
-            stated: dict[str, Any] = dict(self.stated)
-            return [
-                AddWeapon(
-                    unit_id=unit_id,
-                    preset=self.preset,
-                    kind=self.kind,
-                    size=self.size,
-                    name=self.name,
-                    mounted=self.mounted,
-                    thrusting=self.thrusting,
-                    **stated,
-                )
-            ]
+            return [AddWeapon(unit_id=unit_id, **self._said())]
         changed = {
             name: getattr(self, name)
             for name in ("kind", "size", "name", "thrusting")

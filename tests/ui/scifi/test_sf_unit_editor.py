@@ -177,6 +177,17 @@ def test_bad_input_is_said_at_its_field_and_nothing_is_written(
     assert edit.hasFocus()
 
 
+def test_what_is_wrong_stays_until_it_is_mended(
+    editor: SfUnitEditor, form: SfUnitForm, desk: Desk
+) -> None:
+    type_into(form.edit("copies"), "2000")
+    type_into(form.name, "Wick")
+    before = count_acts(desk)
+    editor.unit.submit()
+    assert count_acts(desk) == before
+    assert form.edit("copies").text() == "2000"
+
+
 def test_add_and_make_another_keeps_faction_and_kind(
     editor: SfUnitEditor, form: SfUnitForm, desk: Desk
 ) -> None:

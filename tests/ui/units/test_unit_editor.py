@@ -14,6 +14,7 @@ from tests.ui.units.editor_scene import count_acts, newest
 from tests.ui.window_scene import type_into
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
+from ui.forms.questions import Number
 from ui.look.theme import Theme
 from ui.models.unit_drafts import FLYING, RoundsDraft, WeaponDraft
 from ui.panels.units.unit_editor import UnitEditor
@@ -131,6 +132,19 @@ def test_fields_are_checked_when_they_are_left(
     assert edit.property("wrong")
 
 
+def test_what_is_wrong_stays_until_it_is_mended(editor: UnitEditor, desk: Desk) -> None:
+    form, wrong = editor.form, "99999999"
+    numbers = [asked.name for asked in form.questions if isinstance(asked, Number)]
+    type_into(form.name, "Wagon")
+    for name in numbers:
+        type_into(form.edit(name), wrong)
+    before = count_acts(desk)
+    editor.submit()
+    assert count_acts(desk) == before
+    assert {form.edit(name).text() for name in numbers} == {wrong}
+    assert all(form.boxes[name].problem() for name in numbers)
+
+
 def test_a_preset_fills_unit_weapons_and_rounds(editor: UnitEditor, desk: Desk) -> None:
     form = editor.form
     form.edit("preset").set_value("U-25")
@@ -246,8 +260,8 @@ def test_too_large_a_shell_is_refused_at_its_field_and_can_be_overruled(
     form.weapons.weapons.add(WeaponDraft(kind="Cannon", size=3))
     rounds = form.add_rounds()
     assert rounds.draft() == RoundsDraft("Shell", 3, 1, weapon=0)
-    type_into(rounds.xsize, "4")
-    rounds.count.setFocus()
+    type_into(rounds.edit("explosive_size"), "4")
+    rounds.edit("count").setFocus()
     assert rounds.refusal.sentence() == 'A 3" Cannon takes shells up to X3.'
     assert rounds.refusal.findChildren(Citation)[0].rule == "8.4-48"
     before = count_acts(desk)
@@ -265,11 +279,11 @@ def test_a_shell_that_fits_is_no_matter(editor: UnitEditor) -> None:
     form = editor.form
     form.weapons.weapons.add(WeaponDraft(kind="Cannon", size=3))
     rounds = form.add_rounds()
-    type_into(rounds.xsize, "4")
-    assert not rounds.check()
+    type_into(rounds.edit("explosive_size"), "4")
+    assert not rounds.check_right()
     form.weapons.weapons.put(0, WeaponDraft(kind="Cannon", size=4))
     assert rounds.refusal.sentence() == ""
-    assert rounds.check()
+    assert rounds.check_right()
 
 
 def test_add_and_make_another_keeps_faction_and_kind(editor: UnitEditor, desk: Desk) -> None:

@@ -30,7 +30,7 @@ def test_editing_shows_what_the_unit_is(editor: UnitEditor) -> None:
         "Big Bertha", "Structure", "2d10",
     )  # fmt: skip
     assert [weapon.title for weapon in form.draft.weapons] == ["Cannon"]
-    assert [(field.name.text(), field.count.text()) for field in form.rounds] == [
+    assert [(field.name.text(), field.edit("count").text()) for field in form.rounds] == [
         ("Shell", "3"), ("Smoke", "1"),
     ]  # fmt: skip
     assert not editor._another.isVisible()
@@ -54,7 +54,7 @@ def test_all_changes_are_one_act(editor: UnitEditor, desk: Desk) -> None:
     form.weapons.weapons.add(WeaponDraft(kind="Gun", size=1))
     model = form.weapons.weapons
     assert model.setData(model.index(0, 2), "9")
-    type_into(form.rounds[0].count, "5")
+    type_into(form.rounds[0].edit("count"), "5")
     editor.submit()
     assert count_acts(desk) == before + 1
     card = card_of(desk, CANNON)
@@ -83,7 +83,7 @@ def test_new_rounds_go_into_the_rack_that_is_there(editor: UnitEditor, desk: Des
     editor.open_unit(CANNON)
     rounds = editor.form.add_rounds()
     type_into(rounds.name, "Gas")
-    type_into(rounds.xsize, "1")
+    type_into(rounds.edit("explosive_size"), "1")
     editor.submit()
     racks = desk.read(racks_of, CANNON)
     assert len(racks) == 1
@@ -172,12 +172,12 @@ def test_rounds_say_for_which_weapon_they_are(editor: UnitEditor, desk: Desk) ->
     form.weapons.weapons.show_weapons(form.draft.weapons)
     shells, missiles = form.add_rounds(), form.add_rounds()
     assert (shells.name.text(), missiles.name.text()) == ("Shell", "Launcher")
-    assert not shells.weapon_box.isHidden()
+    assert not shells.boxes["weapon"].isHidden()
     assert shells.weapon.currentText() == 'Cannon 3"'
     assert missiles.weapon.currentText() == 'Launcher 3"'
-    type_into(shells.xsize, "1")
+    type_into(shells.edit("explosive_size"), "1")
     type_into(missiles.name, "Missile")
-    type_into(missiles.xsize, "1")
+    type_into(missiles.edit("explosive_size"), "1")
     editor.submit()
     assert editor.refusal.sentence() == ""
     racks = desk.read(racks_of, newest(desk).id)

@@ -153,57 +153,46 @@ class Detail(Struct, frozen=True):
         return bool(self.value_in(draft) == self.default())
 
 
-def _number(name: str, label: str, least: float = 0, most: float = 1000, unit: str = "",
-            decimals: int = 0) -> Number:  # fmt: skip
-    return Number(name=name, label=label, least=least, most=most, unit=unit, decimals=decimals)
-
-
-def _words(name: str, label: str, example: str) -> Text:
-    return Text(name=name, label=label, grey=example, reads=str, optional=True)
-
-
-def _choice(name: str, label: str, names: dict[Any, str]) -> OneOf:
-    return OneOf(name=name, label=label, options=_options(names))
-
-
 def _options(names: dict[Any, str]) -> tuple[FieldOption, ...]:
     return tuple(FieldOption(value, words) for value, words in names.items())
 
 
-def _check(name: str, label: str) -> YesNo:
-    return YesNo(name=name, label=label)
-
-
 DETAILS = (
-    Detail("aim", _number("distance", "Distance", 0, 10_000, '"', 2), _away),
-    Detail("aim", _number("above", "Stands higher by", -1000, 1000, '"', 2), _away),
-    Detail("aim", _choice("sections", "In view", SECTIONS), _at_minifig),
-    Detail("aim", _number("inches", "Can be hit", unit='"', decimals=1), _at_creation),
-    Detail("aim", _choice("part", "Aims at", PARTS), _aims),
-    Detail("aim", _words("part_name", "Part", "the rope"), _aims),
-    Detail("aim", _number("spans", "Arc points spanned", 0, 30), _spans),
-    Detail("aim", _number("free", "Free behind it", unit='"', decimals=1), _aims),
-    Detail("strike", _choice("mode", "Way", MODES)),
-    Detail("strike", _choice("hands", "Held with", GRIPS), _gripped),
-    Detail("strike", _number("count", "Shots or points", 1, 30), _counted),
-    Detail("strike", _number("rounds", "Rounds at once", 1, 30), _loads),
-    Detail("strike", _choice("round_id", "Round type", {None: "As it comes"}), _loads),
-    Detail("strike", _words("name", "Weapon", "a chair"), _unlisted),
-    Detail("strike", _number("use", "Use"), _figured),
-    Detail("strike", _number("range", "Range", unit='"', decimals=1), _figured),
-    Detail("strike", _words("damage", "Damage", "1d6+1"), _figured),
-    Detail("strike", _number("power", "Power", 0, 999, '"'), _figured),
-    Detail("aim", _check("blind", "Firing Blind"), _aims),
-    Detail("aim", _check("joint", "At a joint"), _aims),
-    Detail("aim", _check("component", "At a component"), _aims),
-    Detail("strike", _check("same_action", "Same Action as before")),
-    Detail("strike", _check("momentum", "MOM on its Range"), _runs_up),
-    Detail("draft", _check("combine", "Add up all damage")),
-    Detail("draft", _check("track_misses", "Missed Shots land")),
-    Detail("draft", _check("passing", "In passing"), _touches),
-    Detail("draft", _check("counterstrike", "Counterstrike"), _touches),
-    Detail("draft", _check("charge", "Charge"), _charges),
-    Detail("draft", _check("avoided", "Avoided by a Bail"), _touches),
+    Detail("aim", Number("distance", "Distance", most=10_000, unit='"', decimals=2), _away),
+    Detail(
+        "aim",
+        Number("above", "Stands higher by", least=-1000, most=1000, unit='"', decimals=2),
+        _away,
+    ),
+    Detail("aim", OneOf("sections", "In view", options=_options(SECTIONS)), _at_minifig),
+    Detail("aim", Number("inches", "Can be hit", most=1000, unit='"', decimals=1), _at_creation),
+    Detail("aim", OneOf("part", "Aims at", options=_options(PARTS)), _aims),
+    Detail("aim", Text("part_name", "Part", grey="the rope", reads=str, optional=True), _aims),
+    Detail("aim", Number("spans", "Arc points spanned", most=30), _spans),
+    Detail("aim", Number("free", "Free behind it", most=1000, unit='"', decimals=1), _aims),
+    Detail("strike", OneOf("mode", "Way", options=_options(MODES))),
+    Detail("strike", OneOf("hands", "Held with", options=_options(GRIPS)), _gripped),
+    Detail("strike", Number("count", "Shots or points", least=1, most=30), _counted),
+    Detail("strike", Number("rounds", "Rounds at once", least=1, most=30), _loads),
+    Detail(
+        "strike", OneOf("round_id", "Round type", options=_options({None: "As it comes"})), _loads
+    ),
+    Detail("strike", Text("name", "Weapon", grey="a chair", reads=str, optional=True), _unlisted),
+    Detail("strike", Number("use", "Use", most=1000), _figured),
+    Detail("strike", Number("range", "Range", most=1000, unit='"', decimals=1), _figured),
+    Detail("strike", Text("damage", "Damage", grey="1d6+1", reads=str, optional=True), _figured),
+    Detail("strike", Number("power", "Power", unit='"'), _figured),
+    Detail("aim", YesNo("blind", "Firing Blind"), _aims),
+    Detail("aim", YesNo("joint", "At a joint"), _aims),
+    Detail("aim", YesNo("component", "At a component"), _aims),
+    Detail("strike", YesNo("same_action", "Same Action as before")),
+    Detail("strike", YesNo("momentum", "MOM on its Range"), _runs_up),
+    Detail("draft", YesNo("combine", "Add up all damage")),
+    Detail("draft", YesNo("track_misses", "Missed Shots land")),
+    Detail("draft", YesNo("passing", "In passing"), _touches),
+    Detail("draft", YesNo("counterstrike", "Counterstrike"), _touches),
+    Detail("draft", YesNo("charge", "Charge"), _charges),
+    Detail("draft", YesNo("avoided", "Avoided by a Bail"), _touches),
 )
 """What can be said of an attack beside who attacks whom with what, in the order of Tab."""
 

@@ -3,23 +3,31 @@
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
+from typing_extensions import override
 
 from brikdesk.errors import BadInput
 from ui.campaign.hub import Hub
-from ui.forms.inputs import FieldBox, MeasureEdit, PickBox
-from ui.forms.questions import FieldOption
+from ui.forms.answers import answer_to
+from ui.forms.inputs import AskedFields, PickBox
+from ui.forms.questions import FieldOption, Number, OneOf, Text
 from ui.look.theme import Theme
 from ui.models.unit_drafts import TAKE_ROUNDS, RoundsDraft, WeaponDraft
 from ui.widgets.buttons import Button
 from ui.widgets.rule_lines import RefusalLine
 
-NAME_LENGTH = 80
+SIZE = "explosive_size"
+QUESTIONS = (
+    Text("name", "Explosive", reads=str.strip, needed="A name is needed."),
+    Number(SIZE, "XSize", least=1, most=99),
+    Number("count", "Rounds", least=1),
+    Text("made", "Made of", reads=str.strip, optional=True,
+         grey="as its name says: 2 smoke, 1 fire"),
+    OneOf("weapon", "For", options=()),
+)  # fmt: skip
 
-MADE_BY_NAME = "as its name says: 2 smoke, 1 fire"
 
-
-class RoundsField(QWidget):
+class RoundsField(AskedFields):
     """Name, XSize, count and makeup of rounds, and their weapon if several take rounds.
 
     `changed` is emitted when the referee types, `removed` for the cross. `overruled` brings the
@@ -31,71 +39,47 @@ class RoundsField(QWidget):
     overruled = Signal(str)
 
     def __init__(self, theme: Theme, hub: Hub, rounds: RoundsDraft) -> None:
-        super().__init__()
-        self.theme, self._rounds, self._rule = theme, rounds, ""
+        super().__init__(theme)
+        self._rounds, self._rule = rounds, ""
         self._weapons: tuple[WeaponDraft, ...] = ()
-        self._let_in = False
-        self.name = QLineEdit(rounds.name)
-        self.name.setMaxLength(NAME_LENGTH)
-        self.xsize = MeasureEdit(theme, 1, 99)
-        self.xsize.set_value(rounds.explosive_size)
-        self.count = MeasureEdit(theme, 0 if rounds.round_id else 1, 999)
-        self.count.set_value(rounds.count)
-        self.made = QLineEdit(rounds.made)
-        self.made.setMaxLength(NAME_LENGTH)
-        self.made.setPlaceholderText(MADE_BY_NAME)
-        self.weapon = PickBox(theme)
-        self.weapon.activated.connect(self._aimed)
+        self._let_in = self._offering = False
+        for asked in QUESTIONS:
+            self.ask(answer_to(theme, asked))
+            self.answers[asked.name].set_value(getattr(rounds, asked.name))
+        self.weapon: PickBox = self.edit("weapon")
         self.refusal = RefusalLine(theme)
         self.refusal.overruled.connect(self._let_it_in)
         self.refusal.asked.connect(hub.rule_asked)
         if rounds.round_id:  # rounds that lie in a rack keep their type
-            self.name.setReadOnly(True)
-            self.xsize.setReadOnly(True)
-            self.made.setReadOnly(True)
+            for name in ("name", SIZE, "made"):
+                self.edit(name).setReadOnly(True)
             self.weapon.setEnabled(False)
+            self.edit("count").least = 0
         self._lay_out()
 
     def _lay_out(self) -> None:
-        theme = self.theme
-        self.name_box = FieldBox(theme, "Explosive", self.name)
-        self.made_box = FieldBox(theme, "Made of", self.made)
-        self.weapon_box = FieldBox(theme, "For", self.weapon)
-        self.size_box = FieldBox(theme, "XSize", self.xsize)
-        self.count_box = FieldBox(theme, "Rounds", self.count)
-        cross = Button(theme, "", "quiet", "cross", name="Remove these rounds")
+        cross = Button(self.theme, "", "quiet", "cross", name="Remove these rounds")
         cross.clicked.connect(self.removed)
-        self._line = QHBoxLayout()
-        self._line.addWidget(self.name_box, 3, _TOP)
-        self._line.addWidget(self.size_box, 1, _TOP)
-        self._line.addWidget(self.count_box, 1, _TOP)
+        self._line, self._below = QHBoxLayout(), QHBoxLayout()
+        for name, wide in (("name", 3), (SIZE, 1), ("count", 1)):
+            self._line.addWidget(self.boxes[name], wide, _TOP)
         self._line.addWidget(cross, 0, Qt.AlignmentFlag.AlignBottom)
-        self._below = QHBoxLayout()
-        self._below.addWidget(self.made_box, 3, _TOP)
-        self._below.addWidget(self.weapon_box, 2, _TOP)
+        for name, wide in (("made", 3), ("weapon", 2)):
+            self._below.addWidget(self.boxes[name], wide, _TOP)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addLayout(self._line)
         column.addLayout(self._below)
         column.addWidget(self.refusal)
-        for edit in (self.name, self.xsize, self.count, self.made):
-            edit.textEdited.connect(self._edited)
-        for box in (self.name_box, self.size_box, self.count_box, self.made_box):
-            box.left.connect(self.check)
-        theme.changed.connect(self._restyle)
+        self.theme.changed.connect(self._restyle)
         self._restyle()
 
     def draft(self) -> RoundsDraft:
         """Return the rounds as they are typed; a field that is not a number gives None."""
-        size, count = self.xsize.value(), self.count.value()
-        return replace(
-            self._rounds,
-            name=self.name.text().strip(),
-            explosive_size=None if size is None else int(size),
-            count=None if count is None else int(count),
-            weapon=self.weapon.value() if self.weapon.values() else self._rounds.weapon,
-            made=self.made.text().strip(),
-        )
+        typed = {name: answer.value() for name, answer in self.answers.items()}
+        if not self.weapon.values():
+            typed["weapon"] = self._rounds.weapon
+        return replace(self._rounds, **typed)
 
     def set_weapons(self, weapons: tuple[WeaponDraft, ...]) -> None:
         """Offer the weapons that take rounds; the choice is shown only if there are several."""
@@ -103,7 +87,7 @@ class RoundsField(QWidget):
             self._offer(weapons)
             self._weapons = weapons
             if not self.refusal.isHidden():
-                self.check()
+                self.check_right()
 
     def _offer(self, weapons: tuple[WeaponDraft, ...]) -> None:
         """Offer the weapons that take rounds; keep the chosen one when others are removed."""
@@ -117,32 +101,47 @@ class RoundsField(QWidget):
             chosen = None if at == chosen else chosen - (at < chosen)
         served = [(k, each) for k, each in enumerate(weapons) if each.takes_rounds]
         options = [FieldOption(k, f'{each.title} {each.size:g}"') for k, each in served]
+        self._offering = True
         self.weapon.offer(options)
         known = chosen in {option.value for option in options}
         self.weapon.set_value(chosen if known else next((o.value for o in options), None))
-        self.weapon_box.setVisible(len(options) > 1)
+        self._offering = False
+        self.boxes["weapon"].setVisible(len(options) > 1)
 
-    def _aimed(self) -> None:
-        self._let_in = False
-        self.check()
+    @override
+    def answered(self, name: str) -> None:
+        if self._offering:
+            return
+        if name in (SIZE, "weapon"):
+            self._let_in = False  # what was allowed before does not cover another question
+        if name == SIZE:
+            self.refusal.clear()
+            self._mark_size(False)
+        elif name == "weapon":
+            self.check_right()
         self.changed.emit()
 
-    def check(self) -> bool:
+    @override
+    def left(self, name: str) -> None:
+        if name != "weapon":
+            self.check_right()
+
+    @override
+    def problem_of(self, name: str) -> str:
+        if name == "made":
+            return "" if super().problem_of(SIZE) else self._nonsense()
+        return super().problem_of(name)
+
+    def check_right(self) -> bool:
         """Check what is typed; refuse too large a round. Return whether all is right."""
-        self.name_box.set_problem("" if self.name.text().strip() else "A name is needed.")
-        self.count_box.set_problem(self.count.problem())
-        wrong = self.xsize.problem()
-        self.size_box.set_problem(wrong)
-        self.made_box.set_problem("" if wrong else self._nonsense())
-        refusal = "" if wrong else self._too_large()
+        wrong = [name for name in self.boxes if not self.check(name)]
+        refusal = "" if self.boxes[SIZE].problem() else self._too_large()
+        self._mark_size(bool(refusal or self.boxes[SIZE].problem()))
         if refusal:
-            self._mark_size(True)
             self.refusal.refuse(refusal, self._rule)
         else:
-            self._mark_size(bool(wrong))
             self.refusal.clear()
-        boxes = (self.name_box, self.size_box, self.count_box, self.made_box)
-        return not refusal and not any(box.problem() for box in boxes)
+        return not wrong and not refusal
 
     def _nonsense(self) -> str:
         """Return why rounds of this XSize cannot be made of what is typed, or of what they are named."""
@@ -158,7 +157,7 @@ class RoundsField(QWidget):
     def _too_large(self) -> str:
         place = self.weapon.value()
         served = [self._weapons[place]] if place is not None else []
-        size = int(self.xsize.value() or 0)
+        size = self.answers[SIZE].value() or 0
         if not served or self._let_in or self._rounds.round_id:
             return ""
         widest = max(served, key=lambda weapon: weapon.largest_round)
@@ -169,25 +168,17 @@ class RoundsField(QWidget):
         return f'A {widest.size:g}" {widest.kind} {what} up to X{widest.largest_round}.'
 
     def _mark_size(self, wrong: bool) -> None:
-        if bool(self.xsize.property("wrong")) != wrong:
-            self.xsize.setProperty("wrong", wrong)
+        size = self.edit(SIZE)
+        if bool(size.property("wrong")) != wrong:
+            size.setProperty("wrong", wrong)
             # The style sheet reads the property "wrong" only when it polishes a widget.
-            self.xsize.style().unpolish(self.xsize)
-            self.xsize.style().polish(self.xsize)
+            size.style().unpolish(size)
+            size.style().polish(size)
 
     def _let_it_in(self) -> None:
         self._let_in = True
-        self.check()
+        self.check_right()
         self.overruled.emit(self._rule)
-
-    def _edited(self) -> None:
-        # Another XSize is a new question: what was allowed before does not cover it.
-        if self.xsize.isModified():
-            self._let_in = False
-            self.xsize.setModified(False)
-            self.refusal.clear()
-            self._mark_size(False)
-        self.changed.emit()
 
     def _restyle(self) -> None:
         self._line.setSpacing(self.theme.px(10))

@@ -205,19 +205,17 @@ def _is_new(draft: SfUnitDraft) -> bool:
 CHAPTER = (FieldOption("", "None: typed by hand"), *(FieldOption(name, name) for name in UNITS))
 KINDS = tuple(PickOption(kind, kind.value.capitalize()) for kind in SfUnitKind)
 QUESTIONS: tuple[FormQuestion, ...] = (
-    Text(name="name", label="Name", reads=str, needed="A name is needed."),
-    Text(name="token", label="On token", longest=2, reads=str.strip, optional=True),
-    Buttons(name="player_id", label="Faction", style="faction"),
-    OneOf(name="catalogue", label="Unit of the chapter", options=CHAPTER, shown=_is_new),
-    Buttons(name="kind", label="Kind", options=KINDS),
-    Number(name="armor_class", label="Armor class", most=9, optional=True),
-    Number(name="copies", label="Copies", least=1, most=100, shown=_is_new),
-    Number(name="size", label="Size", shown=lambda draft: draft.sized),
-    Ticks(name="traits", label="Traits",
-          options=tuple(PickOption(*each) for each in TRAITS.items())),
-    Terms(name="equipment", label="Equipment",
-          known=tuple(term for term in EQUIPMENT if term != POWERED)),
-    Text(name="notes", label="Notes", lines=3, tall=72, reads=str, optional=True),
+    Text("name", "Name", reads=str, needed="A name is needed."),
+    Text("token", "On token", longest=2, reads=str.strip, optional=True),
+    Buttons("player_id", "Faction", style="faction"),
+    OneOf("catalogue", "Unit of the chapter", options=CHAPTER, shown=_is_new),
+    Buttons("kind", "Kind", options=KINDS),
+    Number("armor_class", "Armor class", most=9, optional=True),
+    Number("copies", "Copies", least=1, most=100, shown=_is_new),
+    Number("size", "Size", shown=lambda draft: draft.sized),
+    Ticks("traits", "Traits", options=tuple(PickOption(*each) for each in TRAITS.items())),
+    Terms("equipment", "Equipment", known=tuple(term for term in EQUIPMENT if term != POWERED)),
+    Text("notes", "Notes", lines=3, tall=72, reads=str, optional=True),
 )  # fmt: skip
 """The facts of a unit, in the order of Tab."""
 

@@ -66,10 +66,10 @@ ROLES = (
 )
 _TOP = Qt.AlignmentFlag.AlignTop
 _LOW = Qt.AlignmentFlag.AlignBottom
-LOADED = Text(name="loads", label="Loaded", reads=parse_loads, writes=write_loads, default=(),
+LOADED = Text("loads", "Loaded", reads=parse_loads, writes=write_loads, default=(),
               longest=BOUNDLESS, optional=True,
               shown=lambda facts: facts.holder is not None)  # fmt: skip
-HELD = OneOf(name="holder", label="Its ammunition", options=HOLDERS)
+HELD = OneOf("holder", "Its ammunition", options=HOLDERS)
 
 
 def _named(label: str) -> Text:
@@ -110,12 +110,6 @@ class AskedRow(AskedFields):
         theme.changed.connect(self._restyle)
         self._restyle()
 
-    @property
-    def first(self) -> QLineEdit:
-        """The line with the name, which gets the focus when the row is added."""
-        line: QLineEdit = self.answers["name"].box
-        return line
-
     def facts(self) -> Any:
         """Return the row as the act takes it; what cannot be read is left out."""
         found = {name: answer.value() for name, answer in self.answers.items()}
@@ -151,7 +145,7 @@ class CapabilityField(AskedRow):
     """One way in which a weapon attacks."""
 
     def __init__(self, theme: Theme, facts: CapabilityFacts | None) -> None:
-        questions = (_named("Capability"), YesNo(name="melee", label="Melee"), HELD, LOADED)
+        questions = (_named("Capability"), YesNo("melee", "Melee"), HELD, LOADED)
         now = facts or CapabilityFacts(name="")
         super().__init__(theme, questions, now, "Remove this capability")
 
@@ -176,9 +170,9 @@ class MemberField(AskedRow):
         standing = (FieldOption(None, "None"), *units)
         questions = (
             _named("Crew member"),
-            OneOf(name="role", label="Role", options=ROLES),
-            OneOf(name="unit_id", label="Unit that stands for him", options=standing),
-            YesNo(name="fixed", label="Fixed figure"),
+            OneOf("role", "Role", options=ROLES),
+            OneOf("unit_id", "Unit that stands for him", options=standing),
+            YesNo("fixed", "Fixed figure"),
         )
         super().__init__(theme, questions, facts or MemberFacts(), "Remove this crew member")
 
@@ -228,7 +222,7 @@ class FieldRows(QWidget):
     def add(self) -> AskedRow:
         """Add an empty entry, ready to type; return it."""
         row = self._append(None)
-        row.first.setFocus(Qt.FocusReason.OtherFocusReason)
+        row.name.setFocus(Qt.FocusReason.OtherFocusReason)
         self.changed.emit()
         return row
 
@@ -240,7 +234,7 @@ class FieldRows(QWidget):
             for place, row in enumerate(self.rows)
             if not row.check_beside([each.facts() for each in self.rows[:place]])
         ]
-        return wrong[0].first if wrong else None
+        return wrong[0].name if wrong else None
 
     def _append(self, facts: Any) -> AskedRow:
         row = self._make(facts)
@@ -335,14 +329,14 @@ def _enum(kind: type[BuiltAs] | type[AreaShape] | type[Mounting]) -> list[PickOp
 
 
 def _buttons(name: str, label: str, *options: PickOption) -> Buttons:
-    return Buttons(name=name, label=label, options=options)
+    return Buttons(name, label, options=options)
 
 
 def _figure(
     name: str, label: str, least: float = 0, most: float = MOST, unit: str = "", **more: Any
 ) -> Number:
     decimals = 2 if unit else 0
-    return Number(name=name, label=label, least=least, most=most, unit=unit, decimals=decimals,
+    return Number(name, label, least=least, most=most, unit=unit, decimals=decimals,
                   **{"optional": True, **more})  # fmt: skip
 
 
@@ -360,10 +354,10 @@ SOME = 0.01
 """Inches of a range or an area at least: 0 would be none at all."""
 
 QUESTIONS: tuple[FormQuestion, ...] = (
-    OneOf(name="catalogue", label="Weapon of the chapter", options=CHAPTER,
+    OneOf("catalogue", "Weapon of the chapter", options=CHAPTER,
            shown=lambda draft: draft.before is None),
-    Text(name="name", label="Name", reads=str, needed="A name is needed."),
-    TypedName(name="type", label="Type", names=(*WEAPON_TYPES, MINI_ROCKETS), none=UNSAID),
+    Text("name", "Name", reads=str, needed="A name is needed."),
+    TypedName("type", "Type", names=(*WEAPON_TYPES, MINI_ROCKETS), none=UNSAID),
     _buttons("family", "Family", *(PickOption(*each) for each in FAMILIES.items()), UNKNOWN),
     _buttons("form", "Built as", *_enum(BuiltAs), UNKNOWN),
     _figure("typed_factor", "Attack factor", 1, 9),
@@ -383,13 +377,13 @@ QUESTIONS: tuple[FormQuestion, ...] = (
             shown=lambda draft: draft.shape is not AreaShape.NONE),
     _figure("area_width", "Width", SOME, FARTHEST, "inches",
             shown=lambda draft: draft.shape is AreaShape.OBLONG),
-    TypedName(name="warhead", label="Warhead", names=tuple(WARHEADS), none="None"),
-    Terms(name="effects", label="Effects", known=EFFECTS),
+    TypedName("warhead", "Warhead", names=tuple(WARHEADS), none="None"),
+    Terms("effects", "Effects", known=EFFECTS),
     replace_struct(HELD, shown=lambda draft: not draft.facts.capabilities),
-    Terms(name="needs", label="Its bearer needs", known=EQUIPMENT),
+    Terms("needs", "Its bearer needs", known=EQUIPMENT),
     _buttons("mounting", "Mounting", *_enum(Mounting)),
-    OneOf(name="structure_id", label="Emplaced in", options=()),
-    Text(name="notes", label="Notes", lines=3, tall=72, reads=str, optional=True),
+    OneOf("structure_id", "Emplaced in", options=()),
+    Text("notes", "Notes", lines=3, tall=72, reads=str, optional=True),
     replace_struct(LOADED, hint=LOADS_HINT, shown=_counted),
 )  # fmt: skip
 """The facts of a weapon."""

@@ -246,30 +246,30 @@ def _joined(words: Any) -> str:
 
 
 def _words(name: str, label: str, hint: str) -> Text:
-    return Text(name=name, label=label, hint=hint, reads=_listed, writes=_joined,
-                longest=BOUNDLESS, optional=True)  # fmt: skip
+    return Text(name, label, hint=hint, reads=_listed, writes=_joined, longest=BOUNDLESS,
+                optional=True)  # fmt: skip
 
 
 QUESTIONS: tuple[FormQuestion, ...] = (
-    Text(name="name", label="Name", reads=str, needed="A name is needed."),
-    Text(name="token", label="On token", longest=2, reads=str.strip, optional=True),
-    Buttons(name="player_id", label="Faction", style="faction"),
-    Buttons(name="kind", label="Kind", options=tuple(PickOption(kind, kind) for kind in KINDS)),
-    OneOf(name="preset", label="Preset", options=_presets(), shown=_is_new),
-    Number(name="size", label="Size", unit="inches", derived=True),
-    Number(name="weight_class", label="Weight class", most=99, derived=True),
-    Text(name="armor", label="Armor", reads=lambda typed: armor(typed, "armor"),
-         longest=BOUNDLESS, optional=True, derived=True),
-    Number(name="move", label="Move", unit="inches", decimals=2, derived=True),
-    Buttons(name="action_die", label="Action die", style="die",
+    Text("name", "Name", reads=str, needed="A name is needed."),
+    Text("token", "On token", longest=2, reads=str.strip, optional=True),
+    Buttons("player_id", "Faction", style="faction"),
+    Buttons("kind", "Kind", options=tuple(PickOption(kind, kind) for kind in KINDS)),
+    OneOf("preset", "Preset", options=_presets(), shown=_is_new),
+    Number("size", "Size", unit="inches", derived=True),
+    Number("weight_class", "Weight class", most=99, derived=True),
+    Text("armor", "Armor", reads=lambda typed: armor(typed, "armor"), longest=BOUNDLESS,
+         optional=True, derived=True),
+    Number("move", "Move", unit="inches", decimals=2, derived=True),
+    Buttons("action_die", "Action die", style="die",
             options=(*(PickOption(sides, f"d{sides}") for sides in DICE), PickOption(0, "None"))),
-    Number(name="power_multiplier", label="Power", most=9999, derived=True),
-    Number(name="deflection", label="Deflection", most=99, derived=True),
-    OneOf(name="worn_armor", label="Worn armor", options=WORN),
-    Number(name="copies", label="Copies", least=1, most=100, shown=_is_new),
+    Number("power_multiplier", "Power", most=9999, derived=True),
+    Number("deflection", "Deflection", most=99, derived=True),
+    OneOf("worn_armor", "Worn armor", options=WORN),
+    Number("copies", "Copies", least=1, most=100, shown=_is_new),
     _words("specialties", "Specialties", "Apart by commas: gunnery."),
     _words("tags", "Tags", "Apart by commas: flammable, living."),
-    Text(name="notes", label="Notes", lines=3, tall=72, reads=str, optional=True),
+    Text("notes", "Notes", lines=3, tall=72, reads=str, optional=True),
 )  # fmt: skip
 """The facts of a unit, in the order of Tab."""
 
@@ -447,9 +447,12 @@ class UnitForm(UnitFields):
 
     @override
     def check_all(self) -> bool:
-        right, rounds = super().check_all(), [each for each in self.rounds if not each.check()]
+        right, rounds = (
+            super().check_all(),
+            [each for each in self.rounds if not each.check_right()],
+        )
         if right and rounds:
-            rounds[0].xsize.setFocus(Qt.FocusReason.OtherFocusReason)
+            rounds[0].edit("explosive_size").setFocus(Qt.FocusReason.OtherFocusReason)
         return right and not rounds
 
 

@@ -143,13 +143,13 @@ def test_capabilities_have_names_melee_and_their_own_ammunition(
 ) -> None:
     form = editor.form
     form.edit("catalogue").set_value("laser rifle with bayonet")
-    assert [row.first.text() for row in form.capabilities.rows] == ["laser rifle", "bayonet"]
+    assert [row.name.text() for row in form.capabilities.rows] == ["laser rifle", "bayonet"]
     assert not form.boxes["holder"].isVisible()
     row = form.capabilities.add()
-    QTest.keyClicks(row.first, "bayonet")
+    QTest.keyClicks(row.name, "bayonet")
     editor.submit()
     assert row.boxes["name"].problem() == "Every capability needs a name of its own."
-    type_into(row.first, "grenade launcher")
+    type_into(row.name, "grenade launcher")
     row.answers["holder"].box.set_value(Holder.ITEMS)
     type_into(row.answers["loads"].box, "2 grenade")
     editor.submit()
@@ -166,9 +166,9 @@ def test_capabilities_have_names_melee_and_their_own_ammunition(
 def test_members_of_the_crew_have_roles(editor: SfWeaponEditor, desk: Desk) -> None:
     editor.open_weapon(TEAM, LAUNCHER)
     form = editor.form
-    assert [row.first.text() for row in form.crew.rows] == ["Wick", "Taper"]
+    assert [row.name.text() for row in form.crew.rows] == ["Wick", "Taper"]
     row = form.crew.add()
-    QTest.keyClicks(row.first, "Snuff")
+    QTest.keyClicks(row.name, "Snuff")
     row.answers["role"].box.set_value(CrewRole.GUNNER)
     editor.submit()
     assert row.boxes["role"].problem() == "A weapon has one gunner."

@@ -101,6 +101,14 @@ def test_bad_figures_are_said_at_their_field_and_nothing_is_written(
     assert form.edit(name).hasFocus()
 
 
+def test_a_factor_that_is_wrong_stays_until_it_is_mended(editor: SfWeaponEditor) -> None:
+    form = editor.form
+    type_into(form.edit("typed_factor"), "12")
+    type_into(form.edit("cost"), "4")
+    assert form.edit("typed_factor").text() == "12"
+    assert form.boxes["typed_factor"].problem() == "From 1 to 9."
+
+
 def test_a_weapon_needs_a_name(editor: SfWeaponEditor, desk: Desk) -> None:
     before = count_acts(desk)
     editor.submit()
