@@ -344,13 +344,11 @@ class PickAnswer(FieldEditor):
 
 
 class NumberAnswer(FieldEditor):
-    """A number with its unit."""
+    """A number with its unit, typed into an `edit`."""
 
-    def __init__(self, theme: Theme, asked: Number) -> None:
+    def __init__(self, theme: Theme, asked: Number, edit: type[MeasureEdit] = MeasureEdit) -> None:
         super().__init__(theme, asked)
-        self.box: MeasureEdit = MeasureEdit(
-            theme, asked.least, asked.most, asked.unit, asked.decimals
-        )
+        self.box: MeasureEdit = edit(theme, asked.least, asked.most, asked.unit, asked.decimals)
         self.box.takes_letters = asked.unit in ("inches", '"')
         self.hold(self.box)
         self.box.set_value(asked.default)

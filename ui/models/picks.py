@@ -315,17 +315,33 @@ def inches_from(blast: BlastLine, unit: UnitRow) -> float | None:
     return point_to_edge(blast.x, blast.y, unit)
 
 
+def unit_row(
+    unit: UnitRow,
+    detail: str,
+    right: str = "",
+    ticked: bool = False,
+    value: Any = None,
+    kind: str = "",
+) -> PickRow:
+    """Return the row of a unit with its token, found by its `kind` too.
+
+    Without `value` it stands for the unit's key.
+    """
+    token = TokenLook(unit.colour, unit.token, unit.size < 2)
+    also = f"{unit.token} {unit.code} {unit.faction} {kind}"
+    picked = unit.id if value is None else value
+    return PickRow(picked, unit.name, detail, right, token, also=also, ticked=ticked)
+
+
 def unit_rows(units: Iterable[UnitRow], ticked: Iterable[int]) -> tuple[PickRow, ...]:
     """Return the rows from which the referee picks who is caught; those in `ticked` are."""
     there = set(ticked)
     return tuple(
-        PickRow(
-            unit.id,
-            unit.name,
+        unit_row(
+            unit,
             f'Size {unit.size}"' if unit.size > 1 else unit.kind,
-            token=TokenLook(unit.colour, unit.token, unit.size < 2),
-            also=f"{unit.token} {unit.code} {unit.faction} {unit.kind}",
             ticked=unit.id in there,
+            kind=unit.kind,
         )
         for unit in units
     )

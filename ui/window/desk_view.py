@@ -82,7 +82,7 @@ PANELS = {
     "ledger_tabs": ("ui.panels.ledger.panel", "LedgerTabs"),
     "ledger": ("ui.panels.ledger.panel", "LedgerPanel"),
     "start": ("ui.panels.queue.panel", "StartPanel"),
-    "attack": ("ui.panels.scifi_attack.tab", "attack_tab"),
+    "attack": ("ui.panels.scifi_attack.panel", "attack_tab"),
     "large": ("ui.panels.players", "large_view"),
     "log": ("ui.panels.log", "LogPanel"),
     "log_full": ("ui.panels.log", "LogPanel"),

@@ -106,7 +106,7 @@ LATER = (
     "ui.models.attack.heard_line",
     "brikdesk.ground.cores",
     "brikdesk.ground.sights",
-    "ui.panels.scifi_attack.tab",
+    "ui.panels.scifi_attack.panel",
 )
 """What a game needs, but not at its start: half a second, in a pause.
 

@@ -98,7 +98,7 @@ def test_the_list_of_targets_stays_under_the_pointer(make: Make, table: Table, h
     panel.aim.toggle_details()
     settle()
     more = panel.aim.company.buttons["targets"]
-    panel._scroll.ensureWidgetVisible(more)
+    panel.view.ensureWidgetVisible(more)
     QTest.mouseClick(more, Qt.MouseButton.LeftButton)
     settle()
     view = panel.aim.picks.view

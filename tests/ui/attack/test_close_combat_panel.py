@@ -65,7 +65,7 @@ def grabbing(table: Table, panel: AttackPanel) -> None:
     rows = attack_picks.weapons(controller.table, controller.draft)
     assert [row.value for row in rows[-3:]] == [Mode.GRAB, Mode.SHOVE, attack_picks.SOMETHING]
     panel.aim.picks.purpose = "weapon"
-    panel.aim._picked(Mode.GRAB)
+    panel.aim.picked(Mode.GRAB)
     controller.attack_at(Aim(unit_id=table.units["Squire Tile"]))
     settle()
 

@@ -22,7 +22,7 @@ from tests.ui.window_scene import at_work, settle
 from ui.models.attack.controller import attack_of
 from ui.models.attack.draft import AttackHabits, AttackPhase
 from ui.models.queue import QueueStage, StepOrder, queue_of
-from ui.models.scifi_attack.controller import SfAttackStage, sf_attack_of
+from ui.models.scifi_attack.controller import sf_attack_of
 from ui.panels.map.panel import MapPanel
 from ui.panels.queue.step_card import StepDice
 from ui.parts.lists import FilterField
@@ -97,7 +97,7 @@ class Walked:
             "chosen": [c.chosen for c in (*queue.preview.choices, *attack.preview.choices)],
             "refused": [line.sentence() for line in self.each(RefusalLine)],
             "attack": (attack.phase, attack.draft),
-            "sf": (self.sf.stage, self.sf.draft, repr(self.sf.entry.answer)),
+            "sf": (self.sf.phase, self.sf.draft, repr(self.sf.entry.answer)),
             "shot": self.sf.entry.current.id if self.sf.entry.current else 0,
             "focus": (id(focus), type(focus).__name__, focus.accessibleName() if focus else ""),
             "unit": (hub.selected_unit, hub.together),
@@ -147,7 +147,7 @@ class Walked:
             return "step" if self.queue.stage is QueueStage.STEPS else ""
         if view.side.tab == "attack":
             brikwars = self.attack.phase in (AttackPhase.AIM, AttackPhase.DICE)
-            scifi = self.sf.stage is not SfAttackStage.NOTHING
+            scifi = self.sf.phase is not AttackPhase.NOTHING
             return "attack" if brikwars or scifi else ""
         return ""
 
@@ -251,7 +251,7 @@ class Walked:
                 self.attack.back()
         self.attack._habits = AttackHabits(self.attack.table)
         for _ in range(9):
-            if self.sf.stage is not SfAttackStage.NOTHING:
+            if self.sf.phase is not AttackPhase.NOTHING:
                 self.sf.back()
         while len(self.desk.read(undo_state).undo) > self._start:
             self.desk.undo()

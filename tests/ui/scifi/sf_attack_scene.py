@@ -23,7 +23,7 @@ from tests.played_once import begun
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
-from ui.models.scifi_attack.controller import SfAttackStage
+from ui.models.attack.draft import AttackPhase
 from ui.panels.scifi_attack.panel import SfAttackPanel
 
 ANN, BEN = 1, 2
@@ -130,9 +130,9 @@ class Tab:
         settle()
         press(keys)
 
-    def stage(self) -> SfAttackStage:
+    def stage(self) -> AttackPhase:
         """Return what the tab is at."""
-        return self.panel.controller.stage
+        return self.panel.controller.phase
 
     def prompt(self) -> str:
         """Return what is asked; empty where nothing is."""

@@ -18,7 +18,6 @@ from tests.ui.scifi.sf_attack_scene import Field, press, set_field
 from tests.ui.window_scene import at_work, open_window, settle
 from ui.look.theme import Theme
 from ui.models.attack.draft import AttackPhase
-from ui.models.scifi_attack.controller import SfAttackStage
 from ui.panels.attack.panel import AttackPanel
 from ui.panels.scifi_attack.panel import BothAttacks, SfAttackPanel
 from ui.window.main_window import MainWindow
@@ -95,7 +94,7 @@ def test_a_shot_that_is_partly_filled_in_is_taken_up(
     assert isinstance(tab.shown, SfAttackPanel)
     assert tab.shown.aim.target.words[1].startswith('7" away')
     press("\n")
-    assert tab.shown.controller.stage is SfAttackStage.SHOTS
+    assert tab.shown.controller.phase is AttackPhase.SHOTS
 
 
 def test_the_switch_goes_by_mouse_and_by_key(both: tuple[MainWindow, dict[str, int]]) -> None:

@@ -12,7 +12,7 @@ from tests.ui.scifi.sf_attack_scene import (
     glow,
     press,
 )
-from ui.models.scifi_attack.controller import SfAttackStage
+from ui.models.attack.draft import AttackPhase
 
 pytestmark = pytest.mark.thorough(every=3)
 
@@ -190,7 +190,7 @@ def test_the_loader_gives_a_second_shot_but_no_third(make: Make, field: Field) -
     tab = make()
     tab.begin(shooter, "\n\na\na\n")
     press("l")
-    assert tab.panel.controller.stage is SfAttackStage.AIM
+    assert tab.panel.controller.phase is AttackPhase.AIM
     press("\n")
     assert len(field.shots()) == 2
     press("b\n")
@@ -335,7 +335,7 @@ def test_no_capability_is_chosen_because_it_was_fired_last(make: Make, field: Fi
     controller = tab.panel.controller
     tab.begin(shooter)
     controller.with_capability("automatic rifle")
-    controller.fire()
+    controller.go_on()
     field.next_round()
     tab.begin(shooter)
     assert controller.draft.capability == ""

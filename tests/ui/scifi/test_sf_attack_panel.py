@@ -19,7 +19,7 @@ from tests.ui.scifi.sf_attack_scene import (
     settle,
 )
 from tests.ui.window_scene import focus
-from ui.models.scifi_attack.controller import SfAttackStage
+from ui.models.attack.draft import AttackPhase
 
 pytestmark = pytest.mark.thorough(every=2)
 
@@ -92,7 +92,7 @@ def test_each_entry_is_its_own_act_and_undo_brings_the_question_back(
     assert entered(field, "penetration") == ["penetrated"]
     for _ in range(3):
         tab.desk.undo()
-    assert (field.shots(), tab.panel.controller.stage) == ((), SfAttackStage.AIM)
+    assert (field.shots(), tab.panel.controller.phase) == ((), AttackPhase.AIM)
     assert tab.panel.aim.target.words[0] == "Decimal", "the attack is there as it was"
     press("\n")
     assert len(field.shots()) == 1
@@ -142,7 +142,7 @@ def test_without_a_battle_nobody_fires(make: Make, field: Field) -> None:
     field.do("EndBattle")
     tab = make()
     press("a\n")
-    assert tab.stage() is SfAttackStage.NOTHING
+    assert tab.stage() is AttackPhase.NOTHING
     assert not tab.panel.foot.go.isEnabled()
 
 
@@ -196,7 +196,7 @@ def test_open_shots_wait_until_they_are_gone_to(make: Make, field: Field) -> Non
     press("^")
     assert tab.panel.foot.shots.accessibleName() == "Open shots: 2"
     press("s")
-    assert tab.panel.controller.stage is SfAttackStage.SHOTS
+    assert tab.panel.controller.phase is AttackPhase.SHOTS
     first = tab.panel.controller.entry.current
     tab.panel.shots.lines[0].click()
     settle()
@@ -208,9 +208,9 @@ def test_esc_closes_a_list_then_the_attack(make: Make, field: Field) -> None:
     field.foes("One")
     tab = make()
     tab.begin(shooter, "^")
-    assert (tab.panel.aim.picks.isVisible(), tab.stage()) == (False, SfAttackStage.AIM)
+    assert (tab.panel.aim.picks.isVisible(), tab.stage()) == (False, AttackPhase.AIM)
     press("^")
-    assert tab.stage() is SfAttackStage.NOTHING
+    assert tab.stage() is AttackPhase.NOTHING
 
 
 def test_words_may_stand_for_a_target(make: Make, field: Field) -> None:

@@ -18,9 +18,9 @@ from tests.ui.scifi.sf_attack_scene import (
     settle,
 )
 from ui.look.theme import Theme
+from ui.models.attack.draft import AttackPhase
 from ui.models.picks import PickRow
 from ui.models.scifi_attack import draft
-from ui.models.scifi_attack.controller import SfAttackStage
 from ui.panels.ledger.scifi_tables import this_turn
 from ui.panels.queue.closing_card import shared
 
@@ -141,7 +141,7 @@ def test_later_leaves_a_shot_that_waits_alone(make: Make, field: Field) -> None:
     tab.begin(shooter, "one\n\na\n")
     assert "land" in tab.prompt()
     press("s")
-    assert (tab.stage(), len(tab.panel.controller.entry.open)) == (SfAttackStage.NOTHING, 1)
+    assert (tab.stage(), len(tab.panel.controller.entry.open)) == (AttackPhase.NOTHING, 1)
 
 
 @pytest.mark.rule("12-52")
@@ -165,7 +165,7 @@ def test_the_rows_of_a_list_are_in_sight_in_a_low_pane_with_large_text(
     theme.set_scale(200)
     tab = make(size=(1100, 440))
     press("a")
-    picks_list, scroll = tab.panel.aim.picks, tab.panel._scroll
+    picks_list, scroll = tab.panel.aim.picks, tab.panel.view
     settle()
     top = picks_list.mapTo(scroll.viewport(), picks_list.rect().topLeft()).y()
     row = picks_list.view.visualRect(picks_list.model.index(0, 0))

@@ -6,7 +6,8 @@ from functools import reduce
 
 from msgspec import Struct
 from msgspec.structs import replace
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
+from typing_extensions import override
 
 from brikdesk.acts.battlefield.by_the_map import InArc, measured
 from brikdesk.acts.checks import point_said, point_words
@@ -37,13 +38,13 @@ from brikdesk.store.views.states import ExplosiveRow, MayGoOff, explosives
 from brikdesk.store.views.states import loads as all_loads
 from brikdesk.store.views.units import UnitRow
 from brikdesk.turns.steps import Choice, Preview
-from ui.campaign.desk import Desk, NotDone
+from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
+from ui.models.attack.any_attack import AnyAttackController, inches, place_of
 from ui.models.attack.draft import AttackDraft, AttackHabits, AttackPhase, AttackTable, Done, Title
 from ui.models.attack.odds import OddsReckoner
-from ui.models.attack.picks import inches, unit_row
 from ui.models.map import DrawnShot, Landing, Ring
-from ui.models.picks import Name, PickRow, by_key, left_out
+from ui.models.picks import Name, PickRow, by_key, left_out, unit_row
 from ui.models.step_draft import DieKey, ShownStep, StepDraft
 
 NOBODY = "nobody"
@@ -118,8 +119,8 @@ def stray_rows(controller: "AttackController", miss: Miss) -> tuple[PickRow, ...
     rows = [PickRow(NOBODY, "Nobody", "it strikes only the ground", icon="cross")]
     rows += [
         unit_row(
-            table, unit, _reach(away, miss.inches), inches(away), unit.id in struck,
-            stray_at(controller, miss, unit.id),
+            unit, _reach(away, miss.inches), inches(away), unit.id in struck,
+            stray_at(controller, miss, unit.id), unit.kind,
         )
         for away, unit in near
     ]  # fmt: skip
@@ -226,7 +227,7 @@ def shot_of(controller: "AttackController") -> DrawnShot | None:
     aim = draft.aim
     aiming = controller.phase is AttackPhase.AIM
     return DrawnShot(
-        start=_place(bearer),
+        start=place_of(bearer),
         goal=_goal(controller, aim) if aim else None,
         inches=table.distance(draft) if aim else None,
         measured=table.is_measured(draft),
@@ -251,7 +252,7 @@ def aim_at_point(controller: "AttackController", unit_id: int, x: float, y: floa
         controller.hub.spot_taken.emit()
         return
     if (miss := _comes_down(controller)) is not None:
-        there = _place(controller.table.unit(unit_id)) or (x, y)
+        there = place_of(controller.table.unit(unit_id)) or (x, y)
         controller.choose(spot_key(miss.number), point_words(*there))
         controller.hub.spot_taken.emit()
         return
@@ -300,35 +301,16 @@ def _name(controller: "AttackController", unit_id: int) -> str:
 def _goal(controller: "AttackController", aim: Aim) -> Point | None:
     if aim.x is not None and aim.y is not None:
         return aim.x, aim.y
-    return _place(controller.table.unit(aim.unit_id))
+    return place_of(controller.table.unit(aim.unit_id))
 
 
-def _place(unit: UnitRow | None) -> Point | None:
-    if unit is None or unit.x is None or unit.y is None:
-        return None
-    return unit.x, unit.y
-
-
-class AttackController(QObject):
-    """The attack of the Attack tab, and every act of it.
-
-    `changing` is emitted before what is shown changes, `changed` after it. `begun` is emitted when
-    another attack is begun.
-    """
-
-    changing = Signal()
-    changed = Signal()
-    begun = Signal()
+class AttackController(AnyAttackController[AttackTable, AttackDraft]):
+    """An attack by the BrikWars rules, from its aim over its dice to its end."""
 
     def __init__(self, desk: Desk, hub: Hub, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.desk, self.hub = desk, hub
-        self.table = AttackTable(desk)
-        self.phase = AttackPhase.NOTHING
-        self.draft = self.measured = AttackDraft()
+        super().__init__(desk, hub, AttackTable(desk), AttackDraft(), parent)
+        self.measured = self.draft
         self.shown: ShownStep | None = None
-        self.problem: BadInput | None = None
-        self.refused: NotDone | None = None
         self.done: Done | None = None
         self.reckoner = OddsReckoner(self)
         self._dice = StepDraft(Attack())
@@ -338,12 +320,8 @@ class AttackController(QObject):
         self._habits = AttackHabits(self.table)
         self._past: dict[int, Done] = {}
         self._aside: list[tuple[AttackPhase, AttackDraft, StepDraft]] = []
-        self._applying = self.target_asked = False
-        self._turn = self.table.head.turn_id
         self._count = 0
-        self.changed.connect(self._tell_the_map)
-        hub.target_pointed.connect(self._pointed)
-        desk.changed.connect(self._heard)
+        self.listen()
 
     # What there is
 
@@ -396,9 +374,9 @@ class AttackController(QObject):
         return self._on_the_map
 
     @property
-    def complaint(self) -> str:
-        """What is wrong with what is filled in; empty if nothing is."""
-        return self.problem.sentence if self.problem else ""
+    @override
+    def refusing(self) -> str:
+        return super().refusing or self.preview.refused_by
 
     # How it begins
 
@@ -407,12 +385,12 @@ class AttackController(QObject):
         if self.phase in (AttackPhase.AIM, AttackPhase.DICE) and not self.draft.lacks:
             self._aside.append((self.phase, self.draft, _copy(self._dice)))
 
+    @override
     def begin_with(self, unit_id: int) -> None:
-        """Start an attack of a unit, with its weapon and last target filled in."""
         self.take_up(_by(unit_id))
 
+    @override
     def begin(self) -> None:
-        """Start an empty attack."""
         self.take_up(Attack())
 
     def take_up(self, attack: Attack) -> None:
@@ -431,15 +409,12 @@ class AttackController(QObject):
             self.to_the_dice()
         self.begun.emit()
 
-    def again(self) -> None:
-        """Attack once more with the same unit, at the same target if that is still there."""
+    @override
+    def _attacker(self) -> int | None:
         strike = self.draft.strike
         arm = self.table.arm(strike.weapon_id)
         unit_id = strike.by_id or (arm.unit_id if arm else None)
-        if unit_id is None or unit_id not in self.table.attackers:
-            self.begin()
-            return
-        self.begin_with(unit_id)
+        return unit_id if unit_id in self.table.attackers else None
 
     def launch_by(self, unit_id: int) -> dict[str, int]:
         """Return `unit_id` and `weapon_id` of a launch that this unit would make; empty if none."""
@@ -450,12 +425,6 @@ class AttackController(QObject):
         return {"unit_id": strike.by_id or unit_id, "weapon_id": arm.id}
 
     # What is filled in
-
-    def change(self, draft: AttackDraft) -> None:
-        """Fill in something else; dice that are in the boxes stay if they still fit."""
-        if draft != self.draft:
-            self.draft = draft
-            self._look()
 
     def attack_by(self, unit_id: int) -> None:
         """Have another unit attack, with its own weapon, at the present target."""
@@ -480,24 +449,9 @@ class AttackController(QObject):
                 strike = dataclasses.replace(strike, mode=Mode.ARC, count=count)
         self.change(self._habits.filled(draft.with_weapon(strike)))
 
-    def ask_target(self, asked: bool) -> None:
-        """Have a click on the map mean the target, as while a list of targets is open, or not."""
-        if asked is not self.target_asked:
-            self.target_asked = asked
-            self._tell_the_map()
-
     def attack_at(self, aim: Aim) -> None:
         """Aim at something else."""
         self.change(self.draft.at_target(aim))
-
-    def overrule(self, rule: str = "") -> bool:
-        """Set aside this rule, or else the first one that refuses; False if none does."""
-        refusing = self.refused.rule if self.refused else self.preview.refused_by
-        rule = rule if rule and refusing else refusing
-        if not rule or self.desk.read_only:
-            return False
-        self.change(replace(self.draft, overruled=self.draft.overruled | {rule}))
-        return True
 
     # Dice and choices
 
@@ -514,8 +468,9 @@ class AttackController(QObject):
         self._dice.choices[name] = value
         self._look()
 
+    @override
     def roll(self) -> bool:
-        """Roll the empty boxes, and the dice that these earn; False if none is empty."""
+        """Roll the empty boxes, and the dice that these earn."""
         if not self.can_roll:
             return False
         self._dice.roll(self.desk.throw, self._preview)
@@ -537,6 +492,10 @@ class AttackController(QObject):
         self._look()
         return True
 
+    @override
+    def go_on(self) -> bool:
+        return self.to_the_dice()
+
     def back(self) -> None:
         """Go from the dice back to the aim, keeping the dice; from the aim give the attack up.
 
@@ -552,6 +511,7 @@ class AttackController(QObject):
             self.phase, self.draft, self._dice = _no_attack()
         self._look()
 
+    @override
     def apply(self) -> bool:
         """Carry the attack out; False if it is not complete or a rule refuses it."""
         if not self.can_apply or self.shown is None:
@@ -559,13 +519,8 @@ class AttackController(QObject):
         # A copy: undo puts these dice back into the boxes, where they may be typed over.
         act, kept = self.shown.act, _copy(self._dice)
         preview, drafted = self.preview, self.draft
-        self.refused, self._applying = None, True
-        changes = self.desk.do(act)
-        self._applying = False
-        if isinstance(changes, NotDone):
-            self.refused = changes if changes.rule else None
-            self.problem = None if changes.rule else BadInput(changes.sentence)
-            self.changed.emit()
+        changes = self._carry_out(act)
+        if changes is None:
             return False
         self._habits.remember(drafted)
         self.done = Done(
@@ -578,22 +533,26 @@ class AttackController(QObject):
 
     # How it follows map and campaign
 
-    def _tell_the_map(self) -> None:
-        self.hub.show_attack(shot_of(self))
+    @override
+    def drawn(self) -> DrawnShot | None:
+        return shot_of(self)
 
+    @override
     def _pointed(self, unit_id: int, x: float, y: float) -> None:
         aim_at_point(self, unit_id, x, y)
 
-    def _heard(self, changes: Changes) -> None:
+    @override
+    def _read(self) -> None:
         self._seen.clear()
         self.table.forget()
-        turn, self._turn = self._turn, self.table.head.turn_id
-        if self._applying:
-            return  # what was done is shown when it is done
-        if turn != self._turn and self.phase in (AttackPhase.AIM, AttackPhase.DICE):
-            # The turn was handed over: nobody goes on with it, and no line stands on the map.
-            self._aside.clear()
-            self.phase, self.draft, self._dice = _no_attack()
+
+    @override
+    def _give_up(self) -> None:
+        self._aside.clear()
+        self.phase, self.draft, self._dice = _no_attack()
+
+    @override
+    def _followed(self, changes: Changes) -> None:
         past = self._past.get(changes.act_id)
         if past and self._back_from(past):
             return
@@ -611,15 +570,13 @@ class AttackController(QObject):
         self._look()
         return True
 
-    def _look(self) -> None:
-        self.changing.emit()
-        self.refused = None
+    @override
+    def _see(self) -> None:
         if self.phase is AttackPhase.DONE:
-            self.shown, self.problem = None, None
+            self.shown = None
         else:
             self._examine()
         self._ask_for_odds()
-        self.changed.emit()
 
     def _examine(self) -> None:
         self.shown, self.problem, self.measured = None, None, self.draft

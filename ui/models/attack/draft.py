@@ -534,11 +534,12 @@ def _both(*ids: int | None) -> Iterable[int]:
 
 
 class AttackPhase(Enum):
-    """How far an attack has come."""
+    """How far an attack has come, in any game."""
 
     NOTHING = "no attack"
     AIM = "aimed"
     DICE = "dice and choices"
+    SHOTS = "shots wait for entries"
     DONE = "done"
 
 

@@ -31,11 +31,11 @@ from brikdesk.store.views.turn import held_to_parry
 from brikdesk.store.views.units import UnitRow, units
 from brikdesk.turns import ledger
 from ui.campaign.desk import Desk
+from ui.models.attack.any_attack import inches, or_far
 from ui.models.attack.draft import AttackDraft, AttackTable
-from ui.models.picks import PickRow
+from ui.models.picks import PickRow, unit_row
 from ui.models.rows import MINIFIGS
 from ui.widgets.painted import Index
-from ui.widgets.tokens import TokenLook
 
 SOMETHING = "something"
 """The value of the row for a weapon that is on no roster."""
@@ -56,7 +56,7 @@ def attackers(table: AttackTable) -> tuple[PickRow, ...]:
         if unit.action_die or any(arm.unit_id == unit.id for arm in table.call.arms)
     ]
     able.sort(key=lambda unit: (unit.player_id != active, unit.player_id is None))
-    return tuple(unit_row(table, unit, _who(table, unit), _spent(unit)) for unit in able)
+    return tuple(unit_row(unit, _who(table, unit), _spent(unit), kind=unit.kind) for unit in able)
 
 
 def weapons(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
@@ -118,10 +118,11 @@ def targets(desk: Desk, table: AttackTable, draft: AttackDraft) -> tuple[PickRow
         return table.apart(bearer.id if bearer else None, unit.id)
 
     others.sort(
-        key=lambda unit: (unit.player_id in side, unit.player_id is None, _or_far(far(unit)))
+        key=lambda unit: (unit.player_id in side, unit.player_id is None, or_far(far(unit)))
     )
     rows = [
-        unit_row(table, unit, _target_words(unit), inches(far(unit)), unit.id in chosen, Aim(unit_id=unit.id))
+        unit_row(unit, _target_words(unit), inches(far(unit)), unit.id in chosen,
+                 Aim(unit_id=unit.id), unit.kind)
         for unit in others
     ]  # fmt: skip
     rows += [
@@ -205,26 +206,12 @@ def _helpers(
     bearer = table.bearer(draft.strike)
     near = sorted(
         (unit for unit in able if unit.id != draft.strike.by_id),
-        key=lambda unit: _or_far(table.apart(bearer.id if bearer else None, unit.id)),
+        key=lambda unit: or_far(table.apart(bearer.id if bearer else None, unit.id)),
     )
     return tuple(
-        unit_row(table, unit, _who(table, unit), _spent(unit), unit.id in ticked) for unit in near
+        unit_row(unit, _who(table, unit), _spent(unit), unit.id in ticked, kind=unit.kind)
+        for unit in near
     )
-
-
-def unit_row(
-    table: AttackTable,
-    unit: UnitRow,
-    detail: str,
-    right: str = "",
-    ticked: bool = False,
-    value: object = None,
-) -> PickRow:
-    """Return the row of a unit with its token; without `value` it stands for the unit's key."""
-    token = TokenLook(unit.colour, unit.token, unit.size < 2)
-    also = f"{unit.token} {unit.code} {unit.faction} {unit.kind}"
-    picked = unit.id if value is None else value
-    return PickRow(picked, unit.name, detail, right, token, also=also, ticked=ticked)
 
 
 def _who(table: AttackTable, unit: UnitRow) -> str:
@@ -250,16 +237,6 @@ def _spent(unit: UnitRow) -> str:
     return "Action spent" if unit.action_spent else ""
 
 
-def inches(measure: float | None) -> str:
-    """Return a distance as text: 9.4"; empty if it is not known."""
-    return "" if measure is None else in_inches(measure)
-
-
-def _or_far(measure: float | None) -> float:
-    # Units without a place on the map sort behind all that have one.
-    return 1e6 if measure is None else measure
-
-
 def joiners(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
     """Return the other weapons of the attacker's side that can take part, each with its user."""
     side = table.side(table.player_of(draft.strike))
@@ -276,8 +253,8 @@ def joiners(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
             continue
         where = "" if user.id == bearer.id else f"{arm.label} of {bearer.name}"
         rows.append(
-            unit_row(table, user, where or arm.label, table.state_of(arm.id),
-                     (arm.id, by) in taken, Strike(weapon_id=arm.id, by_id=by))
+            unit_row(user, where or arm.label, table.state_of(arm.id),
+                     (arm.id, by) in taken, Strike(weapon_id=arm.id, by_id=by), user.kind)
         )  # fmt: skip
     return tuple(rows)
 

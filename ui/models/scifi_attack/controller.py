@@ -6,6 +6,7 @@ from enum import Enum
 
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
+from typing_extensions import override
 
 from brikdesk import games
 from brikdesk.acts.checks import point_words
@@ -14,6 +15,7 @@ from brikdesk.acts.scifi.ammunition import LoadFacts, SetLoad
 from brikdesk.acts.scifi.outcomes import MarkDetected
 from brikdesk.acts.scifi.shooting import AssistGunner, FireSf, SfAim
 from brikdesk.dice import Face, Origin
+from brikdesk.errors import BadInput, BrikDeskError
 from brikdesk.rules.scifi.areas import DIRECTIONS
 from brikdesk.rules.scifi.units import SpecialFire
 from brikdesk.store.act import Act
@@ -23,7 +25,9 @@ from brikdesk.store.views.armory import weapons as brikwars_weapons
 from brikdesk.store.views.scifi import ShotRow, played, sf_weapons
 from ui.campaign.desk import Desk, NotDone
 from ui.campaign.hub import Hub
+from ui.models.attack.any_attack import AnyAttackController
 from ui.models.attack.controller import attack_of
+from ui.models.attack.draft import AttackPhase
 from ui.models.map import DrawnShot
 from ui.models.scifi_attack.draft import (
     Habits,
@@ -33,55 +37,30 @@ from ui.models.scifi_attack.draft import (
     fired_shot,
     measured,
     pointed_at,
-    rehearsed,
     sf_shot,
 )
 from ui.models.scifi_attack.entries import SfEntry, area_of, place_asked
 
 
-class SfAttackStage(Enum):
-    """What the tab shows."""
-
-    NOTHING = "nothing"
-    AIM = "an attack is put together"
-    SHOTS = "shots wait for entries"
-
-
-class SfAttackController(QObject):
-    """The Sci-fi attack of the Attack tab, and every act of it.
-
-    `changing` is emitted before what is shown changes, `changed` after it. `begun` is emitted when
-    another attack is begun.
-    """
-
-    changing = Signal()
-    changed = Signal()
-    begun = Signal()
+class SfAttackController(AnyAttackController[SfTable, SfDraft]):
+    """An attack by the Sci-fi rules: aimed and fired, then what follows each shot."""
 
     def __init__(self, desk: Desk, hub: Hub, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.desk, self.hub = desk, hub
-        self.table = SfTable(desk)
-        self.stage = SfAttackStage.NOTHING
-        self.draft = SfDraft()
+        super().__init__(desk, hub, SfTable(desk), SfDraft(), parent)
         self.entry = SfEntry(self.table)
         self.tried: Outcome | None = None
-        self.refused: NotDone | None = None
-        self.problem = ""
-        self._applying = self._drawn = self.target_asked = False
         self._past: dict[int, tuple[SfDraft, int | None]] = {}
         self._entered: dict[int, int] = {}
         self._habits = Habits()
-        desk.changed.connect(self._heard)
-        hub.target_pointed.connect(self._pointed)
+        self.listen()
 
     # What there is
 
     @property
     def can_fire(self) -> bool:
         """Whether Enter would fire now."""
-        clear = self.refused is None and not self.problem and self.tried is not None
-        return self.stage is SfAttackStage.AIM and clear and not self.desk.read_only
+        clear = self.refused is None and self.problem is None and self.tried is not None
+        return self.phase is AttackPhase.AIM and clear and not self.desk.read_only
 
     @property
     def latest(self) -> ShotRow | None:
@@ -96,7 +75,7 @@ class SfAttackController(QObject):
         Others of this turn come after these, so that an open shot hides no help for another.
         """
         turn = self.table.head.turn_id
-        current = self.entry.current if self.stage is SfAttackStage.SHOTS else None
+        current = self.entry.current if self.phase is AttackPhase.SHOTS else None
         fired = [each for each in reversed(self.table.shots) if each.turn_id == turn]
         shots = [*([current] if current else []), *fired]
         return next((shot for shot in shots if self._help_for(shot)), None)
@@ -130,43 +109,33 @@ class SfAttackController(QObject):
             same_initiative=fire.same_initiative,
             overruled=fire.overruled,
         )
-        self._begin(self._habits.filled(self.table, draft))
+        self._begin(draft)
 
+    @override
     def begin(self) -> None:
-        """Start an empty attack."""
-        self.table.read()
         self._begin(SfDraft())
 
+    @override
     def begin_with(self, unit_id: int) -> None:
-        """Start an attack of a unit, with its weapon and last target filled in."""
-        self.table.read()
-        self._begin(self._habits.filled(self.table, SfDraft(unit_id=unit_id)))
+        self._begin(SfDraft(unit_id=unit_id))
 
     def begin_at(self, unit_id: int) -> None:
         """Start an attack at a unit."""
-        self.table.read()
         self._begin(SfDraft(aims=(SfAim(target_id=unit_id),)))
 
-    def again(self) -> None:
-        """Attack once more with the same unit, if it has a weapon that may still fire."""
+    @override
+    def _attacker(self) -> int | None:
         unit_id = self.draft.unit_id
-        if unit_id is not None and any(not row.no for row in self.table.weapons_of(unit_id)):
-            self.begin_with(unit_id)
-        else:
-            self.begin()
+        able = any(not row.no for row in self.table.weapons_of(unit_id))
+        return unit_id if able else None
 
     def _begin(self, draft: SfDraft) -> None:
-        self.stage, self.draft = SfAttackStage.AIM, draft
+        self.table.read()
+        self.phase, self.draft = AttackPhase.AIM, self._habits.filled(self.table, draft)
         self._look()
         self.begun.emit()
 
     # What is filled in
-
-    def change(self, draft: SfDraft) -> None:
-        """Fill in something else."""
-        if draft != self.draft:
-            self.draft = draft
-            self._look()
 
     def fire_by(self, unit_id: int) -> None:
         """Have another unit fire, at the present target."""
@@ -199,17 +168,13 @@ class SfAttackController(QObject):
         """Have a unit call in the fire; None: nobody (12-82)."""
         self.change(replace(self.draft, spotter_id=unit_id, overruled=frozenset()))
 
+    @override
     def overrule(self, rule: str = "") -> bool:
-        """Set aside this rule, or else the first one that refuses; False if none does."""
         refused = self.refused
-        if refused is None or self.desk.read_only:
-            return False
         # A refused act is done again at once; a refused rehearsal, which has none, stays a draft.
-        if refused.act is not None:
-            self._do(refused.overruled(rule))
-            return True
-        rules = self.draft.overruled | {rule or refused.rule}
-        self.change(replace(self.draft, overruled=rules))
+        if refused is None or refused.act is None or self.desk.read_only:
+            return super().overrule(rule)
+        self._do(refused.overruled(rule))
         return True
 
     def load(self, count: int) -> bool:
@@ -222,7 +187,7 @@ class SfAttackController(QObject):
 
     def detect(self) -> bool:
         """Mark the target, or after the shot its shooter, as detected or no longer so (12-50)."""
-        if self.stage is SfAttackStage.AIM:
+        if self.phase is AttackPhase.AIM:
             unit_id = self.draft.aim.target_id
             player_id: int | None = self.table.side(self.draft.unit_id)[0]
         else:
@@ -236,7 +201,8 @@ class SfAttackController(QObject):
 
     # How it goes on
 
-    def fire(self) -> bool:
+    @override
+    def go_on(self) -> bool:
         """Fire; False if the attack is not complete or was refused."""
         if not self.can_fire:
             return False
@@ -254,15 +220,19 @@ class SfAttackController(QObject):
 
     def to_the_shots(self, shot_id: int | None = None) -> bool:
         """Go to the shots that wait for entries, to this one if it does; False if none waits."""
-        self.entry.go(shot_id)
-        self.stage = SfAttackStage.SHOTS if self.entry.question else SfAttackStage.NOTHING
+        self._go_to(shot_id)
         self._look()
-        return self.stage is SfAttackStage.SHOTS
+        return self.phase is AttackPhase.SHOTS
 
-    def enter(self) -> bool:
+    def _go_to(self, shot_id: int | None) -> None:
+        self.entry.go(shot_id)
+        self.phase = AttackPhase.SHOTS if self.entry.question else AttackPhase.NOTHING
+
+    @override
+    def apply(self) -> bool:
         """Enter the answer to the current question; False if it is not complete."""
         act = self.entry.act()
-        return act is not None and self._enter(act)
+        return act is not None and self._do(act)
 
     def skip(self) -> bool:
         """Skip the current question.
@@ -270,14 +240,12 @@ class SfAttackController(QObject):
         One that cannot be entered as skipped puts its shot last; if no other shot waits, the shots
         are left for later.
         """
-        act = self.entry.skipping()
-        if act is not None:
-            return self._enter(act)
+        if act := self.entry.skipping():
+            return self._do(act)
         if len(self.entry.open) == 1:
             self.back()
-            return True
-        self.entry.put_last()
-        self._look()
+        else:
+            self.fill(SfEntry.put_last)
         return True
 
     # What is filled in for a question
@@ -292,32 +260,21 @@ class SfAttackController(QObject):
             self._look()
         return fits
 
+    def say(self, **found: object) -> bool:
+        """Note parts of the answer, by their names; False if all of them were noted already."""
+        return self.fill(lambda entry: entry.say(**found))
+
+    @override
     def roll(self) -> bool:
         """Roll the die that gives the direction of the area; False if it lies there, or none does."""
         lies = not self.entry.wants_die or self.entry.answer.face is not None
         if lies or self.desk.read_only:
             return False
-        face = Face(self.desk.roll_die(DIRECTIONS), Origin.ROLLED)
-        return self.fill(lambda entry: entry.put_face(face))
-
-    def _enter(self, act: Act) -> bool:
-        shot = self.entry.current
-        changes = self._carry_out(act)
-        if changes is None:
-            return False
-        self._entered[changes.act_id] = shot.id if shot else 0
-        self._go_on()
-        return True
-
-    def _go_on(self) -> None:
-        """Go on with the next question; once this turn's shots are settled, show them as done."""
-        if self.stage is SfAttackStage.SHOTS and not self.entry.advance():
-            self.stage = SfAttackStage.NOTHING
-        self._look()
+        return self.say(face=Face(self.desk.roll_die(DIRECTIONS), Origin.ROLLED))
 
     def assist(self, how: SpecialFire) -> bool:
         """Have the loader help: a second shot, or a reroll of the miss (12-78)."""
-        current = self.entry.current if self.stage is SfAttackStage.SHOTS else self.latest
+        current = self.entry.current if self.phase is AttackPhase.SHOTS else self.latest
         shot = self.helped or current  # without help the act itself says why there is none
         ready = self.table.ready(shot.sf_weapon_id) if shot else None
         if shot is None or ready is None or ready.second is None:
@@ -331,102 +288,82 @@ class SfAttackController(QObject):
 
     def back(self) -> None:
         """Give up the attack, or leave the shots for later."""
-        self.stage = SfAttackStage.NOTHING
+        self.phase = AttackPhase.NOTHING
         self._look()
 
     # How it follows the campaign
 
     def _do(self, act: Act) -> bool:
-        """Do an act that is not the attack itself; its refusal can be overruled in place."""
+        """Do an act that is not the attack itself; its refusal can be overruled in place.
+
+        After an entry the next question is asked; once this turn's shots are settled, none is.
+        """
         shot = self.entry.current
         changes = self._carry_out(act)
         if changes is None:
             return False
-        if self.stage is SfAttackStage.SHOTS and not isinstance(act, MarkDetected | AssistGunner):
+        if self.phase is AttackPhase.SHOTS and not isinstance(act, MarkDetected | AssistGunner):
             self._entered[changes.act_id] = shot.id if shot else 0
-            self._go_on()
-        else:
-            self._look()
+            if not self.entry.advance():
+                self.phase = AttackPhase.NOTHING
+        self._look()
         return True
 
-    def _carry_out(self, act: Act) -> Changes | None:
-        self.changing.emit()
-        self.refused, self.problem = None, ""
-        # The desk announces the act before `do` returns: `_heard` is to read, but not to show yet.
-        self._applying = True
-        try:
-            answer = self.desk.do(act)
-        finally:
-            self._applying = False
-        if isinstance(answer, Changes):
-            return answer
-        self.refused = answer if answer.rule else None
-        self.problem = "" if answer.rule else answer.sentence
-        self.changed.emit()
-        return None
-
-    def _heard(self, changes: Changes) -> None:
-        turn = self.table.head.turn_id
+    @override
+    def _read(self) -> None:
         self.table.read()
         self.entry.follow()
-        if self._applying:
-            return  # what was done is shown when it is done
-        if turn != self.table.head.turn_id and self.stage is SfAttackStage.AIM:
-            self.stage, self.draft = SfAttackStage.NOTHING, SfDraft()  # the turn was handed over
+
+    @override
+    def _give_up(self) -> None:
+        self.phase, self.draft = AttackPhase.NOTHING, SfDraft()
+
+    @override
+    def _followed(self, changes: Changes) -> None:
         drafted, shot_id = self._past.get(changes.act_id, (None, None))
         there = {shot.id for shot in self.table.shots}
         shot_id = self._entered.get(changes.act_id, shot_id)
         if drafted is not None and shot_id not in there:
-            self.stage, self.draft = (
-                SfAttackStage.AIM,
-                drafted,
-            )  # undone: as it was before it was fired
+            # Undone: as it was before it was fired.
+            self.phase, self.draft = AttackPhase.AIM, drafted
         elif shot_id in there:
-            self.entry.go(shot_id)
-            self.stage = SfAttackStage.SHOTS if self.entry.question else SfAttackStage.NOTHING
-        elif self.stage is SfAttackStage.SHOTS and self.entry.question is None:
-            self.stage = SfAttackStage.NOTHING
+            self._go_to(shot_id)
+        elif self.phase is AttackPhase.SHOTS and self.entry.question is None:
+            self.phase = AttackPhase.NOTHING
         self._look()
 
-    def _look(self) -> None:
-        self.changing.emit()
-        self.refused, self.problem, self.tried = None, "", None
+    @override
+    def _see(self) -> None:
+        self.tried = None
         # An undo may take away the very weapon that is aimed.
         gone = self.draft.weapon_id and self.table.weapon(self.draft.weapon_id) is None
-        if self.stage is SfAttackStage.AIM and gone:
+        if self.phase is AttackPhase.AIM and gone:
             self.draft = SfDraft()
-        if self.stage is SfAttackStage.AIM and not self.draft.lacks and not self.desk.read_only:
-            rehearsal = rehearsed(self.desk, self.draft.act())
-            self.tried, self.refused = rehearsal.outcome, rehearsal.refused
-            self.problem = rehearsal.problem
-        self._tell_the_map()
-        self.changed.emit()
+        if self.phase is not AttackPhase.AIM or self.draft.lacks or self.desk.read_only:
+            return
+        try:
+            self.tried, refused, problem = self.desk.look_through(self.draft.act())
+        except BrikDeskError as error:
+            self.problem = BadInput(str(error))
+            return
+        self.refused = NotDone.refused(refused) if refused else None
+        self.problem = BadInput(problem) if problem else None
 
+    @override
     def _pointed(self, unit_id: int, x: float, y: float) -> None:
         # Another attack may be the one that the map draws.
-        if self.stage is SfAttackStage.AIM and self._drawn:
+        if self.phase is AttackPhase.AIM and self._drawn:
             self.change(pointed_at(self.table, self.draft, unit_id, x, y))
-        elif self.stage is SfAttackStage.SHOTS and self._drawn:
+        elif self.phase is AttackPhase.SHOTS and self._drawn:
             there = aimed_at(self.table, unit_id, "") or (x, y)
-            self.fill(lambda entry: entry.say_where(point_words(*there)))
+            self.say(words=point_words(*there))
             self.hub.spot_taken.emit()
 
-    def ask_target(self, asked: bool) -> None:
-        """Have a click on the map mean the target, as while a list of targets is open, or not."""
-        if asked is not self.target_asked:
-            self.target_asked = asked
-            self._tell_the_map()
-
-    def _tell_the_map(self) -> None:
-        """Have the map draw what is aimed or asked, and take it away again: nobody else's shot."""
-        shot = None
-        if self.stage is SfAttackStage.AIM:
-            shot = sf_shot(self.table, self.draft, self.target_asked)
-        elif self.stage is SfAttackStage.SHOTS:
-            shot = self._open_shot()
-        if shot is not None or self._drawn:
-            self.hub.show_attack(shot)
-        self._drawn = shot is not None
+    @override
+    def drawn(self) -> DrawnShot | None:
+        if self.phase is AttackPhase.AIM:
+            return sf_shot(self.table, self.draft, self.target_asked)
+        return self._open_shot() if self.phase is AttackPhase.SHOTS else None
 
     def _open_shot(self) -> DrawnShot | None:
         """Return the shot that is asked about, with its area, as the map draws it."""

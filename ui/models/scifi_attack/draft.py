@@ -3,7 +3,7 @@
 import dataclasses
 from collections.abc import Iterable
 from dataclasses import replace as replace_dataclass
-from math import dist, hypot
+from math import dist
 from typing import Any
 
 from msgspec import Struct, field
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from brikdesk.acts.checks import direction_said, point_said, point_words
 from brikdesk.acts.scifi.shooting import FireSf, SfAim, as_fired, capability_of
-from brikdesk.errors import BadInput, BrikDeskError
+from brikdesk.errors import BadInput
 from brikdesk.ground.gaps import reach_from
 from brikdesk.ground.shapes import Footprint, Point, bearing, box, disc, toward
 from brikdesk.lengths import NEARLY, in_inches
@@ -19,8 +19,6 @@ from brikdesk.rules.scifi.areas import AreaShape
 from brikdesk.rules.scifi.firing import Use, is_convergence
 from brikdesk.rules.scifi.weapon_tables import FireMode, modes
 from brikdesk.rules.scifi.weapons import WeaponRecord
-from brikdesk.store.act import Act
-from brikdesk.store.lines import Outcome
 from brikdesk.store.views.battle import alliances, battle_head, scifi_house
 from brikdesk.store.views.scifi import (
     SfReady,
@@ -37,10 +35,10 @@ from brikdesk.store.views.scifi import (
 )
 from brikdesk.store.views.units import UnitRow
 from brikdesk.store.views.units import units as all_units
-from ui.campaign.desk import Desk, NotDone
+from ui.campaign.desk import Desk
+from ui.models.attack.any_attack import inches, or_far, place_of
 from ui.models.map import AskedPlace, DrawnShot, Zone
-from ui.models.picks import PickRow
-from ui.widgets.tokens import TokenLook
+from ui.models.picks import PickRow, unit_row
 
 
 class SfDraft(Struct, frozen=True):
@@ -92,27 +90,16 @@ class SfDraft(Struct, frozen=True):
 
     def aiming(self, **found: Any) -> "SfDraft":
         """Return it with facts of the shown aim changed; unchanged if there is no aim."""
-        if self.at >= len(self.aims):
-            return self
-        made = dataclasses.replace(self.aim, **found)
-        aims = (*self.aims[: self.at], made, *self.aims[self.at + 1 :])
-        # The referee overruled a refusal of this very shot; what is different may be refused anew.
-        return replace(self, aims=aims, overruled=frozenset())
+        return self._with(dataclasses.replace(self.aim, **found)) if self.aims else self
 
     def at_target(self, aim: SfAim) -> "SfDraft":
         """Return it with another target for the shown aim, in the same mode with the same round."""
-        old = self.aim
-        made = dataclasses.replace(aim, mode=old.mode, ammunition=old.ammunition)
-        if not self.aims:
-            return replace(self, aims=(made,), at=0, overruled=frozenset())
-        aims = (*self.aims[: self.at], made, *self.aims[self.at + 1 :])
-        return replace(self, aims=aims, overruled=frozenset())
+        return self._with(self._as_before(aim))
 
     def also_at(self, aim: SfAim) -> "SfDraft":
         """Return it with one more attack of the same weapon, which is shown."""
-        made = dataclasses.replace(aim, mode=self.aim.mode, ammunition=self.aim.ammunition)
-        aims = (*self.aims, made)
-        return replace(self, aims=aims, at=len(aims) - 1, overruled=frozenset())
+        made = self._as_before(aim)
+        return replace(self, at=len(self.aims))._with(made)
 
     def without_aim(self) -> "SfDraft":
         """Return it without the attack that is shown, unless that is the only one."""
@@ -124,6 +111,15 @@ class SfDraft(Struct, frozen=True):
     def showing(self, at: int) -> "SfDraft":
         """Return it with another of the aims shown; a place beyond the ends is moved to them."""
         return replace(self, at=max(0, min(at, len(self.aims) - 1)))
+
+    def _as_before(self, aim: SfAim) -> SfAim:
+        return dataclasses.replace(aim, mode=self.aim.mode, ammunition=self.aim.ammunition)
+
+    def _with(self, aim: SfAim) -> "SfDraft":
+        """Return it with the shown aim replaced, or with one more where none is shown."""
+        aims = (*self.aims[: self.at], aim, *self.aims[self.at + 1 :])
+        # The referee overruled a refusal of this very shot; what is different may be refused anew.
+        return replace(self, aims=aims, overruled=frozenset())
 
 
 class SfTable:
@@ -216,12 +212,8 @@ class SfTable:
 
     def apart(self, one: int | None, other: int | None) -> float | None:
         """Return the inches between the centres of two units; None if a place is not known."""
-        first, second = self.unit(one), self.unit(other)
-        if first is None or second is None:
-            return None
-        if first.x is None or first.y is None or second.x is None or second.y is None:
-            return None
-        return max(0.0, hypot(first.x - second.x, first.y - second.y))
+        first, second = place_of(self.unit(one)), place_of(self.unit(other))
+        return None if first is None or second is None else dist(first, second)
 
 
 def aimed_weapon(table: SfTable, draft: SfDraft) -> WeaponRecord | None:
@@ -260,23 +252,6 @@ def _used(
         return as_fired(ready.record, way, aim)
     except BadInput:  # a size that no area has: the attack itself says so
         return as_fired(ready.record, way, replace_dataclass(aim, area_size=None))
-
-
-class Rehearsal(Struct, frozen=True):
-    """What an attack would do, with all that refuses it, or what is wrong with it."""
-
-    outcome: Outcome | None = None
-    refused: NotDone | None = None
-    problem: str = ""
-
-
-def rehearsed(desk: Desk, act: Act) -> Rehearsal:
-    """Return all that refuses an attack, and what it would do if all of it were overruled."""
-    try:
-        outcome, refused, problem = desk.look_through(act)
-    except BrikDeskError as error:
-        return Rehearsal(None, None, str(error))
-    return Rehearsal(outcome, NotDone.refused(refused) if refused else None, problem)
 
 
 def measured(table: SfTable, by_id: int | None, unit_id: int) -> SfAim:
@@ -329,7 +304,7 @@ def sf_shot(table: SfTable, draft: SfDraft, asked: bool = False) -> DrawnShot:
     """
     aim = draft.aim
     away = table.apart(draft.unit_id, aim.target_id) if aim.target_id else None
-    start, goal = _place(table.unit(draft.unit_id)), aimed_at(table, aim.target_id, aim.target)
+    start, goal = place_of(table.unit(draft.unit_id)), aimed_at(table, aim.target_id, aim.target)
     area = _aimed_area(table, draft, start, goal)
     return DrawnShot(
         start=start,
@@ -357,7 +332,7 @@ def fired_shot(
     """
     said = point_said(words)
     return DrawnShot(
-        start=_place(table.unit(shot.unit_id)),
+        start=place_of(table.unit(shot.unit_id)),
         goal=aimed_at(table, shot.target_id, shot.target),
         inches=shot.distance,
         zones=zones(area),
@@ -372,14 +347,14 @@ def pointed_at(table: SfTable, draft: SfDraft, unit_id: int, x: float, y: float)
         return draft
     if unit_id:
         return draft.at_target(measured(table, draft.unit_id, unit_id))
-    start = _place(table.unit(draft.unit_id))
+    start = place_of(table.unit(draft.unit_id))
     away = None if start is None else round(dist(start, (x, y)), 1)
     return draft.at_target(SfAim(target=point_words(x, y), distance=away))
 
 
 def aimed_at(table: SfTable, target_id: int | None, target: str) -> Point | None:
     """Return where a target is: a unit, or a point in words; None for what has no place."""
-    return _place(table.unit(target_id)) if target_id else point_said(target)
+    return place_of(table.unit(target_id)) if target_id else point_said(target)
 
 
 def laid_area(
@@ -423,11 +398,11 @@ def within(table: SfTable, area: Footprint | None, target_id: int | None) -> tup
     if area is None:
         return ()
     flat, long = len(area.core) == 2, len(area.core) > 1
-    target = _place(table.unit(target_id))
+    target = place_of(table.unit(target_id))
     begins = target if long and target is not None else area.core[0]
     found = []
     for unit in table.units.values():
-        spot = _place(unit)
+        spot = place_of(unit)
         if spot is None:
             continue
         away = reach_from(spot, area)
@@ -453,16 +428,6 @@ def _aimed_area(
         return None
     area = weapon.area
     return laid_area(area.shape, area.size, area.width, goal, facing_of("", start, goal))
-
-
-def _place(unit: UnitRow | None) -> Point | None:
-    if unit is None or unit.x is None or unit.y is None:
-        return None
-    return unit.x, unit.y
-
-
-_FAR = 1e6
-"""Inches for a unit without a place on the map: it sorts behind all that have one."""
 
 
 def attackers(table: SfTable) -> tuple[PickRow, ...]:
@@ -502,14 +467,16 @@ def targets(table: SfTable, draft: SfDraft) -> tuple[PickRow, ...]:
     side = table.side(draft.unit_id)
     chosen = {aim.target_id for aim in draft.aims}
     others = [unit for unit in table.units.values() if unit.id != draft.unit_id]
-    others.sort(key=lambda unit: (unit.player_id in side, _far(table, draft.unit_id, unit.id)))
+    others.sort(
+        key=lambda unit: (unit.player_id in side, or_far(table.apart(draft.unit_id, unit.id)))
+    )
     return tuple(
         unit_row(
             unit,
             _target_words(table, unit.id, side),
             inches(table.apart(draft.unit_id, unit.id)),
             ticked=unit.id in chosen,
-            value=SfAim(target_id=unit.id, distance=_measured(table, draft, unit.id)),
+            value=measured(table, draft.unit_id, unit.id),
         )
         for unit in others
     )
@@ -526,7 +493,7 @@ def spotters(table: SfTable, draft: SfDraft) -> tuple[PickRow, ...]:
 def inside(table: SfTable, center_id: int | None, ticked: Iterable[int]) -> tuple[PickRow, ...]:
     """Return all units for an effect area, the nearest to the unit at its centre first."""
     there = set(ticked)
-    every = sorted(table.units.values(), key=lambda unit: _far(table, center_id, unit.id))
+    every = sorted(table.units.values(), key=lambda unit: or_far(table.apart(center_id, unit.id)))
     return tuple(
         unit_row(
             unit,
@@ -536,16 +503,6 @@ def inside(table: SfTable, center_id: int | None, ticked: Iterable[int]) -> tupl
         )
         for unit in every
     )
-
-
-def unit_row(
-    unit: UnitRow, detail: str, right: str = "", ticked: bool = False, value: object = None
-) -> PickRow:
-    """Return the row of a unit with its token; without `value` it stands for the unit's key."""
-    token = TokenLook(unit.colour, unit.token, unit.size < 2)
-    also = f"{unit.token} {unit.code} {unit.faction}"
-    picked = unit.id if value is None else value
-    return PickRow(picked, unit.name, detail, right, token, also=also, ticked=ticked)
 
 
 def kind_words(table: SfTable, unit_id: int) -> str:
@@ -604,22 +561,7 @@ def no_words(row: SfWeaponRow) -> str:
     return ""
 
 
-def inches(measure: float | None) -> str:
-    """Return a distance as text: 9.4"; empty if it is not known."""
-    return "" if measure is None else in_inches(measure)
-
-
 def _armed_words(table: SfTable, unit: UnitRow) -> str:
     names = [row.name for row in table.weapons_of(unit.id)]
     more = f" and {len(names) - 1} more" if len(names) > 1 else ""
     return f"{names[0]}{more}" if names else ""
-
-
-def _measured(table: SfTable, draft: SfDraft, unit_id: int) -> float | None:
-    away = table.apart(draft.unit_id, unit_id)
-    return None if away is None else round(away, 1)
-
-
-def _far(table: SfTable, one: int | None, other: int) -> float:
-    away = table.apart(one, other)
-    return _FAR if away is None else away

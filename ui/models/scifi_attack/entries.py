@@ -1,7 +1,8 @@
 """The shots that wait for entries: the questions of each, their answers, the facts beside them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import Enum
+from typing import Any
 
 from msgspec import Struct, field
 
@@ -30,7 +31,7 @@ from brikdesk.rules.scifi.weapon_tables import (
     suggested_hits,
 )
 from brikdesk.store.act import Act
-from brikdesk.store.views.scifi import SfWeaponRow, ShotRow
+from brikdesk.store.views.scifi import MemberRow, OutcomeRow, SfWeaponRow, ShotRow
 from ui.models.scifi_attack.draft import (
     SfTable,
     aimed_at,
@@ -39,24 +40,30 @@ from ui.models.scifi_attack.draft import (
     shot_weapon,
     within,
 )
-from ui.models.scifi_attack.facts import BANDS, ShotFact, rate_words
+from ui.models.scifi_attack.facts import BANDS, ShotFact, flame_inside, rate_of_fire
 
 
 class Ask(Enum):
-    """What kind of answer a question wants."""
+    """What kind of answer a question wants, in a few words; of the MATTERS as acts name them."""
 
-    PLACE = "place"
+    PLACE = "place the area"
     FALL = "fall of shot"
     HIT = "hit"
-    LANDING = "landing"
+    LANDING = "where it lands"
     ARMOR = "armor class"
     PENETRATION = "penetration"
     DAMAGE = "damage"
     BLAST = "blast"
 
 
+LETTERS = "abcde"
+"""The letters by which answers are chosen."""
+
 MATTERS = (Ask.FALL, Ask.HIT, Ask.ARMOR, Ask.PENETRATION, Ask.DAMAGE)
 """Questions that are answered by one entry in the shot's record; only these can be skipped."""
+
+
+AskedNumber = tuple[str, int, int, int | None]
 
 
 class ShotQuestion(Struct, frozen=True):
@@ -66,16 +73,22 @@ class ShotQuestion(Struct, frozen=True):
     several hits is checked, from 1; 0 if there is only one. `words` is a prompt for free words.
     """
 
-    key: str
-    ask: Ask
     shot: ShotRow
+    ask: Ask
     prompt: str
     rule: str
     unit_id: int | None = None
     options: tuple[UsualOutcome, ...] = ()
-    number: tuple[str, int, int, int | None] | None = None
+    number: AskedNumber | None = None
     hit: int = 0
     words: str = ""
+
+    @property
+    def key(self) -> str:
+        """What tells it from every other question."""
+        # With the count of rolls: a reroll asks the same again, and begins with an empty answer.
+        shot = self.shot
+        return f"{shot.id}-{self.ask.value}-{self.unit_id or 0}-{self.hit}-{shot.rolls}"
 
     @property
     def skippable(self) -> bool:
@@ -87,82 +100,74 @@ class ShotQuestion(Struct, frozen=True):
         """Whether it asks where an area lies and who is inside."""
         return self.ask in (Ask.PLACE, Ask.LANDING)
 
+    def chosen(self, place: int | None) -> UsualOutcome | None:
+        """Return the answer at a place; None if there is none."""
+        return None if place is None or place >= len(self.options) else self.options[place]
+
+    @property
+    def lays_oblong(self) -> bool:
+        """Whether it asks where an oblong lies."""
+        return self.ask is Ask.PLACE and self.shot.shape is AreaShape.OBLONG
+
+
+_ANY = -1
+"""In place of a unit's key: whatever unit the entry is about."""
+
+
+def entered(shot: ShotRow, matter: Matter, unit_id: int | None = _ANY) -> list[OutcomeRow]:
+    """Return what was entered in one matter, about this unit or about any."""
+    same = (each for each in shot.outcomes if each.matter is matter)
+    return [each for each in same if unit_id in (_ANY, each.unit_id)]
+
+
+def _verdict(shot: ShotRow, verdict: UsualOutcome) -> bool:
+    """Return whether a shot has hit something, or has missed something."""
+    return any(each.verdict is verdict for each in entered(shot, Matter.HIT))
+
 
 def question(table: SfTable, shot: ShotRow) -> ShotQuestion | None:
     """Return the question that a shot asks now; None if it is settled."""
     # Energy is placed before the hit roll, what explodes after it (12-37, 12-41, 12-42).
-    if shot.next in (AttackStep.PLACE, AttackStep.INSIDE) and not _lands(shot):
-        return _question(shot, Ask.PLACE, "Where does the area lie, and who is inside?", "12-37")
+    if shot.next in (AttackStep.PLACE, AttackStep.INSIDE) and not shot.explosive:
+        return ShotQuestion(shot, Ask.PLACE, "Where does the area lie, and who is inside?", "12-37")
     if _falls_first(shot):
         ask = OUTCOMES[Matter.FALL_OF_SHOT].asks
-        return _question(shot, Ask.FALL, ask, "12-43", words="where, and when")
+        return ShotQuestion(shot, Ask.FALL, ask, "12-43", words="where, and when")
     if shot.next is AttackStep.HIT:
         return _hit(table, shot)
     if shot.next in (AttackStep.LANDING, AttackStep.INSIDE):
         words = "Where does it land, and who is inside?"
-        return _question(shot, Ask.LANDING, words, "12-45" if _missed(shot) else "12-42")
+        return ShotQuestion(
+            shot, Ask.LANDING, words, "12-45" if _verdict(shot, UsualOutcome.MISS) else "12-42"
+        )
     if asked := _damage(table, shot):
         return asked
     if shot.next is AttackStep.BLAST:
         words = "The blast incapacitates the survivors inside."
-        return _question(shot, Ask.BLAST, words, "12-49" if shot.early else "12-47")
+        return ShotQuestion(shot, Ask.BLAST, words, "12-49" if shot.early else "12-47")
     return None
-
-
-def _lands(shot: ShotRow) -> bool:
-    return shot.explosive
 
 
 def _falls_first(shot: ShotRow) -> bool:
     """Return whether the fall of shot is entered now (12-43), also without an area (12-83)."""
-    said = any(each.matter is Matter.FALL_OF_SHOT for each in shot.outcomes)
+    said = entered(shot, Matter.FALL_OF_SHOT)
     return shot.next is AttackStep.FALL_OF_SHOT or (
         shot.indirect and shot.shape is AreaShape.NONE and not said and shot.next is not None
     )
 
 
-def _missed(shot: ShotRow) -> bool:
-    return any(
-        each.matter is Matter.HIT and each.verdict is UsualOutcome.MISS for each in shot.outcomes
-    )
-
-
-def _question(
-    shot: ShotRow,
-    ask: Ask,
-    prompt: str,
-    rule: str,
-    unit_id: int | None = None,
-    options: tuple[UsualOutcome, ...] = (),
-    number: tuple[str, int, int, int | None] | None = None,
-    hit: int = 0,
-    words: str = "",
-) -> ShotQuestion:
-    # With the count of rolls: a reroll asks the same again, and begins with an empty answer.
-    key = f"{shot.id}-{ask.value}-{unit_id or 0}-{hit}-{shot.rolls}"
-    return ShotQuestion(key, ask, shot, prompt, rule, unit_id, options, number, hit, words)
-
-
 def _hit(table: SfTable, shot: ShotRow) -> ShotQuestion:
-    entered = {each.unit_id for each in shot.outcomes if each.matter is Matter.HIT}
+    said = {each.unit_id for each in entered(shot, Matter.HIT)}
     each_one = shot.hits_asked > 1 or (len(shot.inside) == 1 and not shot.explosive)
-    left = [unit for unit in shot.inside if unit not in entered] if each_one else []
-    whom = left[0] if left else None
+    whom = next((unit for unit in shot.inside if each_one and unit not in said), None)
     name = table.name(whom)
     again = " It is rolled again." if shot.rolls > 1 else ""
     prompt = f"Hit or miss{f', {name}' if name else ''}?{again}"
-    return _question(
-        shot,
-        Ask.HIT,
-        prompt,
-        "12-21",
-        whom,
-        OUTCOMES[Matter.HIT].choices,
-        _hits_wanted(table, shot),
-    )
+    choices, number = OUTCOMES[Matter.HIT].choices, _hits_wanted(table, shot)
+    return ShotQuestion(shot, Ask.HIT, prompt, "12-21", whom, choices, number)
 
 
-def _hits_wanted(table: SfTable, shot: ShotRow) -> tuple[str, int, int, int | None] | None:
+def _hits_wanted(table: SfTable, shot: ShotRow) -> AskedNumber | None:
     """Return the number of hits to ask for; None if it is not asked.
 
     It is asked for rotary weapons whose barrels are unknown or not in the table (12-57).
@@ -185,8 +190,8 @@ def hits_of(table: SfTable, shot: ShotRow, unit_id: int | None) -> int:
         return 1
     said = [
         each.number
-        for each in shot.outcomes
-        if each.matter is Matter.HIT and each.number and each.unit_id in (unit_id, None)
+        for each in entered(shot, Matter.HIT)
+        if each.number and each.unit_id in (unit_id, None)
     ]
     if weapon.barrels is None:
         return said[-1] if said else 1
@@ -197,22 +202,13 @@ def _damage(table: SfTable, shot: ShotRow) -> ShotQuestion | None:
     """Return the next question about penetration of each hit, then damage, unit by unit."""
     if shot.next not in (AttackStep.DAMAGE, None, AttackStep.BLAST):
         return None
-    for unit_id in shot.asks:
-        if asked := _of_unit(table, shot, unit_id):
-            return asked
-    return None
+    found = (_of_unit(table, shot, unit_id) for unit_id in shot.asks)
+    return next((asked for asked in found if asked), None)
 
 
 def _of_unit(table: SfTable, shot: ShotRow, unit_id: int | None) -> ShotQuestion | None:
-    entries = [
-        each
-        for each in shot.outcomes
-        if each.unit_id == unit_id and each.matter is Matter.PENETRATION
-    ]
-    damaged = any(
-        each.unit_id == unit_id and each.matter is Matter.DAMAGE for each in shot.outcomes
-    )  # fmt: skip
-    if damaged:
+    entries = entered(shot, Matter.PENETRATION, unit_id)
+    if entered(shot, Matter.DAMAGE, unit_id):
         return None
     name = table.name(unit_id) or shot.target or "the target"
     hits = hits_of(table, shot, unit_id)
@@ -221,7 +217,7 @@ def _of_unit(table: SfTable, shot: ShotRow, unit_id: int | None) -> ShotQuestion
     if all(each.verdict is UsualOutcome.NO_EFFECT for each in entries[-hits:]):
         return None
     prompt = f"What is the damage to {name}?"
-    return _question(shot, Ask.DAMAGE, prompt, "12-77", unit_id, _damages(table, unit_id))
+    return ShotQuestion(shot, Ask.DAMAGE, prompt, "12-77", unit_id, _damages(table, unit_id))
 
 
 def _damages(table: SfTable, unit_id: int | None) -> tuple[UsualOutcome, ...]:
@@ -238,24 +234,16 @@ def _penetration(
 ) -> ShotQuestion:
     fact = table.fact(unit_id)
     known = fact is not None and fact.armor_class is not None
-    skipped = any(
-        each.unit_id == unit_id and each.matter is Matter.ARMOR_CLASS for each in shot.outcomes
-    )
+    skipped = entered(shot, Matter.ARMOR_CLASS, unit_id)
     # Skipped, it is not asked again: penetration is then the referee's word without a factor.
     if follows_target(shot.warhead) and fact is not None and not known and not skipped:
         number = ("Armor class", 0, 9, None)
         prompt = f"Armor class of {name}, 0 to 9?"
-        return _question(shot, Ask.ARMOR, prompt, "12-11", unit_id, number=number)
+        return ShotQuestion(shot, Ask.ARMOR, prompt, "12-11", unit_id, number=number)
     which = f", hit {hit} of {hits}" if hits > 1 else ""
-    return _question(
-        shot,
-        Ask.PENETRATION,
-        f"What does it do to {name}{which}?",
-        "12-58" if hits > 1 else "12-08",
-        unit_id,
-        OUTCOMES[Matter.PENETRATION].choices,
-        hit=hit if hits > 1 else 0,
-    )
+    prompt, choices = f"What does it do to {name}{which}?", OUTCOMES[Matter.PENETRATION].choices
+    rule, of_several = ("12-58", hit) if hits > 1 else ("12-08", 0)
+    return ShotQuestion(shot, Ask.PENETRATION, prompt, rule, unit_id, choices, hit=of_several)
 
 
 def asks_flame(shot: ShotRow) -> bool:
@@ -309,7 +297,9 @@ def proposed(table: SfTable, asked: ShotQuestion, answer: ShotAnswer) -> tuple[i
     lying = area_of(table, asked, answer)
     if lying is not None:
         return within(table, lying, shot.target_id)
-    if table.unit(shot.target_id) is None or (asked.ask is Ask.LANDING and not _strikes(shot)):
+    if table.unit(shot.target_id) is None or (
+        asked.ask is Ask.LANDING and not _verdict(shot, UsualOutcome.HIT)
+    ):
         return ()  # where it lands is the referee's word
     return (shot.target_id or 0,)
 
@@ -327,7 +317,7 @@ def area_of(table: SfTable, asked: ShotQuestion, answer: ShotAnswer) -> Footprin
         start = aimed_at(table, shot.unit_id, "")
         facing = facing_of(words, start, at)
     elif shot.explosive:
-        at = point_said(words) or (at if _strikes(shot) and not words else None)
+        at = point_said(words) or (at if _verdict(shot, UsualOutcome.HIT) and not words else None)
     else:
         at = point_said(words) or at
     size = area_size(table, shot, flame=answer.flame)
@@ -336,24 +326,18 @@ def area_of(table: SfTable, asked: ShotQuestion, answer: ShotAnswer) -> Footprin
 
 def place_asked(asked: ShotQuestion) -> str:
     """Return in words the place that a click on the map answers; empty where none is asked for."""
-    if asked.ask is Ask.FALL or asked.ask is Ask.LANDING:
-        return "Where it lands"
-    if asked.ask is Ask.PLACE:
-        oblong = asked.shot.shape is AreaShape.OBLONG
-        return "Where its far end points" if oblong else "Where its middle lies"
-    return ""
+    if asked.lays_oblong:
+        return "Where its far end points"
+    places = {Ask.PLACE: "Where its middle lies"} | dict.fromkeys(
+        (Ask.FALL, Ask.LANDING), "Where it lands"
+    )
+    return places.get(asked.ask, "")
 
 
 def _fell(shot: ShotRow) -> Point | None:
     """Return where an indirect shot came down, if that was said as a point (12-43)."""
-    said = (point_said(each.answer) for each in shot.outcomes if each.matter is Matter.FALL_OF_SHOT)
+    said = (point_said(each.answer) for each in entered(shot, Matter.FALL_OF_SHOT))
     return next((spot for spot in said if spot is not None), None)
-
-
-def _strikes(shot: ShotRow) -> bool:
-    return any(
-        each.matter is Matter.HIT and each.verdict is UsualOutcome.HIT for each in shot.outcomes
-    )
 
 
 def area_size(table: SfTable, shot: ShotRow, *, flame: bool) -> float | None:
@@ -366,8 +350,7 @@ def area_size(table: SfTable, shot: ShotRow, *, flame: bool) -> float | None:
 
 def wants_die(asked: ShotQuestion, answer: ShotAnswer) -> bool:
     """Return whether a die gives the direction: for an oblong over one detected target (12-39)."""
-    oblong = asked.shot.shape is AreaShape.OBLONG
-    return asked.ask is Ask.PLACE and oblong and answer.detected == 1
+    return asked.lays_oblong and answer.detected == 1
 
 
 def points_to(table: SfTable, answer: ShotAnswer) -> str:
@@ -377,21 +360,6 @@ def points_to(table: SfTable, answer: ShotAnswer) -> str:
     return direction(answer.face.value, table.house.sf_d10_directions)
 
 
-def follow_up(table: SfTable, asked: ShotQuestion, answer: ShotAnswer) -> Follow | None:
-    """Return the follow-up of a choice of damage; None if nothing is left open."""
-    if asked.ask is not Ask.DAMAGE or answer.choice is None or asked.unit_id is None:
-        return None
-    chosen = asked.options[answer.choice]
-    if chosen is UsualOutcome.ELIMINATED and table.house.sf_weapon_crews:
-        return _figures(table, asked.unit_id)
-    if chosen is UsualOutcome.WEAPON_DESTROYED:
-        whole = [row for row in table.weapons_of(asked.unit_id) if not row.destroyed]
-        if len(whole) > 1:
-            names, keys = tuple(row.name for row in whole), tuple(row.id for row in whole)
-            return Follow("Which weapon is destroyed?", names[:5], keys[:5], "12-76")
-    return None
-
-
 def _figures(table: SfTable, unit_id: int) -> Follow | None:
     """Return the question whose figure goes instead of a gunner's, if several could (12-74)."""
     for weapon in table.weapons.values():
@@ -399,101 +367,13 @@ def _figures(table: SfTable, unit_id: int) -> Follow | None:
         gunner = next((each for each in alive if each.role is CrewRole.GUNNER), None)
         others = [each for each in alive if each is not gunner]
         if gunner and gunner.unit_id == unit_id and not weapon.destroyed and len(others) > 1:
-            prompt = f"Whose figure goes instead of {gunner.name}'s?"
-            names, keys = tuple(each.name for each in others), tuple(each.id for each in others)
-            return Follow(prompt, names[:5], keys[:5], "12-74")
+            return _one_of(f"Whose figure goes instead of {gunner.name}'s?", others, "12-74")
     return None
 
 
-def lacking(table: SfTable, asked: ShotQuestion, answer: ShotAnswer) -> str:
-    """Return what an answer lacks before Enter can apply it, in words; empty if it is complete."""
-    if asked.options and answer.choice is None:
-        return "Choose by letter."
-    if follow_up(table, asked, answer) and answer.then is None:
-        return "Choose by letter."
-    hit = asked.ask is Ask.HIT and asked.options[answer.choice or 0] is UsualOutcome.HIT
-    if hit and asked.number and asked.number[3] is None and answer.number is None:
-        return "Type how many hits: nobody has said its barrels."
-    if asked.ask is Ask.ARMOR and answer.number is None:
-        return "Type the armor class."
-    if asked.ask is Ask.FALL and not answer.words.strip():
-        return "Say where it lands."
-    if wants_die(asked, answer) and not answer.words.strip():
-        if answer.face is None:
-            return "Type or roll the die."
-        if not points_to(table, answer):
-            return "The referee says the direction."
-    return ""
-
-
-def act_of(table: SfTable, asked: ShotQuestion, answer: ShotAnswer) -> Act:
-    """Return the act that enters an answer, which has to be complete (`lacking` is empty)."""
-    shot, inside = asked.shot, tuple(answer.inside)
-    if asked.ask is Ask.BLAST:
-        return Incapacitate(shot_id=shot.id)
-    if asked.ask is Ask.LANDING:
-        return BurstSf(
-            shot_id=shot.id, place=answer.words, flame_inside=answer.flame, inside_ids=inside
-        )
-    if asked.ask is Ask.PLACE:
-        oblong = shot.shape is AreaShape.OBLONG
-        die = wants_die(asked, answer)
-        return PlaceArea(
-            shot_id=shot.id,
-            inside_ids=inside,
-            place="" if die else answer.words,
-            detected_in_range=answer.detected if oblong else None,
-            faces=(answer.face,) if die and answer.face else (),
-            direction=answer.words if die else "",
-        )
-    return _entry(table, asked, answer)
-
-
-def _entry(table: SfTable, asked: ShotQuestion, answer: ShotAnswer) -> EnterOutcome:
-    verdict = asked.options[answer.choice] if asked.options and answer.choice is not None else None
-    # One field for three numbers: an armor class, the hits of a burst, which hit is checked.
-    number = answer.number
-    # Enter takes the usual number of hits where the referee typed none.
-    if asked.ask is Ask.HIT and asked.number and verdict is UsualOutcome.HIT and number is None:
-        number = asked.number[3]
-    if asked.hit:
-        number = asked.hit
-    then = follow_up(table, asked, answer)
-    key = then.keys[answer.then] if then and answer.then is not None else None
-    destroyed = verdict is UsualOutcome.WEAPON_DESTROYED
-    return EnterOutcome(
-        shot_id=asked.shot.id,
-        matter=asked.ask.value,
-        answer="" if asked.ask is Ask.ARMOR else verdict.value if verdict else answer.words,
-        unit_id=asked.unit_id,
-        number=number,
-        note=answer.note,
-        sf_weapon_id=key if destroyed and key else _only_weapon(table, asked, destroyed),
-        member_id=None if destroyed else key,
-    )
-
-
-def _only_weapon(table: SfTable, asked: ShotQuestion, destroyed: bool) -> int | None:
-    whole = [row for row in table.weapons_of(asked.unit_id) if not row.destroyed]
-    return whole[0].id if destroyed and len(whole) == 1 else None
-
-
-def skipped(asked: ShotQuestion, answer: ShotAnswer) -> EnterOutcome:
-    """Return the act that skips a question, with its note."""
-    return EnterOutcome(
-        shot_id=asked.shot.id,
-        matter=asked.ask.value,
-        unit_id=asked.unit_id,
-        number=asked.hit or None,
-        note=answer.note,
-    )
-
-
-class OpenShot(Struct, frozen=True):
-    """A shot that waits, with its question."""
-
-    shot: ShotRow
-    question: ShotQuestion
+def _one_of(prompt: str, rows: Sequence[SfWeaponRow | MemberRow], rule: str) -> Follow:
+    shown = rows[: len(LETTERS)]
+    return Follow(prompt, tuple(row.name for row in shown), tuple(row.id for row in shown), rule)
 
 
 class SfEntry:
@@ -504,20 +384,19 @@ class SfEntry:
         self._current = 0
         self._last: list[int] = []
         self._answers: dict[str, ShotAnswer] = {}
-        self.open: tuple[OpenShot, ...] = ()
+        self.open: tuple[ShotQuestion, ...] = ()
         self.follow()
 
     @property
     def current(self) -> ShotRow | None:
         """The shot whose question is asked now; None if no shot waits."""
-        now = self._now()
-        return now.shot if now else None
+        asked = self.question
+        return asked.shot if asked else None
 
     @property
     def question(self) -> ShotQuestion | None:
         """The question that is asked now; None if no shot waits."""
-        now = self._now()
-        return now.question if now else None
+        return next((each for each in self.open if each.shot.id == self._current), None)
 
     @property
     def answer(self) -> ShotAnswer:
@@ -530,16 +409,43 @@ class SfEntry:
         return self._answers[asked.key]
 
     @property
+    def chosen(self) -> UsualOutcome | None:
+        """The answer that is chosen; None before one is."""
+        return self.question.chosen(self.answer.choice) if self.question else None
+
+    @property
     def then(self) -> Follow | None:
-        """The follow-up question of the current choice; None if there is none."""
-        asked = self.question
-        return follow_up(self._table, asked, self.answer) if asked else None
+        """The follow-up question of a choice of damage; None if nothing is left open."""
+        asked, table = self.question, self._table
+        if asked is None or asked.ask is not Ask.DAMAGE or asked.unit_id is None:
+            return None
+        if self.chosen is UsualOutcome.ELIMINATED and table.house.sf_weapon_crews:
+            return _figures(table, asked.unit_id)
+        whole = self._whole(asked)
+        if self.chosen is UsualOutcome.WEAPON_DESTROYED and len(whole) > 1:
+            return _one_of("Which weapon is destroyed?", whole, "12-76")
+        return None
 
     @property
     def lacks(self) -> str:
-        """What the answer lacks, in words; empty if Enter would apply it."""
-        asked = self.question
-        return lacking(self._table, asked, self.answer) if asked else ""
+        """What the answer lacks before Enter can apply it, in words; empty if it is complete."""
+        asked, answer = self.question, self.answer
+        if asked is None:
+            return ""
+        if (asked.options and self.chosen is None) or (self.then and answer.then is None):
+            return "Choose by letter."
+        hit = asked.ask is Ask.HIT and self.chosen is UsualOutcome.HIT
+        if hit and asked.number and asked.number[3] is None and answer.number is None:
+            return "Type how many hits: nobody has said its barrels."
+        if asked.ask is Ask.ARMOR and answer.number is None:
+            return "Type the armor class."
+        if answer.words.strip():
+            return ""
+        if asked.ask is Ask.FALL:
+            return "Say where it lands."
+        if not self.wants_die or points_to(self._table, answer):
+            return ""
+        return "The referee says the direction." if answer.face else "Type or roll the die."
 
     @property
     def wants_die(self) -> bool:
@@ -550,10 +456,8 @@ class SfEntry:
     def follow(self) -> None:
         """Ask each shot of the table again what it waits for."""
         turn = self._table.head.turn_id
-        found = []
-        for shot in self._table.shots:
-            if asked := question(self._table, shot):
-                found.append(OpenShot(shot, asked))
+        asked = (question(self._table, shot) for shot in self._table.shots)
+        found = [each for each in asked if each]
         found.sort(key=lambda each: (self._put_off(each), each.shot.turn_id != turn, each.shot.id))
         self.open = tuple(found)
 
@@ -561,11 +465,8 @@ class SfEntry:
         """Return the shots of this turn that are settled, oldest first."""
         waiting = {each.shot.id for each in self.open}
         turn = self._table.head.turn_id
-        return tuple(
-            shot
-            for shot in self._table.shots
-            if shot.turn_id == turn and shot.id not in waiting
-        )  # fmt: skip
+        shots = (shot for shot in self._table.shots if shot.turn_id == turn)
+        return tuple(shot for shot in shots if shot.id not in waiting)
 
     # Which one
 
@@ -590,7 +491,7 @@ class SfEntry:
     def advance(self) -> bool:
         """Go on after an entry; False if all shots of its turn are settled."""
         turn = self._table.head.turn_id
-        if self._now() is not None:  # the same shot asks something else
+        if self.question is not None:  # the same shot asks something else
             return True
         old = next((s for s in self._table.shots if s.id == self._current), None)
         # Shots of earlier turns are not forced on the referee who has just settled this turn's.
@@ -611,9 +512,9 @@ class SfEntry:
     # What is filled in
 
     def choose(self, letter: str) -> bool:
-        """Answer by a letter, a to e; False if no answer has it."""
+        """Answer by a letter of LETTERS; False if no answer has it."""
         asked, answer = self.question, self.answer
-        place = "abcde".find(letter)
+        place = LETTERS.find(letter)
         if asked is None or place < 0:
             return False
         then = self.then
@@ -647,67 +548,90 @@ class SfEntry:
 
     def flame(self) -> None:
         """Say that there is flame inside, or none; the area may then have another size."""
-        asked, answer = self.question, self.answer
-        if asked is not None:
-            answer.flame = not answer.flame
-            self._propose()
+        if self.question is not None:
+            self.say(flame=not self.answer.flame)
 
     def detected(self, by: int) -> None:
         """Change the number of detected targets in range, within 0 and 99."""
+        self.say(detected=max(0, min(99, self.answer.detected + by)))
+
+    def say(self, **found: Any) -> bool:
+        """Note parts of the answer, by their names; False if all of them were noted already."""
         answer = self.answer
-        answer.detected = max(0, min(99, answer.detected + by))
-        self._propose()
-
-    def put_face(self, face: Face | None) -> bool:
-        """Note the face of the die; False if it was noted already."""
-        changed = face != self.answer.face
-        self.answer.face = face
-        if changed:
-            self._propose()
-        return changed
-
-    def say_number(self, number: int | None) -> None:
-        """Note the number that is asked; None to clear it."""
-        self.answer.number = number
-
-    def say_where(self, words: str) -> None:
-        """Note where it lies or lands, in words."""
-        self.answer.words = words
-        self._propose()
-
-    def say_note(self, words: str) -> None:
-        """Note words that are kept with the entry."""
-        self.answer.note = words
+        if all(getattr(answer, name) == value for name, value in found.items()):
+            return False
+        for name, value in found.items():
+            setattr(answer, name, value)
+        asked = self.question
+        # The map says anew who is inside, unless the referee has ticked somebody.
+        if asked is not None and not answer.touched:
+            answer.inside = list(proposed(self._table, asked, answer))
+        return True
 
     # What comes of it
 
     def act(self) -> Act | None:
         """Return the act that enters the answer; None if it is not complete."""
-        asked = self.question
+        asked, answer, die = self.question, self.answer, self.wants_die
         if asked is None or self.lacks:
             return None
-        return act_of(self._table, asked, self.answer)
+        shot_id, inside = asked.shot.id, tuple(answer.inside)
+        if asked.ask is Ask.BLAST:
+            return Incapacitate(shot_id=shot_id)
+        if asked.ask is Ask.LANDING:
+            return BurstSf(
+                shot_id=shot_id, place=answer.words, flame_inside=answer.flame, inside_ids=inside
+            )
+        if asked.ask is Ask.PLACE:
+            return PlaceArea(
+                shot_id=shot_id,
+                inside_ids=inside,
+                place="" if die else answer.words,
+                detected_in_range=answer.detected if asked.lays_oblong else None,
+                faces=(answer.face,) if die and answer.face else (),
+                direction=answer.words if die else "",
+            )
+        return self._outcome(asked, answer)
 
-    def skipping(self) -> Act | None:
-        """Return the act that skips the question; None if it cannot be skipped."""
+    def skipping(self) -> EnterOutcome | None:
+        """Return the act that skips the question, with its note; None if it cannot be skipped."""
         asked = self.question
-        return skipped(asked, self.answer) if asked and asked.skippable else None
+        if asked is None or not asked.skippable:
+            return None
+        return EnterOutcome(
+            shot_id=asked.shot.id,
+            matter=asked.ask.value,
+            unit_id=asked.unit_id,
+            number=asked.hit or None,
+            note=self.answer.note,
+        )
 
-    def is_area(self) -> bool:
-        """Return whether the question is where an area lies."""
-        asked = self.question
-        return asked is not None and asked.ask in (Ask.PLACE, Ask.LANDING)
+    def _outcome(self, asked: ShotQuestion, answer: ShotAnswer) -> EnterOutcome:
+        verdict, then = self.chosen, self.then
+        # One field for three numbers: an armor class, the hits of a burst, which hit is checked.
+        number = asked.hit or answer.number
+        # Enter takes the usual number of hits where the referee typed none.
+        if asked.ask is Ask.HIT and asked.number and verdict is UsualOutcome.HIT and number is None:
+            number = asked.number[3]
+        key = then.keys[answer.then] if then and answer.then is not None else None
+        destroyed, whole = verdict is UsualOutcome.WEAPON_DESTROYED, self._whole(asked)
+        only = whole[0].id if len(whole) == 1 else None
+        return EnterOutcome(
+            shot_id=asked.shot.id,
+            matter=asked.ask.value,
+            answer="" if asked.ask is Ask.ARMOR else verdict.value if verdict else answer.words,
+            unit_id=asked.unit_id,
+            number=number,
+            note=answer.note,
+            sf_weapon_id=(key or only) if destroyed else None,
+            member_id=None if destroyed else key,
+        )
 
-    def _propose(self) -> None:
-        """Have the map say anew who is inside, unless the referee has ticked somebody."""
-        asked, answer = self.question, self.answer
-        if asked is not None and asked.has_area and not answer.touched:
-            answer.inside = list(proposed(self._table, asked, answer))
+    def _whole(self, asked: ShotQuestion) -> list[SfWeaponRow]:
+        """Return the weapons of the unit that it asks about, without those that are destroyed."""
+        return [row for row in self._table.weapons_of(asked.unit_id) if not row.destroyed]
 
-    def _now(self) -> OpenShot | None:
-        return next((each for each in self.open if each.shot.id == self._current), None)
-
-    def _put_off(self, each: OpenShot) -> int:
+    def _put_off(self, each: ShotQuestion) -> int:
         return self._last.index(each.shot.id) + 1 if each.shot.id in self._last else 0
 
 
@@ -721,6 +645,11 @@ def beside(table: SfTable, asked: ShotQuestion) -> tuple[ShotFact, ...]:
     if asked.has_area:
         return tuple(_area(table, shot))
     return ()
+
+
+def who_at(shot: ShotRow) -> str:
+    """Return who fired at whom, in words."""
+    return f"{shot.unit} at {shot.target}" if shot.target else shot.unit
 
 
 def shot_words(shot: ShotRow) -> str:
@@ -743,8 +672,7 @@ def _hitting(table: SfTable, shot: ShotRow, weapon: SfWeaponRow | None) -> Itera
         far = in_inches(shot.distance) if shot.distance is not None else ""
         yield ShotFact("Range band", far, shot.band, BANDS[shot.band])
     fired = shot_weapon(table, shot)
-    if fired is not None and fired.rate:
-        yield ShotFact("Rate of fire", rate_words(fired.rate), fired.rate.value, "12-21")
+    yield from rate_of_fire(fired.rate if fired else None)
     if shot.hit_bonus:
         yield ShotFact("Pulse mode", "to hit", f"+{shot.hit_bonus}", "12-70", "ok")
     kind = fired.type if fired else ""
@@ -756,15 +684,15 @@ def _hitting(table: SfTable, shot: ShotRow, weapon: SfWeaponRow | None) -> Itera
     for each in way.waived:
         why = each.why[:1].lower() + each.why[1:]
         yield ShotFact(each.factor.capitalize(), why, "0", each.rule)
-    if weapon is not None and weapon.rotary and weapon.barrels:
-        hits = hits_of(table, shot, None)
-        yield ShotFact("If it hits", f"{weapon.barrels} barrels: hits to check", str(hits), "12-57")
-    elif weapon is not None and weapon.rotary:
-        yield ShotFact("If it hits", "nobody has said its barrels: type the hits", "?", "12-57")
+    if weapon is not None and weapon.rotary:
+        why, hits = "nobody has said its barrels: type the hits", "?"
+        if weapon.barrels:
+            why = f"{weapon.barrels} barrels: hits to check"
+            hits = str(hits_of(table, shot, None))
+        yield ShotFact("If it hits", why, hits, "12-57")
     if weapon is not None and weapon.detection_effect:
-        yield ShotFact(
-            "Detection effect", "V: who fired is detected", weapon.detection_effect, "12-50"
-        )
+        effect = weapon.detection_effect
+        yield ShotFact("Detection effect", "V: who fired is detected", effect, "12-50")
 
 
 def _against(table: SfTable, shot: ShotRow, unit_id: int | None) -> Iterator[ShotFact]:
@@ -790,9 +718,7 @@ def _against(table: SfTable, shot: ShotRow, unit_id: int | None) -> Iterator[Sho
 
 def _area(table: SfTable, shot: ShotRow) -> Iterator[ShotFact]:
     size = f'{shot.area_size:g}"' if shot.area_size is not None else "?"
-    missed = any(
-        each.matter is Matter.HIT and each.verdict is UsualOutcome.MISS for each in shot.outcomes
-    )
+    missed = _verdict(shot, UsualOutcome.MISS)
     if shot.explosive:
         lands = "it missed: the referee says where" if missed else "where the warhead lands"
         rule = "12-43" if shot.indirect else "12-42"
@@ -800,6 +726,4 @@ def _area(table: SfTable, shot: ShotRow) -> Iterator[ShotFact]:
     else:
         rule = "12-37" if shot.shape is AreaShape.OBLONG else "12-41"
         yield ShotFact("Effect area", f"{shot.shape}, before the hit roll", size, rule)
-    if shot.warhead == VAPORSHOCK:
-        near = f"burning now: {', '.join(table.flames)}" if table.flames else "nothing burns"
-        yield ShotFact("Flame inside", f"halves the area, attack factor 4; {near}", "F", "12-44")
+    yield from flame_inside(table, shot.warhead, "F")

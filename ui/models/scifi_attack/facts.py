@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from brikdesk import text
 from brikdesk.acts.scifi.ammunition import ShotNumber, base_term, is_warhead
 from brikdesk.lengths import in_inches
 from brikdesk.rules.scifi.areas import VAPORSHOCK, AreaShape, PlacedWhen, placed
@@ -28,7 +29,6 @@ from brikdesk.store.views.scifi import (
     LoadRow,
     SfReady,
     SfStoreRow,
-    SfUnitRow,
     SfWeaponRow,
     ShotRow,
 )
@@ -72,6 +72,9 @@ class ShotFact(Struct, frozen=True):
     value: str
     rule: str
     tone: str = ""
+
+
+ENDLESS = ShotFact("Ammunition", "never runs out", "∞", "12-62")
 
 
 def facts(table: SfTable, draft: SfDraft, tried: Outcome | None) -> tuple[ShotFact, ...]:
@@ -164,27 +167,22 @@ def _signed(value: int) -> str:
 
 
 def _rate(fired: WeaponRecord) -> Iterator[ShotFact]:
-    if fired.rate:
-        words = rate_words(fired.rate)
-        yield ShotFact("Rate of fire", words, fired.rate.value, "12-21")
+    yield from rate_of_fire(fired.rate)
     if fired.rate is not Rate.ROTARY:
         return
-    if fired.barrels is None:
-        why = "nobody has said its barrels, F2 on the unit"
-        yield ShotFact("Hits of a burst", why, "asked", "12-57")
-        return
-    hits = rotary_hits(fired.barrels)
-    why = f"{fired.barrels} barrels, each hit is checked on its own"
-    if hits is None:
-        usual = suggested_hits(fired.barrels)
-        yield ShotFact("Hits of a burst", f"{why}; usual {usual}", "asked", "12-57")
-    else:
-        yield ShotFact("Hits of a burst", why, str(hits), "12-57")
+    hits, why = None, "nobody has said its barrels, F2 on the unit"
+    if fired.barrels is not None:
+        hits = rotary_hits(fired.barrels)
+        usual = "" if hits is not None else f"; usual {suggested_hits(fired.barrels)}"
+        why = f"{fired.barrels} barrels, each hit is checked on its own{usual}"
+    yield ShotFact("Hits of a burst", why, "asked" if hits is None else str(hits), "12-57")
 
 
-def rate_words(rate: Rate) -> str:
-    """Return a rate of fire in words: its name, and what it means for the hit roll."""
-    return ", ".join(part for part in (RATES[rate].name.lower(), MEANINGS[rate.value]) if part)
+def rate_of_fire(rate: Rate | None) -> Iterator[ShotFact]:
+    """Yield the name of a rate of fire, and what it means for the hit roll."""
+    if rate:
+        words = (RATES[rate].name.lower(), MEANINGS[rate.value])
+        yield ShotFact("Rate of fire", ", ".join(filter(None, words)), rate.value, "12-21")
 
 
 def _several(table: SfTable, draft: SfDraft) -> Iterator[ShotFact]:
@@ -212,19 +210,21 @@ def _area(fired: WeaponRecord, draft: SfDraft) -> Iterator[ShotFact]:
 
 def _warhead(table: SfTable, fired: WeaponRecord) -> Iterator[ShotFact]:
     if warhead := fired.delivers:
-        if has_blast(warhead, table.house.sf_blast_warheads):
-            yield ShotFact("Warhead", "blast incapacitates survivors on foot", warhead, "12-46")
-        else:
-            yield ShotFact("Warhead", "no blast effect", warhead, "12-46")
-        if warhead == VAPORSHOCK:
-            near = f"burning now: {', '.join(table.flames)}" if table.flames else "nothing burns"
-            yield ShotFact(
-                "Flame inside", f"halves the area, attack factor 4; {near}", "asked", "12-44"
-            )
+        blast = has_blast(warhead, table.house.sf_blast_warheads)
+        why = "blast incapacitates survivors on foot" if blast else "no blast effect"
+        yield ShotFact("Warhead", why, warhead, "12-46")
+        yield from flame_inside(table, warhead, "asked")
     if fired.effects:
-        yield ShotFact(
-            "Effects", "the referee says what they do", ", ".join(fired.effects), "12-01"
-        )
+        why, names = "the referee says what they do", ", ".join(fired.effects)
+        yield ShotFact("Effects", why, names, "12-01")
+
+
+def flame_inside(table: SfTable, warhead: str, value: str) -> Iterator[ShotFact]:
+    """Yield what flame inside the area of a vaporshock does, and what burns now (12-44)."""
+    if warhead == VAPORSHOCK:
+        near = f"burning now: {', '.join(table.flames)}" if table.flames else "nothing burns"
+        why = f"halves the area, attack factor 4; {near}"
+        yield ShotFact("Flame inside", why, value, "12-44")
 
 
 def _target(table: SfTable, draft: SfDraft, fired: WeaponRecord) -> Iterator[ShotFact]:
@@ -257,7 +257,7 @@ def _detection(weapon: SfWeaponRow) -> Iterator[ShotFact]:
 def _rounds(table: SfTable, weapon: SfWeaponRow, draft: SfDraft) -> Iterator[ShotFact]:
     store = table.store(weapon, draft.capability)
     if store is None:
-        yield ShotFact("Ammunition", "never runs out", "∞", "12-62")
+        yield ENDLESS
         return
     rule = {Holder.PULSES: "12-65", Holder.ITEMS: "12-67", Holder.MAGAZINE: "S-31"}.get(
         store.holder, "12-64"
@@ -270,18 +270,17 @@ def _rounds(table: SfTable, weapon: SfWeaponRow, draft: SfDraft) -> Iterator[Sho
             continue
         # Before a target is said it is one shot.
         now = sum(aim.ammunition in ("", load.name) for aim in draft.aims) or 1
-        after = max(0, load.remaining - now)
-        name = load.name[:1].upper() + load.name[1:]
-        value = f"{load.remaining} → {after}"
-        yield ShotFact(name, sum_of_load(load), value, rule, "" if load.remaining else "danger")
+        value = f"{load.remaining} → {max(0, load.remaining - now)}"
+        yield _of_load(load, text.opening(load.name), value, rule)
 
 
-def sum_of_load(load: LoadRow) -> str:
-    """Return the sum that leads to what is left of a load, in words."""
-    return (
+def _of_load(load: LoadRow, name: str, value: str, rule: str) -> ShotFact:
+    """Return the line of a load, with the sum that leads to what is left of it."""
+    why = (
         f"loaded {load.loaded} = remaining {load.remaining} + fired {load.fired}"
         f" + lost {load.lost} + adjusted {load.adjusted}"
     )
+    return ShotFact(name, why, value, rule, "" if load.remaining else "danger")
 
 
 def shots_left(ready: SfReady, capability: str) -> Iterator[ShotFact]:
@@ -342,8 +341,7 @@ def about_shot(table: SfTable, shot: ShotRow) -> tuple[ShotFact, ...]:
         return ()
     return (
         *_sight(table, shot, weapon),
-        *_target_of_about_shot(table.fact(shot.target_id)),
-        *_rounds_of_about_shot(table, shot, weapon),
+        *_left(table, shot, weapon),
         *_ready(table, shot, weapon),
     )
 
@@ -358,22 +356,17 @@ def _sight(table: SfTable, shot: ShotRow, weapon: SfWeaponRow) -> Iterator[ShotF
         effect = f"detection effect {weapon.detection_effect}" if weapon.detection_effect else ""
         why = ", ".join(part for part in (f"by {who}" if who else "", effect) if part)
         yield ShotFact("Shooter detected", why, _yes(table.seen(weapon.unit_id, (enemy,))), "12-50")
-
-
-def _target_of_about_shot(fact: SfUnitRow | None) -> Iterator[ShotFact]:
+    fact = table.fact(shot.target_id)
     if fact is not None and fact.incapacitated:
         yield ShotFact("Target", "can neither move nor fire", "incapacitated", "12-47")
 
 
-def _rounds_of_about_shot(table: SfTable, shot: ShotRow, weapon: SfWeaponRow) -> Iterator[ShotFact]:
+def _left(table: SfTable, shot: ShotRow, weapon: SfWeaponRow) -> Iterator[ShotFact]:
     store = table.store(weapon, shot.capability)
     if store is None:
-        yield ShotFact("Ammunition", "never runs out", "∞", "12-62")
-        return
-    for load in store.loads:
-        name = load.name[:1].upper() + load.name[1:]
-        tone = "" if load.remaining else "danger"
-        yield ShotFact(f"{name} left", sum_of_load(load), str(load.remaining), "12-64", tone)
+        yield ENDLESS
+    for load in store.loads if store else ():
+        yield _of_load(load, f"{text.opening(load.name)} left", str(load.remaining), "12-64")
 
 
 def _ready(table: SfTable, shot: ShotRow, weapon: SfWeaponRow) -> Iterator[ShotFact]:

@@ -1,17 +1,16 @@
 """Block 1 of an attack: attacker, weapon, target, measures and modifiers."""
 
-from msgspec import Struct
+from typing import ClassVar
+
 from PySide6.QtCore import QEvent, QModelIndex, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLineEdit,
     QListView,
     QSizePolicy,
     QStyle,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -26,6 +25,7 @@ from ui.look.icons import ROW, paint_icon
 from ui.look.shortcuts import sign
 from ui.look.theme import Theme
 from ui.models.attack import picks as attack_picks
+from ui.models.attack.any_attack import inches
 from ui.models.attack.controller import AttackController
 from ui.models.attack.draft import AttackPhase
 from ui.models.attack.picks import (
@@ -36,9 +36,9 @@ from ui.models.attack.picks import (
     modifier_rows,
 )
 from ui.models.picks import PickRow
-from ui.panels.attack.blocks import AttackBlock, AttackCard
+from ui.panels.attack.blocks import AnyAimBlock
 from ui.panels.attack.details import AttackCompany, AttackDetails, CompanyPart
-from ui.parts.pick_list import PLACE, ListRows, PickList
+from ui.parts.pick_list import ListRows
 from ui.parts.units import token_of
 from ui.widgets.buttons import Button, OwnKeys
 from ui.widgets.layout import SPRING, FlowLayout, in_row, let_wrap
@@ -374,59 +374,46 @@ class OtherModifier(PaintedWidget, OwnKeys):
         self.left.emit()
 
 
-class AimPrompt(Struct, frozen=True):
-    """One of the three lists: its purpose and its prompt."""
+class AimBlock(AnyAimBlock):
+    """Cards, list, details, modifiers."""
 
-    purpose: str
-    prompt: str
-
-
-LISTS = {
-    "attacker": AimPrompt("attacker", "Who attacks?"),
-    "weapon": AimPrompt("weapon", "With what?"),
-    "target": AimPrompt("target", "At whom? Other words name a place."),
-}
-
-
-class AimBlock(AttackBlock):
-    """Cards, list, details, modifiers. `free` is emitted when the keys can go back to the panel."""
-
-    free = Signal()
+    prompts: ClassVar = {
+        "attacker": "Who attacks?",
+        "weapon": "With what?",
+        "target": "At whom? Other words name a place.",
+    }
 
     def __init__(self, theme: Theme, controller: AttackController, hub: Hub) -> None:
-        super().__init__(theme, 1, "Aim")
+        super().__init__(theme, controller, hub, "Aim")
         self._controller = controller
-        self.attacker = AttackCard(theme, "A", "Who attacks?", "units")
-        self.weapon = AttackCard(theme, "W", "With what?", "ammo")
-        self.target = AttackCard(theme, "T", "At whom?", "homing")
-        self.picks = PickList(theme)
         self.details = AttackDetails(theme, controller)
         self.company = AttackCompany(theme, controller)
         self.modifiers = ModifierList(theme)
         self.other = OtherModifier(theme)
         self.reminders = RuleNotes(theme)
         self.more = Button(theme, "Measures and more", "quiet", "chevron-right", "D")
-        self._lay_out()
+        self.lay_out(self.details, self.company, self.modifiers, self.other, self.reminders)
+        self.column.addLayout(in_row(self.theme, self.more, SPRING))
         self._connect(hub)
 
-    def ask(self, purpose: str) -> None:
-        """Open the list for "attacker", "weapon" or "target"."""
-        if self._controller.desk.read_only:
-            return
-        asking = LISTS[purpose]
-        rows = {
-            "attacker": lambda: attack_picks.attackers(self._controller.table),
-            "weapon": lambda: attack_picks.weapons(self._controller.table, self._controller.draft),
-            "target": self._targets,
-        }[purpose]
-        self.picks.open(purpose, asking.prompt, rows, free=PLACE if purpose == "target" else "")
+    @override
+    def rows(self, purpose: str) -> tuple[PickRow, ...]:
+        controller = self._controller
+        desk, table, draft = controller.desk, controller.table, controller.draft
+        if purpose == "attacker":
+            return attack_picks.attackers(table)
+        if purpose == "weapon":
+            return attack_picks.weapons(table, draft)
+        return attack_picks.targets(desk, table, draft)
 
-    def ask_missing(self) -> bool:
-        """Open the list or field of what is still missing; False if nothing is."""
-        if lacks := self._controller.draft.lacks:
-            self.ask(lacks)
-            return True
+    @override
+    def ask_field(self) -> bool:
         return self.details.focus_problem()
+
+    @override
+    def close_up(self) -> None:
+        super().close_up()
+        self.details.is_open = False
 
     def follow(self) -> None:
         """Show the attack as it is now."""
@@ -496,39 +483,8 @@ class AimBlock(AttackBlock):
         """Open the list of units from which the referee picks who is caught."""
         self.picks.open("caught", prompt, rows, several=True)
 
-    @override
-    def restyle(self) -> None:
-        super().restyle()
-        self._pair.setSpacing(self.theme.px(8))
-        self._cards.setSpacing(self.theme.px(5))
-
-    def _lay_out(self) -> None:
-        self._cards, self._pair = QVBoxLayout(), QHBoxLayout()
-        self._pair.addWidget(self.weapon, 1)
-        self._pair.addWidget(self.target, 1)
-        self._cards.addWidget(self.attacker)
-        self._cards.addLayout(self._pair)
-        self.column.addLayout(self._cards)
-        for part in (
-            self.picks, self.details, self.company, self.modifiers, self.other, self.reminders,
-        ):  # fmt: skip
-            self.column.addWidget(part)
-        self.column.addLayout(in_row(self.theme, self.more, SPRING))
-        self.restyle()
-
     def _connect(self, hub: Hub) -> None:
-        self.attacker.clicked.connect(lambda: self.ask("attacker"))
-        self.weapon.clicked.connect(lambda: self.ask("weapon"))
-        self.target.clicked.connect(lambda: self.ask("target"))
         self.more.clicked.connect(self.toggle_details)
-        self.picks.picked.connect(self._picked)
-        self.picks.words.connect(lambda words: self._controller.attack_at(Aim(place=words)))
-        self.picks.left.connect(self._list_gone)
-        # After the controller, which has taken what was pointed at.
-        hub.target_pointed.connect(self._pointed)
-        ask = self._controller.ask_target
-        self.picks.opening.connect(lambda: ask(self.picks.purpose == "target"))
-        self.picks.gone.connect(lambda: ask(False))
         self.company.wanted.connect(self.ask_for)
         self.modifiers.ticked.connect(self._tick)
         self.modifiers.valued.connect(self._value)
@@ -553,7 +509,7 @@ class AimBlock(AttackBlock):
         draft, table = controller.draft, controller.table
         aim = draft.aim
         unit = table.unit(aim.unit_id) if aim else None
-        far = attack_picks.inches(table.distance(draft))
+        far = inches(table.distance(draft))
         touched = not draft.lacks and attack_picks.by_touch(table, draft)
         source = ", measured" if table.is_measured(draft) else ""
         away = f"{far} away{source}" if far and not touched else ""
@@ -569,11 +525,12 @@ class AimBlock(AttackBlock):
         else:
             self.target.say("", "", wanted=lacks == "target")
 
-    def _targets(self) -> tuple[PickRow, ...]:
-        controller = self._controller
-        return attack_picks.targets(controller.desk, controller.table, controller.draft)
+    @override
+    def said(self, words: str) -> None:
+        self._controller.attack_at(Aim(place=words))
 
-    def _picked(self, value: object) -> None:
+    @override
+    def picked(self, value: object) -> None:
         controller, purpose = self._controller, self.picks.purpose
         if purpose == "attacker" and isinstance(value, int):
             controller.attack_by(value)
@@ -594,20 +551,14 @@ class AimBlock(AttackBlock):
         else:
             self.company.take(purpose, value)
 
-    def _pointed(self) -> None:
-        """Close the list of targets: the map has answered it."""
-        if self.picks.purpose == "target" and self._controller.draft.lacks != "target":
-            self.picks.close_list()
+    @property
+    @override
+    def asks_on(self) -> bool:
+        return super().asks_on and not self.details.is_open
 
-    def _list_gone(self) -> None:
-        """Ask for what is still missing, else give the keys back."""
-        if not self.details.is_open and self._controller.phase is AttackPhase.AIM:
-            # Nor the same list once more: what was picked from it did not do.
-            asked = self.picks.purpose  # empty after Esc: nobody wants to be asked again
-            if asked and self._controller.draft.lacks != asked and self.ask_missing():
-                self.details.follow()
-                return
-        self.free.emit()
+    @override
+    def list_gone(self) -> None:
+        super().list_gone()
         self.details.follow()  # a field that had the keys for a moment goes again
 
     # Modifiers

@@ -1,20 +1,36 @@
 """What the panels of all attacks have: blocks that fold, cards of the aim, a foot."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QBoxLayout,
+    QCheckBox,
+    QComboBox,
+    QFrame,
+    QLineEdit,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 from typing_extensions import override
 
 from brikdesk.errors import Refusal
-from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.icons import RAIL, paint_icon
+from ui.look.shortcuts import sign
 from ui.look.text import plain_label, tip
 from ui.look.theme import Theme
-from ui.panels.queue.pane import PaneFocus, QueueBody, TakesKeys
+from ui.models.attack.any_attack import AnyAttackController
+from ui.models.attack.draft import AttackPhase
+from ui.models.picks import PickRow
+from ui.panels.queue.pane import PaneFocus, QueueBody
 from ui.panels.queue.step_card import StepNote
+from ui.parts.pick_list import PLACE, PickList
 from ui.widgets.buttons import Asker, Button, ShowsCap
 from ui.widgets.layout import FlowLayout, in_column, let_wrap
 from ui.widgets.painted import (
@@ -34,6 +50,7 @@ from ui.widgets.painted import (
 from ui.widgets.rule_lines import RefusalLine
 from ui.widgets.tokens import TokenLook, paint_token
 
+AnyController = AnyAttackController[Any, Any]
 HIGH, BADGE = 32, 22
 
 
@@ -179,22 +196,28 @@ class AttackBlock(PaintedWidget):
 class AnyFoot(PaintedWidget):
     """Refusal, note and buttons. `going_on` is Enter outside of the dice, `leaving` is Esc.
 
-    `unit_of_now` returns the key of the unit that a note is about.
+    `go` is the button for Enter. `unit_of_now` returns the key of the unit that a note is about.
     """
 
     going_on = Signal()
     leaving = Signal()
 
     def __init__(
-        self, theme: Theme, desk: Desk, hub: Hub, unit_of_now: Callable[[], int | None]
-    ) -> None:
+        self, theme: Theme, controller: AnyController, hub: Hub, go: Button,
+        unit_of_now: Callable[[], int | None],
+    ) -> None:  # fmt: skip
         super().__init__(theme)
         let_wrap(self, down=QSizePolicy.Policy.Minimum)
+        self._any = controller
         self._said: tuple[str, str, tuple[Refusal, ...]] = ("", "", ())
         self.refusal = RefusalLine(theme)
         self.refusal.asked.connect(hub.rule_asked)
-        self.note = StepNote(theme, desk, unit_of_now)
-        self.undo = Button(theme, "Undo", "soft", "undo", "Ctrl Z", does=desk.undo)
+        self.refusal.overruled.connect(controller.overrule)
+        self.note = StepNote(theme, controller.desk, unit_of_now)
+        self.go = go
+        self.go.clicked.connect(self.going_on)
+        self.roll = Button(theme, "Roll", "primary", "roll", "Space", does=controller.roll)
+        self.undo = Button(theme, "Undo", "soft", "undo", "Ctrl Z", does=controller.desk.undo)
         self.cancel = Button(theme, "Cancel", "quiet", "", "Esc", does=self.leaving)
         self._line = FlowLayout()
         self._column = in_column(
@@ -206,6 +229,13 @@ class AnyFoot(PaintedWidget):
         for button in buttons:
             self._line.addWidget(button)
         self.restyle()
+
+    def show_refusal(self) -> None:
+        """Show which rule has refused, or else what is wrong with what is filled in."""
+        if refused := self._any.refused:
+            self.refuse(refused.sentence, refused.rule, refused.others)
+        else:
+            self.refuse(self._any.complaint)
 
     def refuse(self, sentence: str, rule: str = "", others: tuple[Refusal, ...] = ()) -> None:
         """Show why something is refused; nothing for an empty sentence."""
@@ -224,49 +254,267 @@ class AnyFoot(PaintedWidget):
         super().restyle()
 
 
+_NONE = Qt.KeyboardModifier.NoModifier
+_SHIFT = Qt.KeyboardModifier.ShiftModifier
+_KEYPAD = Qt.KeyboardModifier.KeypadModifier
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+UNDO = ("Ctrl Z", "undo")
+
+
+class AnyAttackKeys:
+    """Carries out the keys of the tab.
+
+    `lacking` says what is asked while a card is empty, `refused` how a refusal is left.
+    """
+
+    lacking: ClassVar[Mapping[str, str]]
+    refused: ClassVar[str]
+
+    def __init__(self, panel: "AnyAttackPanel", hub: Hub) -> None:
+        self._any, self._hub = panel.controller, hub
+        self._cards, self._note = panel.aim, panel.foot.note
+
+    def press(self, event: QKeyEvent) -> bool:
+        """Carry out a key press; return False if the key is not one of the tab's.
+
+        A key that is held down counts once, except for Backspace.
+        """
+        if event.isAutoRepeat() and event.key() != Qt.Key.Key_Backspace:
+            return True
+        plain = event.modifiers() & ~_KEYPAD in (_NONE, _SHIFT)
+        if self.press_die(event, plain=plain):
+            return True
+        if event.key() == Qt.Key.Key_Escape:
+            self.leave()
+            return True
+        if event.key() in _ENTER and plain:
+            return self.go_on()
+        typed = sign(event)
+        if typed == "?":
+            return self._show_rule()
+        if typed == ".":
+            return self._show_on_map()
+        return plain and self.press_sign(event, typed)
+
+    def press_die(self, event: QKeyEvent, *, plain: bool) -> bool:
+        """Pass a key to the dice; False if none are asked for or they have no use for it."""
+        raise NotImplementedError
+
+    def press_sign(self, event: QKeyEvent, typed: str) -> bool:
+        """Do what a letter or another key means now; False if it means nothing."""
+        raise NotImplementedError
+
+    def go_on(self) -> bool:
+        """Do what Enter does: begin, ask for what is missing, go on, or carry out."""
+        controller, phase = self._any, self._any.phase
+        resting = phase in (AttackPhase.NOTHING, AttackPhase.DONE)
+        # Without a turn no battle runs, and nobody can attack.
+        if controller.desk.read_only or (resting and not controller.table.head.turn_id):
+            return False
+        if resting:
+            controller.again()
+        elif phase is not AttackPhase.AIM:
+            return controller.apply()
+        elif not controller.go_on() and not self._cards.ask_missing():
+            self._cards.free.emit()  # refused: O has to overrule, not stand in a field
+            return False
+        return True
+
+    def leave(self) -> None:
+        """Do what Esc does."""
+        raise NotImplementedError
+
+    def names(self) -> tuple[tuple[str, str], ...]:
+        """Return the keys that work now with their words, for the status bar."""
+        raise NotImplementedError
+
+    def waits_for(self) -> str:
+        """Say what the attack waits for, "" if none is being made."""
+        controller, lacks = self._any, self._any.draft.lacks
+        resting = controller.phase in (AttackPhase.NOTHING, AttackPhase.DONE)
+        if resting or controller.desk.read_only:
+            return ""
+        if self._note.isVisible():
+            return "A note is open: Enter writes it, Esc drops it."
+        if self._cards.picks.isVisible():
+            return "A list is open: letters filter it, Enter chooses, Esc leaves it."
+        if controller.refusing:
+            return self.refused
+        aiming = controller.phase is AttackPhase.AIM
+        return self.lacking[lacks] if aiming and lacks else self.wanted()
+
+    def wanted(self) -> str:
+        """Say what a complete attack waits for."""
+        raise NotImplementedError
+
+    def rule(self) -> str:
+        """Return the rule that ? shows; empty for none."""
+        raise NotImplementedError
+
+    def target(self) -> int | None:
+        """Return the unit that . shows on the map; None or 0 for none."""
+        raise NotImplementedError
+
+    @property
+    def over(self) -> tuple[tuple[str, str], ...]:
+        """The key that overrules, while a rule refuses."""
+        return (("O", "overrule"),) if self._any.refusing else ()
+
+    def _show_rule(self) -> bool:
+        rule = self.rule()
+        if rule:
+            self._hub.rule_asked.emit(rule)
+        return bool(rule)
+
+    def _show_on_map(self) -> bool:
+        unit_id = self.target()
+        if not unit_id:
+            return False
+        self._hub.select_unit(0)  # the hub announces nothing for a unit that is selected already
+        self._hub.select_unit(unit_id)
+        return True
+
+
+class AnyAttackFocus(PaneFocus):
+    """The focus in an attack; widgets of the classes `kept` keep it while something changes."""
+
+    kept: ClassVar[tuple[type[QWidget], ...]] = (QLineEdit, QComboBox, QCheckBox)
+
+    def __init__(self, panel: "AnyAttackPanel", hub: Hub) -> None:
+        signals = panel.controller.changing, panel.controller.changed
+        super().__init__(panel, panel.body, hub, *signals)
+        self._panel, self._scroll = panel, panel.view
+        self._shifted = False
+        self._wanted: tuple[QWidget, QWidget] | None = None
+        hub.spot_taken.connect(self.take_back)
+
+    def settle(self, part: QWidget, asked: QWidget | None = None) -> None:
+        """Scroll a part into view as soon as the layout has placed it.
+
+        A part higher than the pane is shown from `asked` on, a widget inside it, or from its top.
+        """
+        self._wanted = (part, asked or part)
+        self._later.start()
+
+    def show_focus(self, now: QWidget) -> None:
+        """Scroll to the part of the body that has the focus."""
+        raise NotImplementedError
+
+    @property
+    def focused(self) -> QWidget | None:
+        """The part of the body that has the focus; None if none of them has."""
+        now = QApplication.focusWidget()
+        inside = now is not None and now is not self._body and self._body.isAncestorOf(now)
+        return now if inside else None
+
+    @override
+    def scroll(self) -> None:
+        wanted, shifted = self._wanted, self._shifted
+        if (wanted is None and not shifted) or not self._pane.isVisible():
+            return
+        self._wanted, self._shifted = None, False
+        if now := self.focused:
+            self.show_focus(now)
+        elif wanted is not None:
+            self.show_part(*wanted)
+
+    def show_part(self, part: QWidget, asked: QWidget) -> None:
+        """Scroll to a part, and if it is too high for the pane to what is asked in it."""
+        room = self._scroll.viewport().height()
+        if part.height() <= room:
+            self._scroll.ensureWidgetVisible(part, 0, 0)
+        else:  # Qt would show its middle
+            end = part.mapTo(self._body, part.rect().bottomLeft()).y()
+            top = asked.mapTo(self._body, asked.rect().topLeft()).y()
+            self._scroll.verticalScrollBar().setValue(min(top, max(0, end - room)))
+
+    @override
+    def keeps(self) -> bool:
+        """Keep the focus in a field that is typed into."""
+        now = QApplication.focusWidget()
+        inside = now is not None and self._pane.isAncestorOf(now)
+        return inside and isinstance(now, self.kept) and now.isVisible()
+
+    @override
+    def names(self) -> tuple[tuple[str, str], ...]:
+        return self._panel.keys.names()
+
+
 EMPTY = "No attack is being made. A starts one, also on a unit of the list."
 
 
 class AnyAttackPanel(Backdrop, Asker):
     """Blocks that a click folds and unfolds; `empty` stands there while nobody attacks.
 
-    A subclass makes the blocks and gives them to `lay_out`, then sets `focus`.
+    A subclass makes the blocks and gives them to `lay_out`, then sets `focus` and calls `wire`.
     """
 
-    focus: PaneFocus
+    controller: AnyController
+    focus: AnyAttackFocus
+    keys: AnyAttackKeys
+    aim: "AnyAimBlock"
+    foot: AnyFoot
 
     def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
         super().__init__(theme, "bg1", parent=parent)
         self.setAccessibleName(name)
         self.empty = plain_label(theme, "", "body", "text3", wrap=True)
-        self._scroll = QScrollArea()
+        self.view = QScrollArea()
         self._unfolded: dict[AttackBlock, bool] = {}
         # Heights are known only when the layout is done with what has just been shown or hidden.
         self._fitting = QTimer(self, singleShot=True, interval=0)
         self._fitting.timeout.connect(self.fit)
 
-    def lay_out(
-        self, keys: TakesKeys, foot: AnyFoot, blocks: Sequence[AttackBlock], *more: QWidget
-    ) -> None:
-        """Put the blocks and what follows them above the foot; `keys` takes what is typed."""
-        self._keys = keys
-        self._body = QueueBody(keys)
+    def lay_out(self, *more: QWidget) -> None:
+        """Put the blocks and what follows them above the foot."""
+        self.body = QueueBody(self.keys)
         self._column = in_column(
-            self.theme, (self._scroll, 1), foot, gap=0, edges=(0, 8, 0, 0), on=self
+            self.theme, (self.view, 1), self.foot, gap=0, edges=(0, 8, 0, 0), on=self
         )
-        for part in (self.empty, *blocks, *more):
-            self._body.column.addWidget(part)
-        self._body.column.addStretch(1)
-        self._scroll.setWidget(self._body)
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.viewport().setAutoFillBackground(False)
-        self._body.setAutoFillBackground(False)
-        self.setFocusProxy(self._body)
-        for block in blocks:
+        for part in (self.empty, *self.blocks, *more):
+            self.body.column.addWidget(part)
+        self.body.column.addStretch(1)
+        self.view.setWidget(self.body)
+        self.view.setWidgetResizable(True)
+        self.view.setFrameShape(QFrame.Shape.NoFrame)
+        self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.view.viewport().setAutoFillBackground(False)
+        self.body.setAutoFillBackground(False)
+        self.setFocusProxy(self.body)
+        for block in self.blocks:
             block.toggled.connect(lambda each=block: self.toggle(each))
+
+    def wire(self) -> None:
+        """Follow the controller's beginnings, the buttons and keys."""
+        self.controller.begun.connect(self.begun)
+        self.foot.going_on.connect(self.go_on)
+        self.foot.leaving.connect(self.keys.leave)
+        self.foot.note.left.connect(self.focus.take)
+        self.aim.free.connect(self.focus.take)
+        for block in self.blocks:
+            block.wanted.connect(lambda each=block: self.open_up(each))
+
+    @property
+    def blocks(self) -> tuple[AttackBlock, ...]:
+        """The blocks, from top to bottom."""
+        raise NotImplementedError
+
+    def follow(self) -> None:
+        """Show the attack as it is now."""
+        raise NotImplementedError
+
+    def begun(self) -> None:
+        """Show an attack that was just begun, and ask for what it lacks."""
+        self._unfolded.clear()
+        self.aim.close_up()
+        self.follow()
+        if self.isVisible() and not self.aim.ask_missing():  # a list that opens takes the focus
+            self.focus.take()
+
+    def go_on(self) -> None:
+        """Do what Enter does."""
+        self.keys.go_on()
 
     def fit(self) -> None:
         """Bring what the referee works on into view, once the layout is done."""
@@ -274,7 +522,11 @@ class AnyAttackPanel(Backdrop, Asker):
 
     def leave(self) -> None:
         """Do what Esc does in the tab."""
-        raise NotImplementedError
+        self.keys.leave()
+
+    @override
+    def waits_for(self) -> str:
+        return self.keys.waits_for()
 
     def show_states(self) -> None:
         """Show for each block whether it is done, in use, or waits."""
@@ -290,9 +542,13 @@ class AnyAttackPanel(Backdrop, Asker):
         self.show_states()
         self._fitting.start()
 
+    def open_up(self, block: AttackBlock) -> None:
+        """Open a folded block, as the focus has come into it."""
+        self.toggle(block)
+
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not self._keys.press(event):
+        if not self.keys.press(event):
             event.ignore()
 
     @override
@@ -316,9 +572,9 @@ class AnyAttackPanel(Backdrop, Asker):
         super().restyle()
         if self.layout():
             px = self.theme.px
-            self._body.left = self._body.edge = px(16)
-            self._body.column.setSpacing(px(10))
-            self._body.column.setContentsMargins(px(16), 0, px(16), px(16))
+            self.body.left = self.body.edge = px(16)
+            self.body.column.setSpacing(px(10))
+            self.body.column.setContentsMargins(px(16), 0, px(16), px(16))
             self._fitting.start()
 
 
@@ -414,3 +670,109 @@ class AttackCard(PaintedButton, ShowsCap):
         upper, lower = box.adjusted(0, edge, 0, -half), box.adjusted(0, half, 0, -edge)
         draw_line(painter, upper, self._name, strong, theme.color("text"))
         draw_line(painter, lower, self._detail, theme.font("small"), theme.color("text2"))
+
+
+class AnyAimBlock(AttackBlock):
+    """The block that says who attacks whom with what: its cards, and the list that answers them.
+
+    `free` is emitted when the keys can go back to the panel. `prompts` are the questions above the
+    lists, by their purpose; other words may be said for the purposes in `free_words`.
+    """
+
+    free = Signal()
+    prompts: ClassVar[Mapping[str, str]]
+    free_words: ClassVar[tuple[str, ...]] = ("target",)
+
+    def __init__(self, theme: Theme, controller: AnyController, hub: Hub, title: str) -> None:
+        super().__init__(theme, 1, title)
+        self._any = controller
+        self.attacker = AttackCard(theme, "A", self.prompts["attacker"], "units")
+        self.weapon = AttackCard(theme, "W", self.prompts["weapon"], "ammo")
+        self.target = AttackCard(theme, "T", "At whom?", "homing")
+        self.picks = PickList(theme)
+        self._cards, self._pair = QVBoxLayout(), QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        named = {"attacker": self.attacker, "weapon": self.weapon, "target": self.target}
+        for purpose, card in named.items():
+            self.asks_by(card, purpose)
+        self.picks.picked.connect(self.picked)
+        self.picks.words.connect(self.said)
+        self.picks.left.connect(self.list_gone)
+        # After the controller, which has taken what was pointed at.
+        hub.target_pointed.connect(self._pointed)
+        self.picks.opening.connect(lambda: controller.ask_target(self.picks.purpose == "target"))
+        self.picks.gone.connect(lambda: controller.ask_target(False))
+
+    def lay_out(self, *parts: QWidget, more: Sequence[AttackCard] = ()) -> None:
+        """Put the cards, `more` of them, the list and the other parts below each other."""
+        self._pair.addWidget(self.weapon, 1)
+        self._pair.addWidget(self.target, 1)
+        self._cards.addWidget(self.attacker)
+        self._cards.addLayout(self._pair)
+        for card in more:
+            self._cards.addWidget(card)
+        self.column.addLayout(self._cards)
+        for part in (self.picks, *parts):
+            self.column.addWidget(part)
+        self.restyle()
+
+    def asks_by(self, card: AttackCard, purpose: str) -> None:
+        """Have a click on a card open its list."""
+        card.clicked.connect(lambda: self.ask(purpose))
+
+    def ask(self, purpose: str) -> None:
+        """Open the list for one of the keys of `prompts`; do nothing in a read-only campaign."""
+        # The cards stay in sight there, as they say what was done; nothing can be picked.
+        if not self._any.desk.read_only:
+            free = PLACE if purpose in self.free_words else ""
+            self.picks.open(purpose, self.prompts[purpose], lambda: self.rows(purpose), free=free)
+
+    def ask_missing(self) -> bool:
+        """Open the list or field of what is missing first; False if nothing is."""
+        if lacks := self._any.draft.lacks:
+            self.ask(lacks)
+            return True
+        return self.ask_field()
+
+    def close_up(self) -> None:
+        """Close the list and all that only the attack before had opened."""
+        self.picks.hide()
+
+    def rows(self, purpose: str) -> tuple[PickRow, ...]:
+        """Return the rows of a list as they are now."""
+        raise NotImplementedError
+
+    def ask_field(self) -> bool:
+        """Put the focus into the field that lacks something; False if none does."""
+        raise NotImplementedError
+
+    def picked(self, value: object) -> None:
+        """Take the value of a row."""
+        raise NotImplementedError
+
+    def said(self, words: str) -> None:
+        """Take words that name a place as the target."""
+        raise NotImplementedError
+
+    @property
+    def asks_on(self) -> bool:
+        """Whether what is missing is asked next, after a list was answered."""
+        return self._any.phase is AttackPhase.AIM
+
+    def list_gone(self) -> None:
+        """Ask for what is still missing, else give the keys back."""
+        asked = self.picks.purpose  # empty after Esc: nobody wants to be asked again
+        # Nor the same list once more: what was picked from it did not do.
+        again = self.asks_on and asked and self._any.draft.lacks != asked
+        if not (again and self.ask_missing()):
+            self.free.emit()
+
+    def _pointed(self) -> None:
+        """Close the list of targets: the map has answered it."""
+        if self.picks.purpose == "target" and self._any.draft.lacks != "target":
+            self.picks.close_list()
+
+    @override
+    def restyle(self) -> None:
+        super().restyle()
+        self._pair.setSpacing(self.theme.px(8))
+        self._cards.setSpacing(self.theme.px(5))

@@ -1,26 +1,33 @@
 """Desk > Attack: aim, roll to hit, damage; one act, one undo. Its keys, focus and foot."""
 
 from collections.abc import Callable
+from typing import ClassVar
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLineEdit, QScrollArea, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from typing_extensions import override
 
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
-from ui.look.shortcuts import sign
 from ui.look.theme import Theme
 from ui.models.attack.controller import AttackController, attack_of
 from ui.models.attack.draft import AttackPhase
 from ui.models.rows import asked_by
 from ui.panels.attack.aim import AimBlock, ModifierList
-from ui.panels.attack.blocks import EMPTY, AnyAttackPanel, AnyFoot, AttackBlock
+from ui.panels.attack.blocks import (
+    EMPTY,
+    UNDO,
+    AnyAttackFocus,
+    AnyAttackKeys,
+    AnyAttackPanel,
+    AnyFoot,
+    AttackBlock,
+)
 from ui.panels.attack.damage import AttackDone, DamageBlock
 from ui.panels.attack.details import COMPANY, PARRY, SHIELDS
 from ui.panels.attack.roll import AttackDice, RollBlock, damage_from
-from ui.panels.queue.pane import PaneFocus
-from ui.panels.queue.step_card import StepNote, faces_needed
+from ui.panels.queue.step_card import faces_needed
 from ui.parts.pick_list import ChoiceField, PickList
 from ui.widgets.buttons import Button
 from ui.widgets.dice import DiceRow
@@ -34,15 +41,11 @@ class AttackFoot(AnyFoot):
     """Refusal, note and the buttons of an attack by the BrikWars rules."""
 
     def __init__(self, theme: Theme, controller: AttackController, hub: Hub) -> None:
-        super().__init__(theme, controller.desk, hub, lambda: controller.draft.strike.by_id)
+        go = Button(theme, "To the dice", "primary", "roll", "Enter")
+        super().__init__(theme, controller, hub, go, lambda: controller.draft.strike.by_id)
         self._controller = controller
-        self.go = Button(theme, "To the dice", "primary", "roll", "Enter")
-        self.roll = Button(theme, "Roll", "primary", "roll", "Space")
         self.apply = Button(theme, "Apply", "soft", "", "Enter")
-        self.go.clicked.connect(self.going_on)
-        self.roll.clicked.connect(controller.roll)
         self.apply.clicked.connect(controller.apply)
-        self.refusal.overruled.connect(controller.overrule)
         self.lay_out(self.go, self.roll, self.apply, self.undo, self.cancel)
 
     def follow(self, roll_words: str, shown_elsewhere: bool) -> None:
@@ -62,7 +65,6 @@ class AttackFoot(AnyFoot):
             phase, "To the dice"
         )
         self.go.set_words("Send it off" if aiming and controller.preview.flies else words)
-        # Without a turn no battle runs, and nobody can attack.
         able = not controller.desk.read_only and bool(controller.table.head.turn_id)
         self.go.setEnabled(controller.aimed if aiming else able)
         if rolling:
@@ -79,25 +81,12 @@ class AttackFoot(AnyFoot):
         controller, preview = self._controller, self._controller.preview
         if controller.phase not in (AttackPhase.AIM, AttackPhase.DICE):
             self.refuse("")
-        elif refused := controller.refused:
-            self.refuse(refused.sentence, refused.rule, refused.others)
-        elif controller.problem and not shown_elsewhere:
-            self.refuse(controller.complaint)
+        elif controller.refused or (controller.problem and not shown_elsewhere):
+            self.show_refusal()
         else:
             self.refuse(preview.refusal, preview.refused_by, preview.refused_too)
 
 
-_KEY = Qt.Key
-_NONE = Qt.KeyboardModifier.NoModifier
-_SHIFT = Qt.KeyboardModifier.ShiftModifier
-_KEYPAD = Qt.KeyboardModifier.KeypadModifier
-_ENTER = (_KEY.Key_Return, _KEY.Key_Enter)
-_UNDO = ("Ctrl Z", "undo")
-_LACKING = {
-    "attacker": "Who attacks? A opens the list.",
-    "weapon": "With which weapon? W opens the list.",
-    "target": "Whom does it attack? T opens the list, or click the target.",
-}
 AIMING = {
     "a": "attacker", "w": "weapon", "t": "target", "m": "modifiers", "d": "measures", "s": "support",
     "e": "shield", "r": "charge",
@@ -107,21 +96,21 @@ _MORE = {"m": "modifiers", "d": "measures", "s": "support", "r": "Charge", "e": 
 """Those that the status bar names where the part is there."""
 
 
-class AttackKeys:
-    """Does what a key means in the tab."""
+class AttackKeys(AnyAttackKeys):
+    """Does what a key means in an attack by the BrikWars rules."""
 
-    def __init__(
-        self,
-        controller: AttackController,
-        aim: AimBlock,
-        roll: RollBlock,
-        damage: DamageBlock,
-        note: StepNote,
-        hub: Hub,
-    ) -> None:
-        self.controller, self._hub = controller, hub
-        self._aim, self._roll, self._damage = aim, roll, damage
-        self._note = note
+    lacking: ClassVar = {
+        "attacker": "Who attacks? A opens the list.",
+        "weapon": "With which weapon? W opens the list.",
+        "target": "Whom does it attack? T opens the list, or click the target.",
+    }
+    refused: ClassVar = "A rule refuses the attack: O overrules, Esc gives it up."
+
+    def __init__(self, panel: "AttackPanel", hub: Hub) -> None:
+        super().__init__(panel, hub)
+        self.controller = controller = panel.controller
+        self._aim, self._roll, self._damage = panel.aim, panel.roll, panel.damage
+        aim, roll, damage = panel.aim, panel.roll, panel.damage
         self._letters: dict[str, Callable[[], object]] = {
             "a": lambda: aim.ask("attacker"),
             "w": lambda: aim.ask("weapon"),
@@ -132,7 +121,7 @@ class AttackKeys:
             "c": damage.caught.toggle,
             "h": roll.toggle_help,
             "l": damage.strays.ask,
-            "n": note.open,
+            "n": self._note.open,
             "p": lambda: aim.ask_for(PARRY),
             "e": lambda: aim.ask_for(SHIELDS),
             "r": aim.details.charge,
@@ -162,49 +151,36 @@ class AttackKeys:
         fields = (self._damage.choices, self._roll.choices)
         return next((field for field in fields if field.open_choice), self._damage.choices)
 
-    def press(self, event: QKeyEvent) -> bool:
-        """Do what a key means; False if it is none of the tab's.
-
-        A key that is held down counts once, except for Backspace.
-        """
-        if event.isAutoRepeat() and event.key() != _KEY.Key_Backspace:
+    @override
+    def press_die(self, event: QKeyEvent, *, plain: bool) -> bool:
+        row, controller = self.dice, self.controller
+        if controller.phase is not AttackPhase.DICE:
+            return False
+        if event.key() == Qt.Key.Key_Backspace and self._over_the_edge(row):
             return True
-        phase = self.controller.phase
-        if phase is AttackPhase.DICE:
-            return self._press_dice(event)
-        plain = event.modifiers() & ~_KEYPAD in (_NONE, _SHIFT)
-        if event.key() == _KEY.Key_Escape:
-            self.leave()
+        if row.take_key(event):  # digits and what edits them, before any letter's meaning
             return True
-        if event.key() in _ENTER and plain:
-            return self.go_on()
-        letter = sign(event)
-        if not plain or len(letter) != 1:
+        if event.key() != Qt.Key.Key_Space or not plain:
             return False
-        if phase is AttackPhase.AIM:
-            return self._press_aim(letter)
-        if letter == "n":
-            self._note.open()
-        elif letter == "a":
-            self.controller.begin()
-        return letter in ("a", "n")
-
-    def go_on(self) -> bool:
-        """Do what Enter does: ask for what is missing, go to the dice, or begin another attack."""
-        controller = self.controller
-        if controller.desk.read_only:
-            return False
-        if controller.phase is AttackPhase.DONE:
-            controller.again()
-        elif controller.phase is AttackPhase.NOTHING:
-            controller.begin()
-        elif not controller.to_the_dice() and not self._aim.ask_missing():
-            self._aim.free.emit()  # refused: O has to overrule, not stand in a field
-            return False
+        row.close_digit()  # a 1 that waits for a second digit is a face now
+        controller.roll()
         return True
 
+    @override
+    def press_sign(self, event: QKeyEvent, typed: str) -> bool:
+        phase, meaning = self.controller.phase, self.letters().get(typed)
+        if phase is AttackPhase.AIM and typed.isdecimal():
+            return self._aim.details.type_distance(typed)
+        if meaning == "answer":
+            return self.choices.choose(typed)
+        if phase in (AttackPhase.NOTHING, AttackPhase.DONE) and typed == "a":
+            self.controller.begin()
+            return True
+        return meaning is not None and self._letters[typed]() is not False
+
+    @override
     def leave(self) -> None:
-        """Do what Esc does: leave a field, drop a half-typed face, go back one phase, or leave."""
+        """Leave a field, drop a half-typed face, go back one phase, or leave."""
         controller = self.controller
         if self._aim.details.holds_focus and controller.phase is AttackPhase.AIM:
             self._aim.leave_details()
@@ -214,18 +190,17 @@ class AttackKeys:
         if controller.phase is AttackPhase.NOTHING:
             self._hub.attack_left.emit()
 
+    @override
     def names(self) -> tuple[tuple[str, str], ...]:
-        """Return the keys that work now with their words, for the status bar."""
         controller, preview = self.controller, self.controller.preview
-        over = (("O", "overrule"),) if preview.refused_by or controller.refused else ()
         if controller.phase is AttackPhase.NOTHING:
-            return (("A", "new attack"), ("N", "note"), _UNDO, ("Esc", "leave"))
+            return (("A", "new attack"), ("N", "note"), UNDO, ("Esc", "leave"))
         if controller.phase is AttackPhase.DONE:
             return (
                 ("Enter", "next attack"),
                 ("A", "another attacker"),
                 ("N", "note"),
-                _UNDO,
+                UNDO,
                 ("Esc", "close"),
             )
         if controller.phase is AttackPhase.AIM:
@@ -235,7 +210,7 @@ class AttackKeys:
             names += [(key.upper(), _MORE[key]) for key in _MORE if key in there]
             names += [("C", "caught")] if preview.blasts else []
             names += [("N", "note")]
-            return (*over, ("Enter", "to the dice"), *names, ("Esc", "cancel"))
+            return (*self.over, ("Enter", "to the dice"), *names, ("Esc", "cancel"))
         names = [(faces_needed(preview.open_dice), "type a die")] if preview.owed else []
         names += [(self.choices.letters, "choose")] if preview.open_choices else []
         names += [("Enter", "apply")] if controller.can_apply else []
@@ -243,23 +218,13 @@ class AttackKeys:
         names += [("Space", "roll")] if preview.owed else []
         names += [("P", "parry")] if self._damage.parrying else []
         names += [("L", "what a miss strikes")] if self._damage.strays.lines else []
-        return (*over, *names, ("N", "note"), ("Esc", "back to the aim"), _UNDO)
+        return (*self.over, *names, ("N", "note"), ("Esc", "back to the aim"), UNDO)
 
-    def waits_for(self) -> str:
-        """Say what the attack waits for, "" if none is being made."""
+    @override
+    def wanted(self) -> str:
         controller, preview = self.controller, self.controller.preview
-        if controller.phase not in (AttackPhase.AIM, AttackPhase.DICE) or controller.desk.read_only:
-            return ""
-        if self._note.isVisible():
-            return "A note is open: Enter writes it, Esc drops it."
-        if self._aim.picks.isVisible():
-            return "A list is open: letters filter it, Enter chooses, Esc leaves it."
-        if preview.refused_by or controller.refused:
-            return "A rule refuses the attack: O overrules, Esc gives it up."
-        if controller.complaint:
-            return controller.complaint
-        if controller.phase is AttackPhase.AIM:
-            return _LACKING.get(controller.draft.lacks, "Enter goes to the dice.")
+        if controller.complaint or controller.phase is AttackPhase.AIM:
+            return controller.complaint or "Enter goes to the dice."
         digits = faces_needed(preview.open_dice)
         return asked_by(preview, self.choices.letters, digits) or "Enter applies the attack."
 
@@ -273,7 +238,7 @@ class AttackKeys:
         opens |= {"c": "caught"} if preview.blasts and not preview.flies else {}
         opens |= {"l": "strays"} if self._damage.strays.lines else {}
         opens |= {"p": "parry"} if self._damage.parrying else {}
-        opens |= {"o": "overrule"} if preview.refused_by or controller.refused else {}
+        opens |= {"o": "overrule"} if controller.refusing else {}
         if phase is AttackPhase.AIM:
             return opens | self._aiming()
         return opens | dict.fromkeys(self.choices.letters_now, "answer")
@@ -302,46 +267,6 @@ class AttackKeys:
         for field in (self._roll.choices, self._damage.choices):
             field.set_live(field is self.choices)
 
-    def _press_aim(self, letter: str) -> bool:
-        if letter == ".":
-            return self._show_on_map()
-        if letter == "?":
-            return self._show_rule()
-        if letter in "0123456789":
-            return self._aim.details.type_distance(letter)
-        return self._press_letter(letter)
-
-    def _press_dice(self, event: QKeyEvent) -> bool:
-        row = self.dice
-        if event.key() == _KEY.Key_Backspace and self._over_the_edge(row):
-            return True
-        if row.take_key(event):  # digits and what edits them, before any letter's meaning
-            return True
-        plain = event.modifiers() & ~_KEYPAD in (_NONE, _SHIFT)
-        if event.key() == _KEY.Key_Escape:
-            self.leave()
-        elif event.key() in _ENTER and plain:
-            return self.controller.apply()
-        elif event.key() == _KEY.Key_Space and plain:
-            row.close_digit()  # a 1 that waits for a second digit is a face now
-            return self.controller.roll()
-        elif sign(event) == "?":
-            return self._show_rule()
-        elif sign(event) == ".":
-            return self._show_on_map()
-        else:
-            return plain and self._press_letter(sign(event))
-        return True
-
-    def _press_letter(self, letter: str) -> bool:
-        """Do what a letter means now."""
-        meaning = self.letters().get(letter)
-        if meaning is None:
-            return False
-        if meaning == "answer":
-            return self.choices.choose(letter)
-        return self._letters[letter]() is not False
-
     def _over_the_edge(self, row: AttackDice) -> bool:
         """Take Backspace from empty Damage boxes to the last Action die; False if it stays."""
         empty = row is self._damage.dice and not any(row.faces()) and not row.half_typed
@@ -354,99 +279,58 @@ class AttackKeys:
         self.controller.put({faces[-1]: None})  # type: ignore[dict-item]
         return True
 
-    def _show_rule(self) -> bool:
-        row = self._aim.modifiers.current()
-        rule = self.controller.preview.refused_by or (row.rule if row else "")
-        if rule:
-            self._hub.rule_asked.emit(rule)
-        return bool(rule)
+    @override
+    def rule(self) -> str:
+        row, busy = self._aim.modifiers.current(), self._busy
+        return (self.controller.preview.refused_by or (row.rule if row else "")) if busy else ""
 
-    def _show_on_map(self) -> bool:
+    @override
+    def target(self) -> int | None:
         aim = self.controller.draft.aim
-        if aim is None or not aim.unit_id:
-            return False
-        # First nobody: to select the unit that is selected already would move no pane to it.
-        self._hub.select_unit(0)
-        self._hub.select_unit(aim.unit_id)
-        return True
+        return aim.unit_id if aim and self._busy else None
 
+    @property
+    def _busy(self) -> bool:
+        return self.controller.phase in (AttackPhase.AIM, AttackPhase.DICE)
 
-KEEPS = (QLineEdit, QComboBox, QCheckBox, ModifierList)
-"""Widgets that keep the focus while something changes."""
 
 BELOW = 60
 """Pixels that stay in sight below the widget with the focus, if there is room."""
 
 
-class AttackFocus(PaneFocus):
+class AttackFocus(AnyAttackFocus):
     """The focus in an attack by the BrikWars rules."""
 
-    def __init__(
-        self, pane: QWidget, body: QWidget, scroll: QScrollArea, keys: AttackKeys, hub: Hub
-    ) -> None:
-        controller = keys.controller
-        super().__init__(pane, body, hub, controller.changing, controller.changed)
-        self._keys, self._scroll, self._controller = keys, scroll, controller
-        self._phase = controller.phase
-        self._shifted = False
-        self._wanted: QWidget | None = None
-        body.installEventFilter(self)
-        hub.spot_taken.connect(self.take_back)
+    kept: ClassVar = (*AnyAttackFocus.kept, ModifierList)
 
-    def settle(self, block: QWidget) -> None:
-        """Scroll a block into view soon, when the layout has given it its place."""
-        self._wanted = block
-        self._later.start()
+    def __init__(self, panel: "AttackPanel", hub: Hub) -> None:
+        super().__init__(panel, hub)
+        self._keys, self._controller = panel.keys, panel.controller
+        self._phase = panel.controller.phase
+        panel.body.installEventFilter(self)
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Keep the widget with the focus in sight when parts above it come, go or grow."""
-        if watched is self._body and event.type() is QEvent.Type.Resize and self._focused():
+        if watched is self._body and event.type() is QEvent.Type.Resize and self.focused:
             self._shifted = True
             self._later.start()  # the parts find their places after the whole
         return False
 
     @override
-    def scroll(self) -> None:
-        block, shifted = self._wanted, self._shifted
-        if (block is None and not shifted) or not self._pane.isVisible():
-            return
-        self._wanted, self._shifted = None, False
-        if self._focused():
-            self._show_focus()
-        elif block is None:
-            return
-        elif block.height() <= self._scroll.viewport().height():
-            self._scroll.ensureWidgetVisible(block, 0, 0)
-        else:  # the beginning of a block that is too high; Qt would show its middle
-            self._scroll.verticalScrollBar().setValue(block.y())
-
-    def _focused(self) -> QWidget | None:
-        """Return the part of the body that has the focus; None if it is on none of them."""
-        now = QApplication.focusWidget()
-        inside = now is not None and now is not self._body and self._body.isAncestorOf(now)
-        return now if inside else None
-
-    def _show_focus(self) -> None:
+    def show_focus(self, now: QWidget) -> None:
         """Scroll to the open question, and to the widget with the focus."""
-        now, asked, preview = self._focused(), self._keys.choices, self._controller.preview
+        asked, preview = self._keys.choices, self._controller.preview
         # The last call wins where there is no room for both: what is typed into, else the dice.
-        typing = isinstance(now, KEEPS)
+        typing = isinstance(now, self.kept)
         if preview.open_choices and asked.isVisible() and not typing:
             self._scroll.ensureWidgetVisible(asked, 0, 8)
-        owner = now.parentWidget() if now is not None else None
+        owner = now.parentWidget()
         if isinstance(owner, PickList):
             self._scroll.ensureWidgetVisible(owner, 0, 0)
-        if now is not None and (typing or preview.owed or not preview.open_choices):
+        if typing or preview.owed or not preview.open_choices:
             room = self._scroll.viewport().height() - now.height()
             self._scroll.ensureWidgetVisible(now, 0, max(0, min(BELOW, room // 2)))
-
-    @override
-    def keeps(self) -> bool:
-        """Keep the focus in a field that is typed into, but not in a new phase."""
-        now = QApplication.focusWidget()
-        inside = now is not None and self._pane.isAncestorOf(now)
-        return inside and isinstance(now, KEEPS) and now.isVisible()
 
     @override
     def _after_change(self) -> None:
@@ -470,7 +354,7 @@ class AttackFocus(PaneFocus):
     @override
     def _heard(self, old: QWidget | None, now: QWidget | None) -> None:
         super()._heard(old, now)
-        if self._focused():
+        if self.focused:
             self._shifted = True
             self._later.start()
 
@@ -488,16 +372,17 @@ class AttackFocus(PaneFocus):
             row.set_live(live and not self._on_other_dice(row))
         self._pane.update()
 
-    @override
-    def names(self) -> tuple[tuple[str, str], ...]:
-        return self._keys.names()
-
 
 NO_BATTLE = "No battle is running: nobody can attack."
 
 
 class AttackPanel(AnyAttackPanel):
     """Three blocks; without room for all of them, those that are done fold to a line."""
+
+    controller: AttackController
+    aim: AimBlock
+    foot: AttackFoot
+    keys: AttackKeys
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
         super().__init__(theme, "Attack", parent)
@@ -507,22 +392,21 @@ class AttackPanel(AnyAttackPanel):
         self.damage = DamageBlock(theme, self.controller, hub)
         self.done = AttackDone(theme)
         self.foot = AttackFoot(theme, self.controller, hub)
-        self.keys = AttackKeys(
-            self.controller, self.aim, self.roll, self.damage, self.foot.note, hub
-        )
+        self.keys = AttackKeys(self, hub)
         self._tight: set[AttackBlock] = set()
-        self.lay_out(self.keys, self.foot, self.blocks, self.done)
+        self.lay_out(self.done)
         self._was_shown = self._behind = False
         # Connected before AttackFocus is made: slots run in this order, and the focus looks for
         # dice that `follow` has shown.
         self.controller.changed.connect(self._follow_seen)
-        self.focus: AttackFocus = AttackFocus(self, self._body, self._scroll, self.keys, hub)
+        self.focus = AttackFocus(self, hub)
         self._connect(hub)
         self.restyle()
         self.follow()
 
     @property
-    def blocks(self) -> tuple[AttackBlock, AttackBlock, AttackBlock]:
+    @override
+    def blocks(self) -> tuple[AttackBlock, ...]:
         """Aim, roll to hit, damage."""
         return self.aim, self.roll, self.damage
 
@@ -533,8 +417,8 @@ class AttackPanel(AnyAttackPanel):
         if not self._behind:
             self.follow()
 
+    @override
     def follow(self) -> None:
-        """Show the attack as it is now."""
         controller = self.controller
         self.aim.follow()
         self.roll.follow()
@@ -560,20 +444,8 @@ class AttackPanel(AnyAttackPanel):
             self._follow_seen()
         self.focus.arrive()
 
-    @override
-    def leave(self) -> None:
-        self.keys.leave()
-
-    @override
-    def waits_for(self) -> str:
-        return self.keys.waits_for()
-
     def _connect(self, hub: Hub) -> None:
-        self.controller.begun.connect(self._begun)
-        self.foot.going_on.connect(self._go_on)
-        self.foot.leaving.connect(self.keys.leave)
-        self.foot.note.left.connect(self.focus.take)
-        self.aim.free.connect(self.focus.take)
+        self.wire()
         self.roll.help_wanted.connect(lambda open: self._unfold(self.roll, open))
         self.damage.caught.opened.connect(self._caught_opened)
         self.controller.reckoner.known.connect(self._fitting.start)
@@ -585,17 +457,12 @@ class AttackPanel(AnyAttackPanel):
         self.aim.picks.opening.connect(lambda: self._unfold(self.aim, True))
         self.aim.picks.left.connect(self._list_left)
         self.done.asked.connect(hub.rule_asked)
-        for block in self.blocks:
-            block.wanted.connect(lambda each=block: self._open_up(each))
 
-    def _begun(self) -> None:
-        self._unfolded.clear()
+    @override
+    def begun(self) -> None:
         self._tight.clear()
-        self.aim.details.is_open = self.damage.caught.is_open = False
-        self.aim.picks.hide()
-        self.follow()
-        if self.isVisible() and not self.aim.ask_missing():  # a list that opens takes the focus
-            self.focus.take()
+        self.damage.caught.is_open = False
+        super().begun()
         self.aim.details.follow()  # a field that had the keys for the attack before goes
 
     def _unfold(self, block: AttackBlock, wanted: bool) -> None:
@@ -613,15 +480,16 @@ class AttackPanel(AnyAttackPanel):
     def _strays_opened(self, opened: bool) -> None:
         self._unfold(self.damage, opened)
         if opened:
-            self._scroll.ensureWidgetVisible(self.damage.strays.picks)
+            self.view.ensureWidgetVisible(self.damage.strays.picks)
 
-    def _go_on(self) -> None:
-        self.keys.go_on()
+    @override
+    def go_on(self) -> None:
+        super().go_on()
         self.focus.settle(self._now())
 
     def _add_caught(self) -> None:
         self.aim.ask_units("Who is caught too?", self.damage.caught.rows)
-        self._scroll.ensureWidgetVisible(self.aim.picks)
+        self.view.ensureWidgetVisible(self.aim.picks)
 
     def _list_left(self) -> None:
         """Let the aim fold again if there is no room: it was opened only for the list."""
@@ -666,7 +534,8 @@ class AttackPanel(AnyAttackPanel):
     def is_open(self, block: AttackBlock) -> bool:
         return self._unfolded.get(block, block not in self._tight)
 
-    def _open_up(self, block: AttackBlock) -> None:
+    @override
+    def open_up(self, block: AttackBlock) -> None:
         """Open a block, whoever folded it; without room it may be folded again later."""
         self._unfolded.pop(block, None)
         self._tight.discard(block)
@@ -677,7 +546,7 @@ class AttackPanel(AnyAttackPanel):
         """Fold blocks until all has room: those done, then those to come, none with a question."""
         if not self.isVisible() or self.controller.phase is AttackPhase.NOTHING:
             return
-        room = self._scroll.viewport().height()
+        room = self.view.viewport().height()
         now = self._now()
         self._tight = set(self.blocks) if self.controller.phase is AttackPhase.DONE else set()
         order = [self.aim, self.roll, self.damage]
@@ -694,9 +563,9 @@ class AttackPanel(AnyAttackPanel):
 
     def _height(self) -> int:
         # Reckoned, not tried out: folding a block to measure it would be painted.
-        column = self._body.column
+        column = self.body.column
         margins = column.contentsMargins()
-        wide = self._scroll.viewport().width() - margins.left() - margins.right()
+        wide = self.view.viewport().width() - margins.left() - margins.right()
         blocks = sum(block.high(wide, self.is_open(block)) for block in self.blocks)
         gaps = column.spacing() * len(self.blocks)
         return blocks + gaps + margins.top() + margins.bottom()

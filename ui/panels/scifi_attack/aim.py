@@ -1,20 +1,12 @@
 """Block 1 of a Sci-fi attack: attacker, weapon, capability, target, and the facts that count."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QBoxLayout,
-    QCheckBox,
-    QHBoxLayout,
-    QLineEdit,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from brikdesk import text
@@ -22,21 +14,24 @@ from brikdesk.acts.scifi.ammunition import is_warhead
 from brikdesk.acts.scifi.shooting import SfAim
 from brikdesk.rules.scifi.firing import Use
 from brikdesk.rules.scifi.weapon_tables import FireMode, Holder
-from brikdesk.rules.scifi.weapons import Family, WeaponRecord
-from brikdesk.store.views.scifi import SfStoreRow, SfWeaponRow
+from brikdesk.rules.scifi.weapons import Family
+from brikdesk.store.views.scifi import SfWeaponRow
 from ui.campaign.hub import Hub
-from ui.forms.inputs import FieldBox, MeasureEdit
+from ui.forms.answers import NumberAnswer, answer_to
+from ui.forms.inputs import AskedFields, MeasureEdit
+from ui.forms.questions import FormQuestion, Number, Text, YesNo
 from ui.look.text import plain_label
 from ui.look.theme import Theme
+from ui.models.attack.any_attack import inches
+from ui.models.attack.draft import AttackPhase
 from ui.models.picks import PickRow
 from ui.models.scifi_attack import draft as sf_picks
-from ui.models.scifi_attack.controller import SfAttackController, SfAttackStage
+from ui.models.scifi_attack.controller import SfAttackController
 from ui.models.scifi_attack.draft import aimed_weapon, converges, modes_of
 from ui.models.scifi_attack.facts import ShotFact, facts, fires_from
 from ui.models.scifi_units import spans_of
-from ui.panels.attack.blocks import AttackBlock, AttackCard
+from ui.panels.attack.blocks import AnyAimBlock, AttackCard
 from ui.parts.lines import LineWords, RichLabel
-from ui.parts.pick_list import PLACE, PickList
 from ui.parts.units import RangeBar, token_of
 from ui.widgets.buttons import Button
 from ui.widgets.layout import Arranging, FlowLayout, let_wrap
@@ -72,9 +67,8 @@ class SfAims(PaintedWidget):
         controller = self._controller
         draft, table = controller.draft, controller.table
         several = len(draft.aims) > 1
-        for button in (*self.buttons, self.more, self.less):
-            self._flow.removeWidget(button)
         for button in self.buttons:
+            self._flow.removeWidget(button)
             button.hide()
             button.deleteLater()  # not at once: its own click may have brought us here
         self.buttons = []
@@ -83,12 +77,12 @@ class SfAims(PaintedWidget):
             icon = "check" if place == draft.at else ""
             button = Button(self.theme, f"{place + 1} {name}", "soft", icon)
             button.clicked.connect(lambda _=False, at=place: self._show(at))
-            self._flow.addWidget(button)
-            button.show()
             self.buttons.append(button)
-        self._flow.addWidget(self.more)
-        self._flow.addWidget(self.less)
-        self.less.setVisible(several)
+        for button in (*self.buttons, self.more, self.less):
+            self._flow.removeWidget(button)
+            self._flow.addWidget(button)
+        for button in (*self.buttons, self.less):
+            button.setVisible(several)
         ready = table.ready(draft.weapon_id)
         way = ready.way(draft.capability) if ready else None
         able = several or (way is not None and way.shots > 1)
@@ -123,7 +117,19 @@ class Typed(MeasureEdit):
             super().keyPressEvent(event)
 
 
-class SfAttackFields(PaintedWidget):
+LOAD = Number(name="load", label="How many?", most=1000)
+DISTANCE = Number(name="distance", label="", most=10_000, unit='" away', decimals=2, optional=True)
+AREA = Number(name="area_size", label="Area of this round", least=0.01, most=1000, unit='"',
+              decimals=2, optional=True)  # fmt: skip
+WARHEAD = Text(name="warhead", label="Warhead of this round", reads=str.strip, optional=True)
+TRAVERSE = YesNo(name="in_traverse", label="Traverse reaches it")
+TOGETHER = YesNo(name="same_initiative", label="Same initiative")
+"""What is asked of an attack beside who fires at whom with what."""
+
+WIDE = {"load": 150, "distance": 130, "area_size": 150, "warhead": 150}
+
+
+class SfAttackFields(AskedFields):
     """`free` when keys can go back to the panel, `going_on` on Enter, as in the panel.
 
     `spotter_wanted` opens that list.
@@ -137,59 +143,49 @@ class SfAttackFields(PaintedWidget):
         super().__init__(theme)
         let_wrap(self, down=QSizePolicy.Policy.Minimum)
         self._controller = controller
-        self.is_open = False
-        self.distance = Typed(theme, 0, 10_000, '" away', 2)
-        self.distance.setAccessibleName("Distance in inches")
-        self.distance.takes_letters = True
-        self.load = Typed(theme, 0, 1000)
-        self.area = Typed(theme, 0.01, 1000, '"', 2)
-        self.warhead = QLineEdit()
-        self.warhead.setMaxLength(80)
-        self.distance_box = FieldBox(theme, "", self.distance)
-        self.load_box = FieldBox(theme, "How many?", self.load)
-        self.area_box = FieldBox(theme, "Area of this round", self.area)
-        self.warhead_box = FieldBox(theme, "Warhead of this round", self.warhead)
+        self.is_open = self._following = False
         self.mode = Button(theme, "Beam mode", "soft", key="M")
         self.round = Button(theme, "Round", "soft", key="L")
         self.use = Button(theme, "Direct", "soft", key="I")
         self.spotter = Button(theme, "Spotter", "soft", key="S")
         self.seen = Button(theme, "Gets detected", "soft", key="V")
-        self.traverse = QCheckBox("Traverse reaches it")
-        self.together = QCheckBox("Same initiative")
         self._flow = FlowLayout()
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addLayout(self._flow)
-        for part in self._parts():
-            self._flow.addWidget(part)
-            part.hide()
+        buttons = (self.mode, self.round, self.use, self.spotter, self.seen)
+        # Tab goes through them in this order.
+        for part in (LOAD, DISTANCE, *buttons, TRAVERSE, TOGETHER, AREA, WARHEAD):
+            shown = part if isinstance(part, Button) else self._asked(part)
+            self._flow.addWidget(shown)
+            shown.hide()
+        self.load, self.distance = self.answers["load"].box, self.answers["distance"].box
+        self.distance.setAccessibleName("Distance in inches")
+        self.distance.takes_letters = True
+        self.together = self.boxes["same_initiative"]
         self._connect()
-        self.restyle()
+        theme.changed.connect(self._restyle)
+        self._restyle()
 
     def follow(self) -> None:
         """Show the draft as it is now."""
-        draft, table = self._controller.draft, self._controller.table
-        weapon = table.weapon(draft.weapon_id)
-        store, fired = table.store(weapon, draft.capability), aimed_weapon(table, draft)
-        self._show_numbers()
-        self._show_load(store)
-        self._show_choices(weapon, fired)
-        self._show_use(fired)
-        self._show_seen()
-        self._show_checks(weapon, store)
-        self.setVisible(any(not part.isHidden() for part in self._parts()))
+        wanted = self._wanted()
+        self._following = True
+        self._say_answers()
+        self._following = False
+        self._say_words()
+        for part, shown in wanted.items():
+            part.setVisible(shown)
+        self.setVisible(any(wanted.values()))
 
     def ask_missing(self) -> bool:
         """Focus the first number that is missing; return False if none is."""
-        for box, editor in ((self.load_box, self.load), (self.distance_box, self.distance)):
-            if box.isHidden():
-                continue
-            if editor is self.distance and self._controller.draft.aim.distance is not None:
-                continue
-            editor.setFocus(Qt.FocusReason.ShortcutFocusReason)
-            editor.selectAll()
-            return True
-        return False
+        unknown = ("distance",) if self._controller.draft.aim.distance is None else ()
+        missing = [self.answers[name].box for name in ("load", *unknown) if self.asks(name)]
+        for field in missing[:1]:
+            field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            field.selectAll()
+        return bool(missing)
 
     def toggle_mode(self) -> bool:
         """Switch between beam and pulse mode for this attack (12-69); False where it has one."""
@@ -209,7 +205,7 @@ class SfAttackFields(PaintedWidget):
         controller = self._controller
         weapon = controller.table.weapon(controller.draft.weapon_id)
         # The empty name stands for whatever the store hands out.
-        rounds = ("", *fires_from(weapon.stores, controller.draft.capability)) if weapon else ("",)
+        rounds = ("", *self._rounds(weapon)) if weapon else ("",)
         now = controller.draft.aim.ammunition
         at = rounds.index(now) if now in rounds else 0
         self._aiming(ammunition=rounds[(at + 1) % len(rounds)])
@@ -219,14 +215,10 @@ class SfAttackFields(PaintedWidget):
         """Switch between direct and indirect fire (12-82); False where there is no choice."""
         if self.use.isHidden():
             return False
-        draft = self._controller.draft
-        direct = draft.use is Use.DIRECT
+        direct = self._controller.draft.use is Use.DIRECT
         # Only indirect fire has a spotter; the overruling was about the other way to fire.
-        spotter = draft.spotter_id if direct else None
-        use = Use.INDIRECT if direct else Use.DIRECT
-        self._controller.change(
-            replace(draft, use=use, spotter_id=spotter, overruled=frozenset())
-        )  # fmt: skip
+        spotter = self._controller.draft.spotter_id if direct else None
+        self._fire(use=Use.INDIRECT if direct else Use.DIRECT, spotter_id=spotter)
         return True
 
     def open(self, wanted: bool) -> None:
@@ -235,94 +227,98 @@ class SfAttackFields(PaintedWidget):
         self.follow()
 
     @override
-    def restyle(self) -> None:
-        px = self.theme.px
-        self._flow.setSpacing(px(8))
-        for box, wide in ((self.distance_box, 130), (self.load_box, 150)):
-            box.setFixedWidth(px(wide))
-        for box in (self.area_box, self.warhead_box):
-            box.setFixedWidth(px(150))
-        super().restyle()
+    def left(self, name: str) -> None:
+        """Check only what is typed."""
 
-    def _parts(self) -> tuple[QWidget, ...]:
-        return (
-            self.load_box, self.distance_box, self.mode, self.round, self.use, self.spotter,
-            self.seen, self.traverse, self.together, self.area_box, self.warhead_box,
-        )  # fmt: skip
+    @override
+    def answered(self, name: str) -> None:
+        if self._following or name == "load" or not self.check(name):
+            return
+        said = {name: self.answers[name].value()}
+        if name == "same_initiative":
+            self._fire(**said)
+        else:
+            self._aiming(**said)
 
-    def _show_numbers(self) -> None:
-        draft = self._controller.draft
-        aim, aimed = draft.aim, bool(draft.aims)
-        self._fill(self.distance, aim.distance)
-        self._fill(self.area, aim.area_size)
-        # The words come back from the draft stripped; set while somebody types, they would eat his
-        # spaces.
-        if not self.warhead.hasFocus():
-            self.warhead.setText(aim.warhead)
-        self.distance_box.setVisible(aimed)
-        self.area_box.setVisible(aimed and (self.is_open or aim.area_size is not None))
-        self.warhead_box.setVisible(aimed and (self.is_open or bool(aim.warhead)))
+    def _asked(self, asked: FormQuestion) -> QWidget:
+        made = NumberAnswer(self.theme, asked, Typed) if isinstance(asked, Number) else None
+        self.ask(made or answer_to(self.theme, asked))
+        return self.boxes[asked.name]
 
-    def _show_load(self, store: SfStoreRow | None) -> None:
-        """Ask how many rounds there are, if that is not known yet (12-64, 12-66)."""
-        wanted = store.asked if store else None
-        self.load_box.setVisible(wanted is not None)
-        if wanted is not None:
-            self.load_box.set_label(wanted.words)
-            self.load.setAccessibleName(wanted.words)
-            usual = wanted.suggested
-            self.load.setPlaceholderText("" if usual is None else f"{usual}")
+    def _restyle(self) -> None:
+        self._flow.setSpacing(self.theme.px(8))
+        for name, wide in WIDE.items():
+            self.boxes[name].setFixedWidth(self.theme.px(wide))
 
-    def _show_choices(self, weapon: SfWeaponRow | None, fired: WeaponRecord | None) -> None:
-        """Show mode and type of round, each if there is a choice."""
-        draft, table = self._controller.draft, self._controller.table
-        aimed = bool(draft.aims)
-        self.mode.setVisible(aimed and fired is not None and bool(modes_of(table, fired)))
-        now = draft.aim.mode or FireMode.BEAM
-        pulse = ", +1 to hit" if now is FireMode.PULSE else ""
-        self.mode.set_words(f"{now.value.capitalize()} mode{pulse}")
-        rounds = fires_from(weapon.stores, draft.capability) if weapon else ()
-        self.round.setVisible(bool(rounds) and aimed)
-        self.round.set_words(draft.aim.ammunition or "As it comes")
-
-    def _show_use(self, fired: WeaponRecord | None) -> None:
-        """Show the use of a weapon that can fire both ways, and the spotter of indirect fire."""
-        draft, table = self._controller.draft, self._controller.table
-        aimed = bool(draft.aims)
-        indirect = draft.use is Use.INDIRECT
-        beams = fired is not None and converges(table, fired)
+    def _wanted(self) -> dict[QWidget, bool]:
+        """Return the fields in the order of Tab, and whether each matters now."""
+        draft, table, aim = (
+            self._controller.draft,
+            self._controller.table,
+            self._controller.draft.aim,
+        )
+        aimed, indirect, opened = bool(draft.aims), draft.use is Use.INDIRECT, self.is_open
+        weapon, fired = table.weapon(draft.weapon_id), aimed_weapon(table, draft)
+        store = table.store(weapon, draft.capability)
         lobs = fired is not None and (is_warhead(fired) or fired.family is Family.ARTILLERY)
-        self.use.setVisible(aimed and (indirect or beams or lobs or self.is_open))
-        self.use.set_words("Indirect" if indirect else "Direct")
-        self.spotter.setVisible(aimed and indirect)
-        name = table.name(draft.spotter_id)
-        self.spotter.set_words(f"Spotter: {name}" if name else "Spotter")
-
-    def _show_checks(self, weapon: SfWeaponRow | None, store: SfStoreRow | None) -> None:
-        draft = self._controller.draft
-        aimed, divides = bool(draft.aims), weapon is not None and weapon.count > 1
-        self.traverse.setVisible(aimed and (divides or not draft.aim.in_traverse))
-        self.traverse.setChecked(draft.aim.in_traverse)
+        beams = fired is not None and converges(table, fired)
+        divides = weapon is not None and weapon.count > 1
         pods = store is not None and store.holder in (Holder.POD, Holder.RACK)
         several = len(draft.aims) > 1 or (store is not None and store.fired_this_turn > 0)
-        self.together.setVisible(aimed and ((pods and several) or not draft.same_initiative))
-        self.together.setChecked(draft.same_initiative)
+        return {
+            self.boxes["load"]: store is not None and store.asked is not None,
+            self.boxes["distance"]: aimed,
+            self.mode: aimed and fired is not None and bool(modes_of(table, fired)),
+            self.round: aimed and weapon is not None and bool(self._rounds(weapon)),
+            self.use: aimed and (indirect or beams or lobs or opened),
+            self.spotter: aimed and indirect,
+            self.seen: table.unit(aim.target_id) is not None,
+            self.boxes["in_traverse"]: aimed and (divides or not aim.in_traverse),
+            self.together: aimed and ((pods and several) or not draft.same_initiative),
+            self.boxes["area_size"]: aimed and (opened or aim.area_size is not None),
+            self.boxes["warhead"]: aimed and (opened or bool(aim.warhead)),
+        }
 
-    def _show_seen(self) -> None:
-        controller = self._controller
-        draft, table = controller.draft, controller.table
-        there = table.unit(draft.aim.target_id) is not None
-        seen = table.seen(draft.aim.target_id, table.side(draft.unit_id))
-        self.seen.setVisible(there)
+    def _say_answers(self) -> None:
+        draft, table = self._controller.draft, self._controller.table
+        for name, answer in self.answers.items():
+            # A number field that Qt only passes the focus through is no reason to wait; words come
+            # back from the draft stripped: set while somebody types, they would eat his spaces.
+            typing = answer.is_typed_in and (name == "warhead" or answer.box.isModified())
+            if name != "load" and not typing:
+                owner = draft if name == "same_initiative" else draft.aim
+                answer.set_value(getattr(owner, name))
+        store = table.store(table.weapon(draft.weapon_id), draft.capability)
+        # How many rounds there are is asked if that is not known yet (12-64, 12-66).
+        if store is not None and store.asked is not None:
+            self.boxes["load"].set_label(store.asked.words)
+            self.load.setAccessibleName(store.asked.words)
+            usual = store.asked.suggested
+            self.load.setPlaceholderText("" if usual is None else f"{usual}")
+
+    def _say_words(self) -> None:
+        draft, table, aim = (
+            self._controller.draft,
+            self._controller.table,
+            self._controller.draft.aim,
+        )
+        pulse = ", +1 to hit" if aim.mode is FireMode.PULSE else ""
+        self.mode.set_words(f"{(aim.mode or FireMode.BEAM).value.capitalize()} mode{pulse}")
+        self.round.set_words(aim.ammunition or "As it comes")
+        self.use.set_words("Indirect" if draft.use is Use.INDIRECT else "Direct")
+        name = table.name(draft.spotter_id)
+        self.spotter.set_words(f"Spotter: {name}" if name else "Spotter")
+        seen = table.seen(aim.target_id, table.side(draft.unit_id))
         self.seen.set_words("No longer detected" if seen else "Gets detected")
 
+    def _rounds(self, weapon: SfWeaponRow) -> tuple[str, ...]:
+        return fires_from(weapon.stores, self._controller.draft.capability)
+
     def _connect(self) -> None:
-        self.distance.textEdited.connect(self._typed_distance)
-        self.area.textEdited.connect(lambda _text: self._typed_area())
-        self.warhead.textEdited.connect(lambda text: self._aiming(warhead=text.strip()))
-        self.warhead.returnPressed.connect(self.going_on)
-        for field in (self.distance, self.area):
-            field.entered.connect(lambda each=field: self._go_on(each))
+        self.answers["warhead"].box.returnPressed.connect(self.going_on)
+        for name in ("distance", "area_size"):
+            field = self.answers[name].box
+            field.entered.connect(lambda each=name: self._go_on(each))
             field.left.connect(self.free)
         self.load.entered.connect(self._load)
         self.load.left.connect(self.free)
@@ -331,33 +327,10 @@ class SfAttackFields(PaintedWidget):
         self.use.clicked.connect(self.toggle_use)
         self.spotter.clicked.connect(self.spotter_wanted)
         self.seen.clicked.connect(self._controller.detect)
-        self.traverse.clicked.connect(lambda on: self._aiming(in_traverse=on))
-        self.together.clicked.connect(
-            lambda on: self._controller.change(
-                replace(self._controller.draft, same_initiative=on, overruled=frozenset())
-            )
-        )
 
-    def _fill(self, field: MeasureEdit, value: float | None) -> None:
-        typing = QApplication.focusWidget() is field and field.isModified()
-        if not typing:  # a field that Qt only passes the focus through is no reason to wait
-            field.set_value(value)
-
-    def _typed_distance(self) -> None:
-        problem = self.distance.problem(optional=True)
-        self.distance_box.set_problem(problem)
-        if not problem:
-            self._aiming(distance=self.distance.value())
-
-    def _typed_area(self) -> None:
-        problem = self.area.problem(optional=True)
-        self.area_box.set_problem(problem)
-        if not problem:
-            self._aiming(area_size=self.area.value())
-
-    def _go_on(self, field: MeasureEdit) -> None:
+    def _go_on(self, name: str) -> None:
         """Go on, unless the field holds no number: the attack would use the one before."""
-        if not field.problem(optional=True):
+        if not self.answers[name].problem():
             self.going_on.emit()
 
     def _load(self) -> None:
@@ -366,12 +339,16 @@ class SfAttackFields(PaintedWidget):
         if typed is None and self.load.placeholderText():
             typed = int(self.load.placeholderText())
         if typed is None or (self.load.text() and self.load.problem()):
-            self.load_box.set_problem("A whole number is needed.")
+            self.boxes["load"].set_problem("A whole number is needed.")
             return
-        self.load_box.set_problem("")
+        self.boxes["load"].set_problem("")
         if self._controller.load(int(typed)):
             self.load.clear()
             self.free.emit()
+
+    def _fire(self, **found: Any) -> None:
+        draft = self._controller.draft
+        self._controller.change(replace(draft, **found, overruled=frozenset()))
 
     def _aiming(self, **found: object) -> None:
         self._controller.change(self._controller.draft.aiming(**found))
@@ -459,75 +436,64 @@ class SfFactList(PaintedWidget):
 AROUND = 96
 """Pixels at 100 % that keycap, token and edges of a card take."""
 
-PROMPTS = {
-    "attacker": "Who fires?",
-    "weapon": "With what?",
-    "capability": "Which of its capabilities?",
-    "target": "At whom? Other words name a place.",
-    "more": "At whom else? Other words name a place.",
-    "spotter": "Who calls in the fire?",
-}
-"""The question above each list."""
 
+class SfAimBlock(AnyAimBlock):
+    """Cards, list, range bar, fields, facts. `going_on` is emitted on Enter in a field."""
 
-class SfAimBlock(AttackBlock):
-    """Cards, list, range bar, fields, facts.
-
-    `free` when keys can go back to the panel, `going_on` on Enter in a field.
-    """
-
-    free = Signal()
     going_on = Signal()
+    prompts: ClassVar = {
+        "attacker": "Who fires?",
+        "weapon": "With what?",
+        "capability": "Which of its capabilities?",
+        "target": "At whom? Other words name a place.",
+        "more": "At whom else? Other words name a place.",
+        "spotter": "Who calls in the fire?",
+    }
+    free_words = ("target", "more")
 
     def __init__(self, theme: Theme, controller: SfAttackController, hub: Hub) -> None:
-        super().__init__(theme, 1, "Fire")
+        super().__init__(theme, controller, hub, "Fire")
         self._arranging = Arranging(self, self._arrange)
         self._controller = controller
-        self.attacker = AttackCard(theme, "A", "Who fires?", "units")
-        self.weapon = AttackCard(theme, "W", "With what?", "ammo")
         self.way = AttackCard(theme, "C", "Which capability?", "layers")
-        self.target = AttackCard(theme, "T", "At whom?", "homing")
-        self.picks = PickList(theme)
         self.aims = SfAims(theme, controller)
         self.range = RangeBar(theme)
         self.fields = SfAttackFields(theme, controller)
         self.facts = SfFactList(theme)
-        self._lay_out()
-        self._connect(hub)
+        self.lay_out(self.aims, self.fields, self.range, self.facts, more=(self.way,))
+        self.asks_by(self.way, "capability")
+        self.aims.adding.connect(lambda: self.ask("more"))
+        self.fields.free.connect(self.free)
+        self.fields.going_on.connect(self.going_on)
+        self.fields.spotter_wanted.connect(lambda: self.ask("spotter"))
+        self.facts.asked.connect(hub.rule_asked)
 
-    def ask(self, purpose: str) -> None:
-        """Open the list for one of the keys of `PROMPTS`; do nothing in a read-only campaign."""
-        # The cards stay in sight there, as they say what was fired; nothing can be picked.
-        if self._controller.desk.read_only:
-            return
+    @override
+    def rows(self, purpose: str) -> tuple[PickRow, ...]:
         table, draft = self._controller.table, self._controller.draft
-        lists: dict[str, Callable[[], tuple[PickRow, ...]]] = {
-            "attacker": lambda: sf_picks.attackers(table),
-            "weapon": lambda: sf_picks.weapons(table, draft),
-            "capability": lambda: sf_picks.capabilities(table, draft),
-            "spotter": lambda: sf_picks.spotters(table, draft),
+        if purpose == "attacker":
+            return sf_picks.attackers(table)
+        lists = {
+            "weapon": sf_picks.weapons,
+            "capability": sf_picks.capabilities,
+            "spotter": sf_picks.spotters,
         }
-        rows = lists.get(purpose, lambda: sf_picks.targets(table, draft))
-        self.picks.open(
-            # Only a target may be words: a place on the table is no unit.
-            purpose,
-            PROMPTS[purpose],
-            rows,
-            free=PLACE if purpose in ("target", "more") else "",
-        )
+        return lists.get(purpose, sf_picks.targets)(table, draft)
 
-    def ask_missing(self) -> bool:
-        """Open the list or field of what is missing first; return False if nothing is."""
-        if lacks := self._controller.draft.lacks:
-            self.ask(lacks)
-            return True
+    @override
+    def ask_field(self) -> bool:
         return self.fields.ask_missing()
+
+    @override
+    def close_up(self) -> None:
+        super().close_up()
+        self.fields.is_open = False
 
     def follow(self) -> None:
         """Show the attack as it is now."""
         controller = self._controller
         draft, table = controller.draft, controller.table
-        aiming = controller.stage is SfAttackStage.AIM
+        aiming = controller.phase is AttackPhase.AIM
         lacks = draft.lacks if aiming else ""
         self._show_cards(lacks)
         self._arrange()
@@ -538,21 +504,11 @@ class SfAimBlock(AttackBlock):
         self.range.show_spans(spans_of(fired) if fired else (), draft.aim.distance)
         self.facts.show_facts(facts(table, draft, controller.tried))
 
-    def _pointed(self) -> None:
-        """Close the list of targets: the map has answered it."""
-        if self.picks.purpose == "target" and self._controller.draft.lacks != "target":
-            self.picks.close_list()
-
     @override
     def summary(self) -> str:
         who = ", ".join(part for part in (self.attacker.words[0], self.weapon.words[0]) if part)
         at = self.target.words[0]
         return f"{who} at {at}" if at else who
-
-    @override
-    def restyle(self) -> None:
-        super().restyle()
-        self._cards.setSpacing(self.theme.px(5))
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -571,36 +527,6 @@ class SfAimBlock(AttackBlock):
         ways = QBoxLayout.Direction
         self._pair.setDirection(ways.TopToBottom if narrow else ways.LeftToRight)
         self._pair.setSpacing(px(5 if narrow else 8))
-
-    def _lay_out(self) -> None:
-        self._cards, self._pair = QVBoxLayout(), QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._pair.addWidget(self.weapon, 1)
-        self._pair.addWidget(self.target, 1)
-        self._cards.addWidget(self.attacker)
-        self._cards.addLayout(self._pair)
-        self._cards.addWidget(self.way)
-        self.column.addLayout(self._cards)
-        for part in (self.picks, self.aims, self.fields, self.range, self.facts):
-            self.column.addWidget(part)
-        self.restyle()
-
-    def _connect(self, hub: Hub) -> None:
-        cards = ((self.attacker, "attacker"), (self.weapon, "weapon"), (self.way, "capability"),
-                 (self.target, "target"))  # fmt: skip
-        for card, purpose in cards:
-            card.clicked.connect(lambda _=False, each=purpose: self.ask(each))
-        self.picks.picked.connect(self._picked)
-        self.picks.words.connect(lambda words: self._at(SfAim(target=words)))
-        self.picks.left.connect(self._list_gone)
-        hub.target_pointed.connect(self._pointed)
-        ask = self._controller.ask_target
-        self.picks.opening.connect(lambda: ask(self.picks.purpose == "target"))
-        self.picks.gone.connect(lambda: ask(False))
-        self.aims.adding.connect(lambda: self.ask("more"))
-        self.fields.free.connect(self.free)
-        self.fields.going_on.connect(self.going_on)
-        self.fields.spotter_wanted.connect(lambda: self.ask("spotter"))
-        self.facts.asked.connect(hub.rule_asked)
 
     def _show_cards(self, lacks: str) -> None:
         controller = self._controller
@@ -625,7 +551,7 @@ class SfAimBlock(AttackBlock):
         controller = self._controller
         draft, table = controller.draft, controller.table
         aim, unit = draft.aim, table.unit(draft.aim.target_id)
-        far = sf_picks.inches(aim.distance)
+        far = inches(aim.distance)
         more = f"{draft.at + 1} of {len(draft.aims)}" if len(draft.aims) > 1 else ""
         if unit is not None:
             fact = table.fact(unit.id)
@@ -639,7 +565,12 @@ class SfAimBlock(AttackBlock):
         else:
             self.target.say("", "", wanted=lacks == "target")
 
-    def _picked(self, value: object) -> None:
+    @override
+    def said(self, words: str) -> None:
+        self._at(SfAim(target=words))
+
+    @override
+    def picked(self, value: object) -> None:
         controller, purpose = self._controller, self.picks.purpose
         if purpose == "attacker" and isinstance(value, int):
             controller.fire_by(value)
@@ -657,11 +588,3 @@ class SfAimBlock(AttackBlock):
         draft = self._controller.draft
         more = self.picks.purpose == "more"
         self._controller.change(draft.also_at(aim) if more else draft.at_target(aim))
-
-    def _list_gone(self) -> None:
-        """Ask for what is missing next, else give the keys back."""
-        if self._controller.stage is SfAttackStage.AIM:
-            asked = self.picks.purpose  # empty after Esc: nobody wants to be asked again
-            if asked and self._controller.draft.lacks != asked and self.ask_missing():
-                return
-        self.free.emit()

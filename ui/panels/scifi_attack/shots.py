@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout
 from typing_extensions import override
 
 from brikdesk import text
-from brikdesk.rules.scifi.areas import DIRECTIONS, AreaShape
+from brikdesk.rules.scifi.areas import DIRECTIONS
 from brikdesk.rules.scifi.firing import Matter, UsualOutcome
 from brikdesk.store.views.scifi import OutcomeRow, ShotRow
 from ui.campaign.hub import Hub
@@ -18,14 +18,16 @@ from ui.models.scifi_attack import draft as sf_picks
 from ui.models.scifi_attack.controller import SfAttackController
 from ui.models.scifi_attack.draft import shot_weapon
 from ui.models.scifi_attack.entries import (
+    LETTERS,
     Ask,
-    OpenShot,
     SfEntry,
+    ShotQuestion,
     area_size,
     asks_flame,
     beside,
     points_to,
     shot_words,
+    who_at,
 )
 from ui.models.scifi_attack.facts import about_shot
 from ui.models.scifi_units import spans_of
@@ -73,6 +75,11 @@ class WordsEdit(QLineEdit, OwnKeys):
         else:
             super().keyPressEvent(event)
 
+    def follow(self, words: str) -> None:
+        """Show these words, unless it is typed in: the cursor would jump to their end."""
+        if not self.hasFocus() and self.text() != words:
+            self.setText(words)
+
 
 class SfArea(PaintedWidget):
     """Fields for an area, shown while a question asks for one.
@@ -103,28 +110,23 @@ class SfArea(PaintedWidget):
     def follow(self) -> None:
         """Show the current question; hide if it asks for no area."""
         entry, table = self._controller.entry, self._controller.table
-        asked, answer = entry.question, entry.answer
+        asked, answer, die = entry.question, entry.answer, entry.wants_die
         self.setVisible(asked is not None and asked.has_area)
         if asked is None or not asked.has_area:
             self.picks.hide()
             self.dice.set_dice(())
             return
-        oblong = asked.ask is Ask.PLACE and asked.shot.shape is AreaShape.OBLONG
-        die = entry.wants_die
-        self._show_die(die)
+        self._show_die(asked, die)
         for part in (self.seen, self.fewer, self.more):
-            part.setVisible(oblong)
+            part.setVisible(asked.lays_oblong)
         laid = "a die points it" if answer.detected == 1 else "laid in any way over them"
         laid = laid if answer.detected else "it cannot be laid"
         self.seen.say(f"Detected targets in range: {answer.detected}, {laid}.")
         self.flame.setVisible(asked.ask is Ask.LANDING and asks_flame(asked.shot))
         self.flame.set_words(self._flame_words())
-        self.where.setPlaceholderText(
-            "Direction: the map (X), or words (W)" if die else "Where: the map (X), or words (W)"
-        )
-        # setText would send the cursor to the end while somebody types in the middle.
-        if not self.where.hasFocus() and self.where.text() != answer.words:
-            self.where.setText(answer.words)
+        what = "Direction" if die else "Where"
+        self.where.setPlaceholderText(f"{what}: the map (X), or words (W)")
+        self.where.follow(answer.words)
         names = ", ".join(table.name(unit_id) for unit_id in answer.inside)
         self.who.say(f"Inside: {names}." if names else "Nobody is inside.")
         self.picks.follow()
@@ -160,20 +162,19 @@ class SfArea(PaintedWidget):
         size = area_size(table, asked.shot, flame=True)
         return f'Flame inside: {size:g}", attack factor 4' if size else "Flame inside"
 
-    def _show_die(self, die: bool) -> None:
-        entry, table = self._controller.entry, self._controller.table
-        asked = entry.question
+    def _show_die(self, asked: ShotQuestion, die: bool) -> None:
+        answer = self._controller.entry.answer
         self.dice.setVisible(die)
         self.points.setVisible(die)
-        slots = (DieSlot(DIRECTIONS, "", asked.key if asked else ""),) if die else ()
+        slots = (DieSlot(DIRECTIONS, "", asked.key),) if die else ()
         if self.dice.slots() != slots:
             self.dice.set_dice(slots, keep=False)
-        if die and self.dice.faces() != (entry.answer.face,):
-            self.dice.set_faces((entry.answer.face,))
-        points = points_to(table, entry.answer)
+        if die and self.dice.faces() != (answer.face,):
+            self.dice.set_faces((answer.face,))
+        points = points_to(self._controller.table, answer)
         words = f"The other end points {points}." if points else "One end on the target."
-        if entry.answer.face and not points:
-            words = f"{entry.answer.face.value}: the referee says the direction."
+        if answer.face and not points:
+            words = f"{answer.face.value}: the referee says the direction."
         self.points.say(words)
 
     def _lay_out(self) -> None:
@@ -200,17 +201,11 @@ class SfArea(PaintedWidget):
         self.more.clicked.connect(lambda: controller.fill(lambda entry: entry.detected(1)))
         self.flame.clicked.connect(lambda: controller.fill(SfEntry.flame))
         self.ticks.clicked.connect(self.ask_inside)
-        self.where.textEdited.connect(
-            lambda words: controller.fill(lambda entry: entry.say_where(words))
-        )
+        self.where.textEdited.connect(lambda words: controller.say(words=words))
         self.where.left.connect(self.free)
         self.picks.picked.connect(lambda unit: controller.fill(lambda entry: entry.tick(unit)))
         self.picks.left.connect(self.free)
-        self.dice.changed.connect(self._face_typed)
-
-    def _face_typed(self) -> None:
-        face = next(iter(self.dice.faces()), None)
-        self._controller.fill(lambda entry: entry.put_face(face))
+        self.dice.changed.connect(lambda: controller.say(face=next(iter(self.dice.faces()), None)))
 
 
 CONSEQUENCES: dict[str, str] = {
@@ -260,8 +255,7 @@ class SfShotCard(Card):
         if asked is None:
             return
         shot = asked.shot
-        at = f" at {shot.target}" if shot.target else ""
-        self.title.say(f"{text.opening(shot.weapon)}, {shot.unit}{at}")
+        self.title.say(f"{text.opening(shot.weapon)}, {who_at(shot)}")
         self.figures.say(shot_words(shot))
         self.figures.setVisible(bool(shot_words(shot)))
         self.facts.show_facts(beside(self._controller.table, asked))
@@ -279,13 +273,11 @@ class SfShotCard(Card):
         self._show_number()
         self.words.setVisible(asked.ask is Ask.FALL)
         self.words.setPlaceholderText(asked.words)
-        for field, said in ((self.words, answer.words), (self.note, answer.note)):
-            if not field.hasFocus() and field.text() != said:
-                field.setText(said)
+        self.words.follow(answer.words)
+        self.note.follow(answer.note)
         if not self.note.hasFocus():
             # "Other effect" is answered by the note, which says what it is.
-            chosen = answer.choice is not None and answer.choice < len(asked.options)
-            says = chosen and asked.options[answer.choice or 0] is UsualOutcome.OTHER_EFFECT
+            says = entry.chosen is UsualOutcome.OTHER_EFFECT
             self.note.setVisible(bool(answer.note) or says)
             self.note.setPlaceholderText("What it does" if says else "Note for this entry")
 
@@ -353,18 +345,14 @@ class SfShotCard(Card):
     def _connect(self, hub: Hub) -> None:
         controller = self._controller
         self.answers.chosen.connect(
-            lambda place: controller.fill(lambda entry: entry.choose("abcde"[place]))
+            lambda place: controller.fill(lambda entry: entry.choose(LETTERS[place]))
         )
         self.number.textEdited.connect(lambda _text: self._typed())
         self.number.entered.connect(self.free)
         self.number.left.connect(self.free)
-        self.words.textEdited.connect(
-            lambda words: controller.fill(lambda entry: entry.say_where(words))
-        )
+        self.words.textEdited.connect(lambda words: controller.say(words=words))
         self.words.left.connect(self.free)
-        self.note.textEdited.connect(
-            lambda words: controller.fill(lambda entry: entry.say_note(words))
-        )
+        self.note.textEdited.connect(lambda words: controller.say(note=words))
         self.note.left.connect(self.free)
         self.area.free.connect(self.free)
         self.rule.asked.connect(hub.rule_asked)
@@ -376,25 +364,12 @@ class SfShotCard(Card):
         self.number_box.set_problem(problem)
         value = self.number.value()
         number = None if problem or value is None else int(value)
-        self._controller.fill(lambda entry: entry.say_number(number))
+        self._controller.say(number=number)
 
 
 HIGH = 44
 MOST_DONE = 6
 """Shots of this turn whose lines stay visible; the log has all of them."""
-
-
-DUE = {
-    Ask.PLACE: "place the area",
-    Ask.FALL: "fall of shot",
-    Ask.HIT: "hit or miss",
-    Ask.LANDING: "where it lands",
-    Ask.ARMOR: "armor class",
-    Ask.PENETRATION: "penetration",
-    Ask.DAMAGE: "damage",
-    Ask.BLAST: "blast",
-}
-"""The entry that a shot waits for, in a few words."""
 
 
 class WaitingShot(PaintedButton):
@@ -405,14 +380,12 @@ class WaitingShot(PaintedButton):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._lead, self._rest, self._due = "", "", ""
 
-    def show_shot(self, each: OpenShot, *, earlier_turn: bool) -> None:
+    def show_shot(self, asked: ShotQuestion, *, earlier_turn: bool) -> None:
         """Show a shot and the entry that it waits for."""
-        shot = each.shot
-        at = f" at {shot.target}" if shot.target else ""
-        self._lead = _capital(shot.weapon)
-        self._rest = f"{shot.unit}{at}"
+        self._lead, self._rest = text.opening(asked.shot.weapon), who_at(asked.shot)
         earlier = ", earlier turn" if earlier_turn else ""
-        self._due = f"{DUE[each.question.ask]}{earlier}"
+        due = "hit or miss" if asked.ask is Ask.HIT else asked.ask.value
+        self._due = f"{due}{earlier}"
         self.setAccessibleName(f"{self._lead}, {self._rest}, waits for {self._due}")
         self.update()
 
@@ -518,12 +491,11 @@ class SfDoneBlock(AttackBlock):
 
 
 def _pieces(shot: ShotRow) -> tuple[LinePiece, ...]:
-    at = f" at {shot.target}" if shot.target else ""
-    lead = LineWords(f"{_capital(shot.weapon)}, {shot.unit}{at}.", "text", strong=True)
+    lead = LineWords(f"{text.opening(shot.weapon)}, {who_at(shot)}.", "text", strong=True)
     entered = [_entry_words(each, named=each.unit_id != shot.target_id) for each in shot.outcomes]
     if shot.placed:
         entered.insert(_place_of_area(shot), _area_words(shot))
-    said = " ".join([f"{_capital(shot_words(shot))}." if shot_words(shot) else "", *entered])
+    said = " ".join([f"{text.opening(shot_words(shot))}." if shot_words(shot) else "", *entered])
     words = LineWords(f" {said.strip()} ", "text2")
     mark = InlinePicture("check", "ok")
     over: tuple[LinePiece, ...] = ()
@@ -560,9 +532,5 @@ def _entry_words(entry: OutcomeRow, *, named: bool) -> str:
         number = f"armor class {entry.number}" if entry.matter is Matter.ARMOR_CLASS else number
     parts = ", ".join(part for part in (number, said) if part)
     whom = f"{entry.unit}: " if entry.unit and named else ""
-    note = f" {_capital(entry.note).rstrip('.')}." if entry.note else ""
-    return f"{whom}{parts if whom else _capital(parts)}.{note}"
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
+    note = f" {text.opening(entry.note).rstrip('.')}." if entry.note else ""
+    return f"{whom}{parts if whom else text.opening(parts)}.{note}"
