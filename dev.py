@@ -20,7 +20,8 @@ OLDEST, TOO_NEW = (3, 11), (3, 15)
 
 USAGE = """usage: ./dev COMMAND [ARGUMENTS]
   run [ARGUMENTS]    start BrikDesk; ARGUMENTS as for the command brikdesk
-  test [ARGUMENTS]   run the tests, ARGUMENTS as for pytest; without any, each rule must be reached by one
+  test [ARGUMENTS]   run the tests, ARGUMENTS as for pytest; without any the quick ones, with --all every
+                     test there is: then each rule must be reached by one
   check              format, lint, types, spelling, and who may import whom
   bench [ARGUMENTS]  measure the speed; --compare REV against another commit
   monkey [ARGUMENTS] random keys and clicks on an X server without a screen; --help lists ARGUMENTS
@@ -28,8 +29,12 @@ USAGE = """usage: ./dev COMMAND [ARGUMENTS]
   mutants            break the rules in 300 places, one at a time, and see which the tests notice
 """
 
-# All of them: every core helps, and a rule that no test reaches in play fails the run.
-WHOLE = ("-n", "auto", "-p", "tests.reach.plugin", "--all-rules")
+# Every core helps, one that is done takes over from another, and a rule that no test reaches in play
+# fails the run.
+WHOLE = ("-n", "auto", "--dist", "worksteal", "-p", "tests.reach.plugin", "--all-rules")
+
+ROOM = 4 * 1024**3
+"""Bytes that must be free in memory for the files of the tests; they take a tenth of it."""
 
 MODULES = {
     "run": ("-P", "-m", "brikdesk"),
@@ -116,12 +121,29 @@ def install(python: Path) -> None:
         raise SystemExit("dev: the packages are not complete; repeat when the network is back")
 
 
+def memory_for_files() -> str | None:
+    """Return the folder whose files stay in memory, where the system has one with room for the tests.
+
+    Each act waits until the drive has it: a third of the tests' time on a slow one.
+    """
+    folder = Path("/dev/shm")
+    if sys.platform != "linux" or not os.access(folder, os.W_OK):
+        return None
+    drive = os.statvfs(folder)
+    runs_programs = not drive.f_flag & os.ST_NOEXEC  # some tests build a failing drive there
+    return str(folder) if runs_programs and drive.f_bavail * drive.f_frsize >= ROOM else None
+
+
 def surroundings(command: str, given: Mapping[str, str]) -> dict[str, str]:
     """Return the environment of a command: no install step, so that nothing goes stale."""
     ours = ("PYTHONHOME", "BRIKDESK_FROM", "BRIKDESK_DISPLAY")
     made = {name: value for name, value in given.items() if name not in ours}
     made["PYTHONPATH"] = str(ROOT)
+    if command == "test" and (folder := memory_for_files()):
+        made.setdefault("PYTEST_DEBUG_TEMPROOT", folder)
     if command != "run":
+        # Compiled tests and modules are kept: compiling all of them takes every process half a minute.
+        made.pop("PYTHONDONTWRITEBYTECODE", None)
         made.setdefault("QT_QPA_PLATFORM", "offscreen")
     elif sys.platform == "linux" and not made.get("QT_QPA_PLATFORM"):
         # ./dev has looked whether a window would be seen.
@@ -135,8 +157,8 @@ def arguments_of(command: str, given: Sequence[str], environment: Mapping[str, s
     if command == "run" and not given and environment.get("QT_QPA_PLATFORM") == "offscreen":
         say("there is no display to open a window on; playing the demo turn without one")
         given = ["--headless-demo"]
-    if command == "test" and not given:
-        given = WHOLE
+    if command == "test" and set(given) <= {"--all"}:
+        given = [*WHOLE, *given]
     return [*MODULES[command], *given]
 
 

@@ -1,5 +1,6 @@
 """What all tests share: campaigns in a folder of their own, with a clock that stands still."""
 
+import os
 import shutil
 import time
 from collections.abc import Iterator
@@ -14,16 +15,48 @@ from brikdesk.acts.campaign.battles import NewBattle, StartBattle
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
 from brikdesk.sample import write_sample
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.life import OpenedFile, OpeningSteps
+from tests import garbage
 from tests.patience import PatientBot
+from tests.thorough import left_out
 
 # How long an example takes says how busy the machine is, and nothing about the program.
 settings.register_profile("brikdesk", deadline=None)
 settings.load_profile("brikdesk")
 
+HERE = Path(__file__).parent
+
 MOST_NAMED = 3
 """Skipped tests that are named for each reason; of more there is a count."""
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Take the wish for every test there is, or for the quick run of some files."""
+    parser.addoption("--all", action="store_true", help="run what is thorough and slow too")
+    parser.addoption("--quick", action="store_true", help="of the files named, only the quick run")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make a run of all files a quick one, unless all is asked for; who names files wants all of them."""
+    if config.args_source is not pytest.Config.ArgsSource.ARGS and not config.option.all:
+        config.option.quick = True  # the processes of pytest-xdist are given the same options
+    os.environ["BRIKDESK_QUICK"] = "1" if config.option.quick else ""  # tests/nightly.py
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out of a quick run what is thorough (tests/thorough.py)."""
+    if config.option.quick and (left := left_out(items)):
+        config.hook.pytest_deselected(items=left)
+        gone = set(left)
+        items[:] = [item for item in items if item not in gone]
+
+
+def pytest_collection_finish() -> None:
+    """Keep the collector from looking through all that was imported, test after test."""
+    garbage.leave_alone_what_was_imported()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -40,6 +73,21 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 @pytest.fixture(autouse=True)
 def _own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BRIKDESK_DATA_DIR", str(tmp_path / "data"))
+
+
+PLAY = ("acts", "matrices", "spoken", "switches", "turns")
+"""Folders of tests that play, besides those within ui: what opening and closing do for the safety of the
+file is tested in store, in walks and in the files of ui itself."""
+
+
+@pytest.fixture(autouse=True)
+def _no_backup_of_itself(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder, *within = request.path.relative_to(HERE).parts
+    if folder in PLAY or (folder == "ui" and len(within) > 1):
+        monkeypatch.setattr(OpeningSteps, "_is_due", lambda *_: False)
+        monkeypatch.setattr(OpenedFile, "back_up", lambda *_, **__: None)
+        if folder == "ui":  # a window that closes asks for it in two steps
+            monkeypatch.setattr(OpenedFile, "begin_backup", lambda *_, **__: None)
 
 
 @pytest.fixture

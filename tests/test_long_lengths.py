@@ -103,6 +103,7 @@ def play(game: Campaign, chance: Random) -> None:
                 game.do(act)
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("played", range(many(3, 40)), indirect=True)
 def test_random_battles_tell_no_length_that_nobody_measures(played: Campaign) -> None:
     said = [word for entry in played.read(log) for word in words_in(entry.line)]

@@ -87,6 +87,7 @@ def test_a_path_in_the_text_is_there(name: str) -> None:
     assert any(place.exists() for place in places), f"{name} is not there"
 
 
+@pytest.mark.thorough(but=27)
 @pytest.mark.parametrize(
     "name",
     [

@@ -31,7 +31,7 @@ from ui.look.text import announce, plain_label
 from ui.look.theme import Theme
 from ui.models.commands import COMMANDS, Commands
 from ui.models.picks import Match, MatchedSpan, match
-from ui.panels.ledger.tables import tables_for
+from ui.panels.ledger.tables import BOOK, tables_for
 from ui.panels.units.lists import attack_by
 from ui.widgets.fields import Underline, UnderlinedField
 from ui.widgets.overlay import Overlay
@@ -62,21 +62,6 @@ GROUPS = (DO, GO, RULES)
 MOST = {DO: 5, GO: 5, RULES: 5}
 EVERY = 1000
 """A number of rule texts that no rule set reaches."""
-
-BOOK = {"objectives": "Objectives", "armies": "Armies and points"}
-"""Tables that every battle has."""
-
-LEDGER = {
-    "air": "In the air, and Explosives",
-    "fires": "Fires",
-    "fields": "Fields",
-    "ammo": "Ammo",
-    "homing": "Homing",
-    "marks": "Marks",
-    "waiting": "Waiting for end of turn",
-    **BOOK,
-}
-"""Name and title of the BrikWars tables; those of the Sci-fi rules have titles of their own."""
 
 BRIKWARS, SCIFI = "BRIKWARS_2020", "SCIFI"
 SCIFI_CHAPTER = "12"
@@ -225,13 +210,11 @@ def turn_finds(turns: Sequence[TurnRow], show: Callable[[int], object]) -> list[
     return [find(turn) for turn in reversed(turns)]
 
 
-def ledger_finds(
-    show: Callable[[str], object], tables: Iterable[tuple[str, str]] = ()
-) -> list[Find]:
-    """Return a row for each of these ledger tables (name, title); by default those of BrikWars."""
+def ledger_finds(show: Callable[[str], object], games: tuple[str, ...]) -> list[Find]:
+    """Return a row for each of the ledger's tables in these games."""
     return [
-        Find(GO, "ledger", title, lambda to=name: show(to), more="Ledger")  # type: ignore[misc]
-        for name, title in tables or LEDGER.items()
+        Find(GO, "ledger", page.sought or page.title, partial(show, page.name), more="Ledger")
+        for page in (*tables_for(games), *BOOK)
     ]
 
 
@@ -737,7 +720,7 @@ class Palette(Overlay):
             also = "fire shoot strike throw parry shield stray"
             finds.append(Find(DO, "attack", "Attack", self._attack, more=ATTACK_HELP, also=also))
         finds += unit_finds(self._units, hub.unit_opened.emit)
-        finds += ledger_finds(hub.ledger_asked.emit, self._tables())
+        finds += ledger_finds(hub.ledger_asked.emit, self._sets)
         finds += squad_finds(desk.read(squads), self._select_squad)
         finds += note_finds(
             desk.read(notes), desk.read(notes_of_units), self._edit_note, hub.unit_opened.emit
@@ -794,14 +777,6 @@ class Palette(Overlay):
             ]
         figures = unit.armor or unit.action_die or unit.move or unit.power_limit
         return [form for form in forms if figures or form.rule_set != FORMS_BRIKWARS]
-
-    def _tables(self) -> list[tuple[str, str]]:
-        """Return name and title of the ledger's tables; empty if BrikWars is played alone."""
-        if FORMS_SCIFI not in self._sets:
-            return []
-        found = tables_for(self._sets)
-        names = [(table.name, LEDGER.get(table.name, table.title)) for table in found]
-        return [*names, *BOOK.items()]
 
     def _attack(self, unit_id: int = 0) -> None:
         """Go to the Attack tab, with this unit as the attacker if it is not 0."""

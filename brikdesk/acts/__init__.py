@@ -22,10 +22,7 @@ ACTS = {
         "ReshapeTerrain",
         "RemoveTerrain",
     ),
-    "brikdesk.acts.explosives.launch": (
-        "Detonate",
-        "Launch",
-    ),
+    "brikdesk.acts.explosives.launch": ("Launch",),
     "brikdesk.acts.explosives.landing": ("Land",),
     "brikdesk.acts.campaign.battles": (
         "NewBattle",
@@ -88,7 +85,6 @@ ACTS = {
         "MoveTarget",
         "ShootDown",
         "RemoveProjectile",
-        "FlyOn",
     ),
     "brikdesk.acts.explosives.placed": (
         "AddExplosive",
@@ -141,7 +137,6 @@ ACTS = {
         "Reload",
         "LoadLauncher",
         "Unload",
-        "KeepHoming",
     ),
     "brikdesk.acts.weapons.weapons": (
         "AddWeapon",
@@ -164,7 +159,6 @@ ACTS = {
         "UsePower",
         "TakeOverload",
         "DivertPower",
-        "StorePower",
     ),
     "brikdesk.acts.units.editing": (
         "EditUnit",
@@ -187,33 +181,26 @@ ACTS = {
     "brikdesk.acts.fire.burning": (
         "BurnMinifig",
         "BurnUnit",
-        "RunBurning",
     ),
     "brikdesk.acts.turn.clock_steps": (
-        "EndMark",
         "Recover",
-        "EndState",
-        "TakeNote",
         "Drown",
         "DieOfWound",
-    ),
-    "brikdesk.acts.fields.exposure": (
-        "Expose",
-        "ExposeExplosive",
-        "ShrinkField",
     ),
     "brikdesk.acts.turn.turns": ("EndTurn", "GoOn", "SkipStep", "LayDice", "Together"),
     "brikdesk.acts.movement.momentum": ("BeginActivity",),
     "brikdesk.acts.combat.disengaging": (
         "Disengage",
-        "ForgoCounterstrike",
         "Respond",
-        "StayInReach",
     ),
     "brikdesk.acts.movement.on_the_way": ("Slip",),
     "brikdesk.acts.units.facts": ("JoinSquad", "LeaveSquad"),
     "brikdesk.acts.movement.moving": ("MoveUnit", "SpendAction", "ReturnAction"),
 }
-"""Every module that holds acts, with their names. Other games name theirs in `brikdesk/games`."""
+"""Every module that holds acts, with their names.
+
+Those that settle the step of a clock are named where it is declared (`brikdesk/turns`). Other games name
+theirs in `brikdesk/games`.
+"""
 
 Act.KINDS.place(ACTS)

@@ -8,7 +8,7 @@ from sqlmodel import Session, col, select
 
 from brikdesk import text
 from brikdesk.acts.checks import alive, existing_row, heed
-from brikdesk.acts.steps import StepAct
+from brikdesk.acts.steps import ClockStep
 from brikdesk.acts.sums import by_hand, sum_of, value_before
 from brikdesk.acts.units.facts import whole
 from brikdesk.acts.who_may import (
@@ -59,7 +59,6 @@ from brikdesk.text import said_of
 from brikdesk.turns.brikwars.fields import sides_of
 from brikdesk.turns.brikwars.units import DIVERTED
 from brikdesk.turns.sequence import stamp_now, turn_now
-from brikdesk.turns.steps import Preview
 
 HANDS = 2
 """Hands of an unhurt minifig, each worth 1" of Power (8.1-38)."""
@@ -383,20 +382,15 @@ def _busy(unit: Unit, turn: Turn) -> State:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StorePower(StepAct):
+class StorePower(ClockStep[Unit]):
     """At the end of its turn a unit stores the Power that it diverted, or loses an unused store."""
 
+    CLOCK = DIVERTED
     unit_id: int
 
-    @property
-    def key(self) -> str:
-        """Name the step."""
-        return f"power-{self.unit_id}"
-
-    def examine(self, session: Session) -> Preview:
-        """Return what will happen; neither dice nor choices are asked for."""
+    def _summary(self, session: Session) -> str:
         unit = existing_row(session, Unit, self.unit_id)
-        return Preview(summary=_stored_words(unit, self._after(session, unit)))
+        return _stored_words(unit, self._after(session, unit))
 
     def _after(self, session: Session, unit: Unit) -> int:
         turn = turn_now(session)

@@ -1,37 +1,43 @@
 """What the acts that settle pending steps have in common: what they ask for, and the faces they are given."""
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar, Generic, TypeVar
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session, SQLModel, col, select
 
+from brikdesk.acts.checks import existing_row
 from brikdesk.dice import DiceRules, Die, Face, Roll, RollKind, lay_out
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act, Faces, act_from_data, face_from_data
-from brikdesk.store.lines import Dice, Outcome, Tone
+from brikdesk.store.lines import Dice, Outcome, Tone, line
 from brikdesk.store.session import known
-from brikdesk.store.tables import LaidDice
+from brikdesk.store.tables import LaidDice, Unit
+from brikdesk.turns.clocks import Lasting
 from brikdesk.turns.sequence import stamp_now
 from brikdesk.turns.steps import Choice, DieAsked, Option, Preview, Step, Thrower, Topic
+
+Row = TypeVar("Row", bound=SQLModel)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepAct(Act):
     """An act that settles one pending step with the dice and choices that it asks for.
 
+    `KEY` is its key, with "{0.unit_id}" for a field of the act.
     `faces` are the dice in the order in which `examine` asks for them; without any, the dice that
     were laid down for this step count. `choices` holds the value chosen for each `Choice.id`.
     """
 
+    KEY: ClassVar[str] = ""
     faces: Faces = ()
     choices: dict[str, str] = field(default_factory=dict)
 
     @property
-    @abstractmethod
     def key(self) -> str:
         """Name the step that this act settles, as the agenda names it."""
+        return self.KEY.format(self)
 
     @abstractmethod
     def examine(self, session: Session) -> Preview:
@@ -66,7 +72,53 @@ class StepAct(Act):
         return self.faces or _laid_faces(session, self.key)
 
 
-del Act.KINDS["StepAct"]  # what steps have in common is no act that anybody can do
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockStep(Generic[Row], StepAct):
+    """Settles the step of one row with a clock; `CLOCK` declares key, rule and icon.
+
+    `EARLY` says why it is not settled yet.
+    """
+
+    CLOCK: ClassVar[Lasting[Any]]
+    EARLY: ClassVar[str] = ""
+
+    @property
+    def key(self) -> str:
+        """Name the step."""
+        own = self.KEY.format(self)
+        return own or self.CLOCK.key_of(getattr(self, self.CLOCK.names_row, None))
+
+    def row(self, session: Session) -> Row:
+        """Return the row; BadInput if there is none."""
+        found: Row = existing_row(session, self.CLOCK.table, getattr(self, self.CLOCK.names_row))
+        return found
+
+    def check_waiting(self, session: Session) -> None:
+        """Refuse it where its clock does not strike."""
+        row = self.row(session)
+        struck = self.CLOCK.strikes(session, row)
+        self.refuse_if(not struck, self.CLOCK.rule, self._early(session, row), session)
+
+    def _early(self, session: Session, row: Row) -> str:
+        return self.EARLY
+
+    def examine(self, session: Session) -> Preview:
+        """Return what will happen; neither dice nor choices are asked for."""
+        return Preview(summary=self._summary(session))
+
+    def _summary(self, session: Session) -> str:
+        raise NotImplementedError
+
+    def _settled(self, lead: str, *words: str, about: Unit | None = None, **facts: Any) -> Outcome:
+        """Return that it is settled, in one line about a unit; `facts` are those of `line`."""
+        whose = {"player_id": about.player_id, "unit_id": about.id} if about else {}
+        facts = {"kind": self.CLOCK.icon, "rule": self.CLOCK.rule, **whose, **facts}
+        entry = line(facts.pop("kind"), lead, *words, step=self.key, **facts)
+        return Outcome(lead.rstrip("."), (entry,))
+
+
+for _base in ("StepAct", "ClockStep"):
+    del Act.KINDS[_base]  # what steps have in common is no act that anybody can do
 
 
 def act_of_step(step: Step) -> StepAct:
@@ -210,6 +262,29 @@ def missing(owed: int, choices: Iterable[Choice] = ()) -> str:
     if owed:
         return f"Waiting for {'a die' if owed == 1 else f'{owed} dice'}."
     return unanswered(choices)
+
+
+class StillMissing(Exception):
+    """A die or an answer is missing: what comes after it cannot be played yet."""
+
+
+Found = TypeVar("Found")
+
+
+def complete(found: Found | None) -> Found:
+    """Return a roll, or what was made of one. Raise StillMissing while dice of it are missing."""
+    if found is None:
+        raise StillMissing
+    return found
+
+
+def played(play: Callable[[], object]) -> bool:
+    """Play as far as dice and answers are known; return whether all of them are there."""
+    try:
+        play()
+    except StillMissing:
+        return False
+    return True
 
 
 class Asking:

@@ -13,24 +13,13 @@ from brikdesk.acts.weapons.weapons import WeaponFacts, check_damage, damage_of, 
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.explosives import ExplosiveDieKind
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
-from brikdesk.rules.brikwars.weapons import WEAPON_PRESETS
+from brikdesk.rules.brikwars.weapons import WEAPON_PRESETS, WEAPONS
 from brikdesk.store.tables import WeaponKind
 
 MOST_WEAPONS = 20
 """Weapons of one kind that a unit brings."""
 
-_KINDS = {
-    "Gun": "Gun",
-    "Blast Gun": "BlastGun",
-    "Machine Gun": "MachineGun",
-    "Flame Thrower": "FlameThrower",
-    "Cannon": "Cannon",
-    "Launcher": "Launcher",
-    "Melee Weapon": "Melee Weapon",
-    "Melee Shield": "Melee Shield",
-    "Explosive": "Explosive",
-    "Rocket": "Rocket",
-}
+_KINDS = {kind.builder: name for name, kind in WEAPONS.items()}
 """Types with a Size, and the rows of table 1 that they are."""
 
 _LOADED: dict[str, ExplosiveDieKind] = {

@@ -28,7 +28,6 @@ from brikdesk.acts.scifi.weapons import CapabilityFacts
 from brikdesk.acts.units.roster import (
     BUILT,
     MOST_COPIES,
-    PAIRED,
     AddUnit,
     CarriedFacts,
     FireFacts,
@@ -83,6 +82,7 @@ from brikdesk.store.tables import (
     Weapon,
 )
 from brikdesk.store.views import view
+from brikdesk.store.views.states import BINDS
 from brikdesk.turns.sequence import present_turn
 
 _PLACED = ("token", "x", "y")
@@ -487,7 +487,7 @@ class _Standing:
 
     def _states(self, unit: Unit, rows: list[SQLModel]) -> tuple[StateFacts, ...]:
         own = self._rows(State, "unit_id", unit.id)
-        rows += [state for state in own if state.kind not in PAIRED]
+        rows += [state for state in own if state.kind not in BINDS]
         for state in (*own, *self._rows(State, "with_id", unit.id)):
             self._pair(unit, state)
         return tuple(
@@ -501,12 +501,12 @@ class _Standing:
                 until=each.until,
             )
             for each in own
-            if each.kind not in PAIRED
+            if each.kind not in BINDS
         )
 
     def _pair(self, unit: Unit, state: State) -> None:
         """Tell of a pair once, with its first unit; as lost where the other is of another army."""
-        if state.kind not in PAIRED:
+        if state.kind not in BINDS:
             return
         words = GRABBED if state.kind is StateKind.GRABBED else ENGAGED
         self._bind(words, unit, state.unit_id, state.with_id, said=state.kind.value)

@@ -192,7 +192,7 @@ def _step_to_data(step: Step, preview: Preview, head: BattleHead) -> dict[str, A
     names = {player.id: player.name for player in head.players}
     return {
         "key": step.key,
-        "kind": step.kind.value,
+        "kind": step.kind,
         "title": step.title,
         "detail": step.detail,
         "rule": step.rule,

@@ -33,9 +33,6 @@ SCIFI = Game(
         ),
         "brikdesk.acts.scifi.ammunition": ("SetLoad", "AdjustLoad", "Resupply"),
         "brikdesk.acts.scifi.units": (
-            "BeginSfTurn",
-            "EndIncapacitated",
-            "EndDetections",
             "AddSfUnit",
             "SetSfUnit",
             "MoveSf",

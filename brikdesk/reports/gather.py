@@ -59,6 +59,7 @@ from brikdesk.turns.ledger import ObjectiveRow, objectives, points_in
 from brikdesk.turns.queue import edges_of_steps, queue
 from brikdesk.turns.scifi_ledger import sf_ammo
 from brikdesk.turns.secrets import Secrets, kept_from
+from brikdesk.turns.steps import step_name
 
 ShotKey = tuple[str, int]
 
@@ -214,7 +215,7 @@ def _edges(log: Sequence[LogEntry], course: BattleCourse) -> dict[int, tuple[Edg
         step = steps[0] if steps else ""
         for line in lines:
             step = line.step or step
-            found[line.id] = course.edges.get(step.partition("-")[0], ())
+            found[line.id] = course.edges.get(step_name(step), ())
     return found
 
 

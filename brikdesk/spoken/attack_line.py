@@ -7,6 +7,8 @@ from msgspec import Struct
 
 from brikdesk.acts.combat.aim import MANEUVERS, Aim, Mode, Strike, TargetPart
 from brikdesk.acts.combat.attack import Attack
+from brikdesk.rules.brikwars.shooting import may_spread
+from brikdesk.rules.brikwars.weapons import SPREADING
 from brikdesk.spoken.attack_options import take_option
 from brikdesk.spoken.phrases import (
     AND,
@@ -168,10 +170,6 @@ def begins_arm(cursor: Cursor, call: RollCall, callers: tuple[Caller, ...]) -> b
     return ahead in AT and after is not None and after.number is None and after.inches is None
 
 
-SPREADING = ("FlameThrower", "BlastGun")
-"""Kinds of weapons that always attack an area."""
-
-
 def strikes_of(draft: SpokenDraft, cursor: Cursor) -> tuple[Strike, ...]:
     """Return how each weapon is used; problems are noted in `cursor`."""
     pairs = _pairs(draft, cursor)
@@ -289,8 +287,8 @@ def _usable(draft: SpokenDraft, caller: Caller) -> tuple[Arm, ...]:
         Mode.STRIKE: lambda arm: not arm.reaches,
         Mode.THROW: lambda arm: not arm.mounted or arm.kind == "Explosive",
         Mode.DROP: lambda arm: not arm.mounted or arm.kind == "Explosive",
-        Mode.BURST: lambda arm: arm.kind == "MachineGun",
-        Mode.ARC: lambda arm: arm.kind in (*SPREADING, "MachineGun"),
+        Mode.BURST: lambda arm: not may_spread(arm.kind, "burst", 2),
+        Mode.ARC: lambda arm: not may_spread(arm.kind, "arc", 1),
     }
     fit = fits.get(draft.mode)
     return tuple(arm for arm in arms if fit(arm)) if fit else arms

@@ -11,7 +11,7 @@ from msgspec import Struct, field
 from brikdesk.acts.combat.aim import Aim, Caught, Extra, Mode, Parry, ShieldDice, Stray, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.rules.brikwars.units import UNIT_PRESETS
-from brikdesk.rules.brikwars.weapons import WEAPON_PRESETS
+from brikdesk.rules.brikwars.weapons import WEAPON_PRESETS, WEAPONS
 from brikdesk.spoken.roll_call import Arm, Caller, RollCall
 from brikdesk.spoken.words import (
     MOST_WORDS,
@@ -622,23 +622,7 @@ _HANDHELD = {
 THRUSTING = frozenset({"spear", "pike", "lance"})
 """Those of them that say that the weapon is made for thrusting (5.4-16)."""
 
-_ARMS = {
-    "melee weapon": "Melee Weapon",
-    "blade": "Melee Weapon",
-    "claw": "Melee Weapon",
-    "melee shield": "Melee Shield",
-    "gun": "Gun",
-    "machine gun": "MachineGun",
-    "machinegun": "MachineGun",
-    "blast gun": "BlastGun",
-    "blastgun": "BlastGun",
-    "flame thrower": "FlameThrower",
-    "flamethrower": "FlameThrower",
-    "cannon": "Cannon",
-    "launcher": "Launcher",
-    "rocket": "Rocket",
-    "explosive": "Explosive",
-}
+_ARMS = {word: name for name, kind in WEAPONS.items() for word in kind.heard}
 """Weapons that a Size follows, as creations carry them."""
 
 _OTHERS = {

@@ -6,7 +6,7 @@ from sqlmodel import Session
 from brikdesk.acts.who_may import BARE_HANDS
 from brikdesk.rules.brikwars.explosives import size_words
 from brikdesk.rules.brikwars.fields import unspent
-from brikdesk.rules.brikwars.weapons import WEAPON_PRESETS
+from brikdesk.rules.brikwars.weapons import SENDING, SPREADING, WEAPON_PRESETS
 from brikdesk.store.session import rows_of
 from brikdesk.store.tables import (
     Battle,
@@ -191,7 +191,7 @@ def _arms(session: Session, called: tuple[Caller, ...]) -> tuple[Arm, ...]:
 
 
 # Kinds that attack at a distance even if their row has no Range.
-_ALWAYS_REACH = ("Explosive", "FlameThrower", "BlastGun", "Rocket", "Cannon", "Launcher")
+_ALWAYS_REACH = SPREADING | SENDING
 
 
 def _preset(preset: str) -> str:

@@ -58,8 +58,10 @@ class Kinds(MutableMapping[str, ActClass], Generic[ActClass]):
         # Asked each time, because a game may be registered after the acts are placed.
         places = dict(self._places)
         for game in GAMES.values():
-            for module, names in game.acts.items():
-                places.update(dict.fromkeys(names, module))
+            # What settles a step is named where its clock is declared.
+            for acts in (game.acts, *(each.settles for each in game.lasting)):
+                for module, names in acts.items():
+                    places.update(dict.fromkeys(names, module))
         return places
 
 

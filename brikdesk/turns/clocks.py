@@ -8,6 +8,7 @@ from sqlalchemy import inspect
 from sqlmodel import Session, SQLModel, col, select
 
 from brikdesk.rules.turn import Clock, Slot, due
+from brikdesk.store.lines import Kind
 from brikdesk.store.session import known, rows_of
 from brikdesk.store.tables import Edge, Phase, Player, Turn, Unit
 from brikdesk.turns.sequence import (
@@ -19,7 +20,7 @@ from brikdesk.turns.sequence import (
     slots_of_absent,
     turn_now,
 )
-from brikdesk.turns.steps import Step
+from brikdesk.turns.steps import Step, step_name
 
 
 class Owner(Struct, frozen=True):
@@ -97,14 +98,17 @@ def with_units(table: type[Row]) -> Callable[[Session], Sequence[Row]]:
 
 
 class Lasting(Struct, Generic[Row], frozen=True):
-    """One kind of thing with a clock.
+    """One kind of thing with a clock, and what is alike in all of its steps.
 
     - `keys`: the first parts of its steps' keys (burn of burn-12), with the edges of a turn at which
-      such a step waits, by the house rules.
+      such a step waits, by the house rules. The first one is that of `step_of`.
     - `clock`: when a row strikes next; None if it does not. In its place `when` answers for rules
       that count in their own way: does a row strike at this edge of a turn?
     - `step`: the step that waits when a row strikes; None if nothing happens to it. In its place
       `together` makes one step for all rows that strike.
+    - `act`: the act that settles a step, as "module:Name"; in `of` it names the row, "mark_id" unless
+      told. `kind` is the step's place in the order of a turn's start, by default that of its key.
+    - `icon` and `rule`: those of its steps. `cleared_by`: the act that takes a row away before its time.
     - `read`: reads the rows; without it they are all rows of `table`.
     - `alike`: of rows for which this is equal only the first one waits.
     - `at_once`: whether its steps wait as soon as they are there, also between start and end.
@@ -116,6 +120,12 @@ class Lasting(Struct, Generic[Row], frozen=True):
     keys: Mapping[str, Edges]
     clock: Callable[[Session, Row], Clock | None] = lambda *_: None
     step: Callable[[Session, Turn, Row], Step | None] = lambda *_: None
+    act: str = ""
+    of: str = ""
+    kind: str = ""
+    icon: Kind = Kind.STATE
+    rule: str = ""
+    cleared_by: str = ""
     when: Callable[[Session, Row, Turn, Edge], bool] | None = None
     together: Callable[[Session, Turn, Sequence[Row]], Step] | None = None
     read: Callable[[Session], Sequence[Row]] | None = None
@@ -124,6 +134,44 @@ class Lasting(Struct, Generic[Row], frozen=True):
     at_once: bool = False
     struck: Callable[[Session, Row], int | None] = lambda *_: None
     next_words: Callable[[Row, int], str] = _in_round
+
+    @property
+    def settles(self) -> Mapping[str, tuple[str, ...]]:
+        """The module of its act, with the name of that act; empty where steps name acts themselves."""
+        module, _, name = self.act.partition(":")
+        return {module: (name,)} if name else {}
+
+    @property
+    def names_row(self) -> str:
+        """The field of its act that holds the key of the row: mark_id."""
+        return self.of or f"{self.table.__tablename__}_id"
+
+    def key_of(self, row_id: int | None) -> str:
+        """Return the key of the step of one row: mark-12; of all rows together: sfseen."""
+        first = next(iter(self.keys))
+        return first if row_id is None else f"{first}-{row_id}"
+
+    def owns(self, key: str) -> bool:
+        """Return whether a step's key is one of its own; False for no step."""
+        return step_name(key) in self.keys
+
+    def step_of(self, row: Row | None, title: str, detail: str = "", **more: Any) -> Step:
+        """Return the step of a row, of None for that of all rows together.
+
+        `more` are facts of this step: who decides, its dice, and what is not as in all of its steps.
+        """
+        row_id: int | None = getattr(row, "id", None)
+        key = more.pop("key", "") or self.key_of(row_id)
+        named = {} if row is None else {self.names_row: row_id}
+        alike: dict[str, Any] = {
+            "kind": self.kind or step_name(key),
+            "icon": self.icon,
+            "rule": self.rule,
+            "player_id": None,
+            "act": {"act": self.act.partition(":")[2], **named},
+            "cleared_by": self.cleared_by,
+        }
+        return Step(key=key, title=title, detail=detail, **(alike | more))
 
     def rows(self, session: Session) -> Sequence[Row]:
         """Return its rows, oldest first."""

@@ -48,9 +48,8 @@ from brikdesk.turns.brikwars.units import MARK
 from brikdesk.turns.clocks import NOBODY as NOBODY
 from brikdesk.turns.clocks import Coming, owners_now
 from brikdesk.turns.clocks import Owner as Owner
-from brikdesk.turns.queue import ALL_TABLES
+from brikdesk.turns.queue import ALL_TABLES, END_ORDER, in_order
 from brikdesk.turns.sequence import present_turn
-from brikdesk.turns.steps import StepKind
 
 
 class HomingRow(Struct, frozen=True):
@@ -350,11 +349,13 @@ def _effect(fire: Fire, unit: Unit) -> str:
 
 
 class WaitingRow(Struct, frozen=True):
-    """Something that will happen when the running turn ends; `act` settles it, as data."""
+    """Something that will happen when the running turn ends; `act` settles it, as data.
+
+    `cleared_by` is the act that takes it away before, by the row that `act` names; empty: none.
+    """
 
     id: int
     key: str
-    kind: StepKind
     act: Mapping[str, Any]
     icon: Kind
     name: str
@@ -362,6 +363,7 @@ class WaitingRow(Struct, frozen=True):
     what: str
     rule: str
     unit_id: int | None
+    cleared_by: str
 
 
 @view(*ALL_TABLES)
@@ -370,12 +372,12 @@ def waiting_for_end(session: Session) -> tuple[WaitingRow, ...]:
     owners, turn = owners_now(session), present_turn(session)
     if turn is None:
         return ()
-    waiting = (step for each in LASTING for step in each.waiting(session, turn, Edge.END))
+    steps = (step for each in LASTING for step in each.waiting(session, turn, Edge.END))
+    waiting = in_order(steps, END_ORDER)
     return tuple(
         WaitingRow(
             id=place,
             key=step.key,
-            kind=step.kind,
             act=step.act,
             icon=step.icon,
             name=step.title,
@@ -383,6 +385,7 @@ def waiting_for_end(session: Session) -> tuple[WaitingRow, ...]:
             what=step.detail,
             rule=step.rule,
             unit_id=step.unit_id,
+            cleared_by=step.cleared_by,
         )
         for place, step in enumerate(waiting, start=1)
     )

@@ -1,6 +1,6 @@
 """The steps that wait at a turn's start or end, and the queue of them as the desk shows it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -26,23 +26,24 @@ from brikdesk.store.tables import (
 from brikdesk.store.views import view
 from brikdesk.turns.clocks import Lasting
 from brikdesk.turns.sequence import present_turn
-from brikdesk.turns.steps import Step, StepKind
+from brikdesk.turns.steps import Step, step_name
 
 END_ORDER = (
-    StepKind.MET,
-    StepKind.IDLE,
-    StepKind.STAYING,
-    StepKind.COUNTERSTRIKE,
-    StepKind.RUNNING,
-    StepKind.EXPOSURE,
-    StepKind.DROWNING,
-    StepKind.DYING,
-    StepKind.DETONATING,
-    StepKind.DIVERTING,
-    StepKind.STANDING,
-    StepKind.NOTES,
+    "met",
+    "idle",
+    "staying",
+    "counterstrike",
+    "running",
+    "exposure",
+    "drowning",
+    "dying",
+    "detonating",
+    "diverting",
+    "standing",
+    "notes",
 )
-"""Steps at turn end, as section 5 of chapters 8 and F and section 6 of chapter 4 order them."""
+"""Steps at turn end, as section 5 of chapters 8 and F and section 6 of chapter 4 order them; others
+come last."""
 
 NOT_DONE = 2
 """A step that was skipped this often no longer waits; it counts as not done."""
@@ -75,7 +76,7 @@ def _steps_at_start(session: Session, turn: Turn) -> tuple[Step, ...]:
 
     Steps of the Sci-fi rules come after all others, what ends before what begins.
     """
-    order = [StepKind(name) for name in house_of(session, BrikWarsHouse).turn_start_order]
+    order = house_of(session, BrikWarsHouse).turn_start_order
     return _in_order(session, turn, Edge.START, order)
 
 
@@ -93,15 +94,19 @@ def not_done(session: Session, turn: Turn) -> tuple[SkippedStep, ...]:
 
 
 def _in_order(
-    session: Session, turn: Turn, edge: Edge, order: Sequence[StepKind], *, at_once: bool = False
+    session: Session, turn: Turn, edge: Edge, order: Sequence[str], *, at_once: bool = False
 ) -> tuple[Step, ...]:
     """Return what waits at an edge of a turn, or only what waits as soon as it happens."""
     lasting = [each for each in all_lasting(session) if each.at_once or not at_once]
-    waiting = [step for each in lasting for step in each.waiting(session, turn, edge)]
-    # Kinds that the order does not name come last; `sort` is stable and keeps their own order.
+    waiting = (step for each in lasting for step in each.waiting(session, turn, edge))
+    return _with_memory(session, turn, in_order(waiting, order))
+
+
+def in_order(steps: Iterable[Step], order: Sequence[str]) -> list[Step]:
+    """Return steps in the order of their kinds; those that it does not name come last."""
     place = {kind: number for number, kind in enumerate(order)}
-    waiting.sort(key=lambda step: place.get(step.kind, len(place)))
-    return _with_memory(session, turn, waiting)
+    # Sorting is stable: steps of one kind keep their own order.
+    return sorted(steps, key=lambda step: place.get(step.kind, len(place)))
 
 
 def _with_memory(session: Session, turn: Turn, steps: list[Step]) -> tuple[Step, ...]:
@@ -207,8 +212,7 @@ def _steps_of(session: Session, turn: Turn) -> tuple[DoneStep, ...]:
     elsewhere = frozenset[str]() if turn.phase is Phase.END else _not_of_the_start(session)
     first: dict[tuple[int, str], DoneStep] = {}
     for row in session.exec(lines):
-        # The part before the hyphen is the kind of step: burn of burn-12.
-        if row.step.split("-")[0] not in elsewhere:
+        if step_name(row.step) not in elsewhere:
             # One act may write several lines for a step; the first one stands for it.
             first.setdefault((row.act_id, row.step), _done_step(row))
     return tuple(first.values())

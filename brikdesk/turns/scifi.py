@@ -26,7 +26,7 @@ from brikdesk.store.tables import (
 from brikdesk.store.views.scifi import still_fires
 from brikdesk.turns.clocks import Lasting, at_start, with_units
 from brikdesk.turns.sequence import slots_of_absent
-from brikdesk.turns.steps import Step, StepKind
+from brikdesk.turns.steps import Step
 
 
 def _boundaries(session: Session, turn: Turn, edge: Edge) -> tuple[tuple[Boundary, Turn], ...]:
@@ -76,21 +76,21 @@ def _recovering(session: Session, _: Turn, state: State) -> Step | None:
     unit = session.get_one(Unit, state.unit_id)
     if unit.fate is not Fate.ALIVE:
         return None
-    return Step(
-        key=f"sfstate-{state.id}",
-        kind=StepKind.SCIFI_ENDING,
-        icon=Kind.STATE,
-        title=f"{unit.name}: Incapacitated ends",
-        detail=state.cause,
-        rule="12-47",
-        player_id=unit.player_id,
-        act={"act": "EndIncapacitated", "state_id": state.id},
-        unit_id=unit.id,
+    title = f"{unit.name}: Incapacitated ends"
+    return INCAPACITATED.step_of(
+        state, title, state.cause, player_id=unit.player_id, unit_id=unit.id
     )
 
 
 INCAPACITATED = Lasting(
-    State, {"sfstate": at_start}, when=_recovers, step=_recovering, read=with_units(State)
+    State,
+    {"sfstate": at_start},
+    step=_recovering,
+    act="brikdesk.acts.scifi.units:EndIncapacitated",
+    kind="scifi_ending",
+    rule="12-47",
+    when=_recovers,
+    read=with_units(State),
 )
 """An incapacitated unit recovers at the moment that its marker names (12-47, S-03)."""
 
@@ -107,20 +107,21 @@ def _seen_no_more(session: Session, seen: SfDetection, turn: Turn, edge: Edge) -
 
 
 def _out_of_sight(_: Session, turn: Turn, seen: Sequence[SfDetection]) -> Step:
-    return Step(
-        # No number in the key: one step stands for all markers that end here.
-        key="sfseen",
-        kind=StepKind.SCIFI_ENDING,
-        icon=Kind.MARK,
-        title="Detected units are out of sight",
-        detail=f"{len(seen)} {'marker ends' if len(seen) == 1 else 'markers end'}",
-        rule="12-89",
-        player_id=turn.player_id,
-        act={"act": "EndDetections"},
-    )
+    # One step stands for all markers that end here.
+    ends = f"{len(seen)} {'marker ends' if len(seen) == 1 else 'markers end'}"
+    return DETECTED.step_of(None, "Detected units are out of sight", ends, player_id=turn.player_id)
 
 
-DETECTED = Lasting(SfDetection, {"sfseen": at_start}, when=_seen_no_more, together=_out_of_sight)
+DETECTED = Lasting(
+    SfDetection,
+    {"sfseen": at_start},
+    act="brikdesk.acts.scifi.units:EndDetections",
+    kind="scifi_ending",
+    icon=Kind.MARK,
+    rule="12-89",
+    when=_seen_no_more,
+    together=_out_of_sight,
+)
 """Detection ends with the turn or the round, unless the referee clears it (12-89)."""
 
 
@@ -174,21 +175,17 @@ def _fire_again(session: Session, turn: Turn, used: Sequence[SfWeapon]) -> Step:
     by_round = house_of(session, ScifiHouse).sf_turn_scope == "round"
     title, whose = fire_again(session, used)
     begins = "a new round" if by_round else "a new turn of their player"
-    return Step(
-        key="sfturn",
-        kind=StepKind.SCIFI_TURN,
-        icon=Kind.AMMO,
-        title=title,
-        detail=": ".join(part for part in (begins, whose) if part),
-        rule="12-89",
-        player_id=turn.player_id,
-        act={"act": "BeginSfTurn"},
-    )
+    detail = ": ".join(part for part in (begins, whose) if part)
+    return FIRED.step_of(None, title, detail, player_id=turn.player_id)
 
 
 FIRED = Lasting(
     SfWeapon,
     {"sfturn": at_start},
+    act="brikdesk.acts.scifi.units:BeginSfTurn",
+    kind="scifi_turn",
+    icon=Kind.AMMO,
+    rule="12-89",
     when=_used_before,
     together=_fire_again,
     read=with_units(SfWeapon),

@@ -19,10 +19,10 @@ from brikdesk.store.views.battle import PlayerRow, battle_head
 from brikdesk.store.views.battlefield import Ground, battlefield
 from brikdesk.store.views.log import LogEntry, log
 from brikdesk.store.views.units import UnitRow, units
-from brikdesk.turns.brikwars.units import NOTE as NOTES
+from brikdesk.turns.brikwars.units import NOTE
 from brikdesk.turns.ledger import FireRow, fires
 from brikdesk.turns.queue import ALL_TABLES, queue
-from brikdesk.turns.steps import Step, StepKind
+from brikdesk.turns.steps import Step
 
 _TRAP, _FIELD, _NOTE = (str(table.__tablename__) for table in (Trap, Field, Note))
 
@@ -55,7 +55,7 @@ class Secrets(Struct, frozen=True):
 
     def hides_line(self, line: Line, *, undone: bool = False) -> bool:
         """Return whether a line of the log must not be told; its numbers' reasons count, too."""
-        if self.notes and (line.kind is Kind.NOTE or _is_step_of_note(line.step)):
+        if self.notes and (line.kind is Kind.NOTE or NOTE.owns(line.step)):
             return True
         said = " ".join((line.said(), *(term.reason for each in line.sums for term in each.terms)))
         return self.betrayed_by(said) or (undone and _names_one_of(self.undone_words, said))
@@ -63,7 +63,7 @@ class Secrets(Struct, frozen=True):
     def hides_step(self, step: Step) -> bool:
         """Return whether a step must not be shown."""
         return (
-            (self.notes and step.kind is StepKind.NOTES)
+            (self.notes and NOTE.owns(step.key))
             or step.act.get("field_id") in self.field_ids
             or self.betrayed_by(step.title)
         )
@@ -102,11 +102,6 @@ class Secrets(Struct, frozen=True):
 
 NOTHING_HIDDEN = Secrets(notes=False)
 """For what the referee asked for with its secrets."""
-
-
-def _is_step_of_note(step: str) -> bool:
-    """Return whether a line is about a note that was not read out."""
-    return bool(step) and step.partition("-")[0] in NOTES.keys
 
 
 def _names_one_of(words: frozenset[str], said: str) -> bool:

@@ -10,45 +10,17 @@ from brikdesk.dice import Face
 from brikdesk.store.lines import Kind, Tone
 
 
-class StepKind(StrEnum):
-    """Kinds of steps; at turn start in the order that `turn_start_order` gives."""
-
-    MARKS = "marks"
-    RECOVERY = "recovery"
-    FIELDS = "fields"
-    BURNING_MINIFIGS = "burning_minifigs"
-    BURNING_UNITS = "burning_units"
-    BURNING_UNALIGNED = "burning_unaligned"
-    FLYING = "flying"
-    LANDING = "landing"
-    HOMING = "homing"
-    EXTENDED = "extended"
-    NOTES = "notes"
-    MET = "met"
-    COUNTERSTRIKE = "counterstrike"
-    IDLE = "idle"
-    STAYING = "staying"
-    RUNNING = "running"
-    EXPOSURE = "exposure"
-    DROWNING = "drowning"
-    DYING = "dying"
-    DETONATING = "detonating"
-    DIVERTING = "diverting"
-    STANDING = "standing"
-    SCIFI_ENDING = "scifi_ending"
-    SCIFI_TURN = "scifi_turn"
-
-
 class Step(Struct, frozen=True):
     """One step that waits.
 
-    `key` names it for as long as it waits (burn-12). `act` is the act that settles it, as data,
-    without dice and choices; `instead` another act that does so too, which somebody fills in first (a
-    Counterstrike). `dice` are the sides that it needs first; more may be earned.
+    `key` names it for as long as it waits (burn-12). `kind` is what the order of a turn's start or end
+    calls it. `act` is the act that settles it, as data, without dice and choices; `instead` another act
+    that does so too, which somebody fills in first (a Counterstrike). `dice` are the sides that it needs
+    first; more may be earned. `cleared_by` is the act that takes its row away before its time.
     """
 
     key: str
-    kind: StepKind
+    kind: str
     icon: Kind
     title: str
     detail: str
@@ -63,6 +35,12 @@ class Step(Struct, frozen=True):
     instead: Mapping[str, Any] | None = None
     laid: tuple[Face, ...] = ()
     skipped: int = 0
+    cleared_by: str = ""
+
+
+def step_name(key: str) -> str:
+    """Return which kind of step a key names: burn of burn-12; empty for none."""
+    return key.partition("-")[0]
 
 
 class Thrower(Struct, frozen=True):

@@ -22,6 +22,7 @@ def begin(unit_id: int, activity: str, **facts: object) -> BeginActivity:
     return BeginActivity(unit_id=unit_id, activity=activity, **facts)  # type: ignore[arg-type]
 
 
+@pytest.mark.thorough(but=3)
 @pytest.mark.rule("4.1-05", "4.1-16", "4.1-15")
 @pytest.mark.parametrize("activity", ["climb_hard", "swim", "mud", "crawl", "hop", "carry_heavy"])
 def test_strenuous_movement_is_at_half_speed_until_it_is_cleared(

@@ -15,6 +15,7 @@ from brikdesk.dice import Face
 from brikdesk.errors import BrikDeskError, Refused
 from brikdesk.store.act import Act, act_from_data, overruling
 from brikdesk.store.campaign import Campaign
+from tests.nightly import many
 
 WORDS = (
     "", "A", "Rosa", "start", "end", "unit-3", "W-04", "W-11", "U-07", "Cannon", "Minifig", "dud",
@@ -27,7 +28,7 @@ FACES = (1, 1, 2, 3, 4, 5, 6, 10, 0, 99, -1)
 
 
 @settings(
-    max_examples=15,
+    max_examples=many(15, 60, quick=5),
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],

@@ -15,7 +15,9 @@ def test_every_act_is_found_by_its_name_without_its_module_being_imported_before
     for name, kind in Act.KINDS.items():
         if kind.__module__.startswith("brikdesk."):
             made.setdefault(kind.__module__, set()).add(name)
-    places = {**brikdesk.acts.ACTS}
-    for game in GAMES.values():
-        places.update(game.acts)
-    assert {module: set(names) for module, names in places.items()} == made
+    places: dict[str, set[str]] = {}
+    of_clocks = [each.settles for game in GAMES.values() for each in game.lasting]
+    for named in (brikdesk.acts.ACTS, *(game.acts for game in GAMES.values()), *of_clocks):
+        for module, names in named.items():
+            places.setdefault(module, set()).update(names)
+    assert places == made

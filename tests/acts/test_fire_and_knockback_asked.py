@@ -97,6 +97,7 @@ def loaded(battle: Campaign, gunner: int, size: int, **exchanges: int) -> Strike
     return Strike(weapon_id=cannon, by_id=gunner)
 
 
+@pytest.mark.thorough(but=4)
 @pytest.mark.rule("8.3-25", "8.3-26", "F.1-22", "F.1-26")
 @pytest.mark.parametrize("distance", [4, 7, 8])
 @pytest.mark.parametrize("weight_class", [None, 0, 1, 2])

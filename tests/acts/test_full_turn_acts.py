@@ -38,7 +38,7 @@ def test_it_takes_the_action_and_the_movement_of_its_turn(battle: Campaign) -> N
     refused(battle, plate, "4.2-02")
     battle.do(EndTurn())
     ends = settle(battle, f"state-{rows(battle, State)[0].id}")
-    assert ends == ["Gus: Full-turn Action ends. (Puts on plate) 4.1-24"]
+    assert ends == ["Gus: Full-turn Action ends. (Puts on plate) 4.2-27"]
     assert rows(battle, State) == []
 
 

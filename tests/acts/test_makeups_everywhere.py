@@ -120,6 +120,7 @@ WAYS: tuple[Callable[[Campaign, str, str], None], ...] = (
 RULES = frozenset({"8.5-10", "4.2-02", "8.4-47", "8.3-18"})
 
 
+@pytest.mark.thorough(but=20)
 @pytest.mark.rule("8.4-35", "8.4-43", "8.4-48", "8.4-50")
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("said", MAKEUPS)

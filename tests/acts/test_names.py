@@ -21,6 +21,7 @@ from brikdesk.store.views.units import units
 from tests.names import NAMES, REFUSED
 
 
+@pytest.mark.thorough(but=17)
 @pytest.mark.parametrize("odd", NAMES)
 def test_a_unit_keeps_its_name_or_is_refused(battle: Campaign, odd: str) -> None:
     typed, before = NAMES[odd], battle.digest()
@@ -44,6 +45,7 @@ def test_a_unit_keeps_its_name_or_is_refused(battle: Campaign, odd: str) -> None
         assert again.read(units) == (unit,)
 
 
+@pytest.mark.thorough(but=22)
 @pytest.mark.parametrize("odd", NAMES)
 def test_a_player_and_a_note_take_it_too(battle: Campaign, odd: str) -> None:
     typed = NAMES[odd]
@@ -68,6 +70,7 @@ def test_two_units_may_have_the_same_name_and_look_alikes_are_one_spelling(
     assert [unit.name for unit in battle.read(units)] == ["Ren\u00e9", "Ren\u00e9"]
 
 
+@pytest.mark.thorough(but=12)
 @pytest.mark.parametrize("odd", NAMES)
 def test_a_sci_fi_unit_its_weapon_and_its_ammunition_take_it_too(
     battle: Campaign, odd: str

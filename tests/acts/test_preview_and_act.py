@@ -74,6 +74,7 @@ def agrees(battle: Campaign, act: StepAct) -> tuple[Any, str]:
     return seen, said
 
 
+@pytest.mark.thorough(but=22)
 @pytest.mark.parametrize("shown", SHOWN)
 @pytest.mark.parametrize(
     "preset", [key for key, each in WEAPON_PRESETS.items() if each.kind not in NO_ARM]
@@ -105,6 +106,7 @@ def test_an_attack_does_what_its_preview_says_and_what_its_odds_allow(
         assert odds.targets[0].set_on_fire > 0 or not burns
 
 
+@pytest.mark.thorough(but=14)
 @pytest.mark.parametrize("shown", SHOWN)
 @pytest.mark.parametrize("kind", [*(each.name for each in ExplosiveDieKind), "SMOKE", "EXPOSURE"])
 def test_an_explosion_says_what_its_dice_say(battle: Campaign, kind: str, shown: str) -> None:

@@ -3,17 +3,19 @@
 from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace as with_facts
 
 from brikdesk.acts.campaign.setup import SetAlliance, SetHouseRule
-from brikdesk.acts.combat.aim import Aim, Strike
+from brikdesk.acts.combat.aim import Aim, Parry, Strike, To
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.units.editing import EditUnit
+from brikdesk.acts.explosives.launch import Launch
+from brikdesk.acts.units.actions import OtherAction
+from brikdesk.acts.units.editing import EditUnit, SetState
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.tables import (
-    Unit,
-)
-from tests.acts.attack_scene import done, look, unit, weapon
-from tests.acts.table import end_turn, row
+from brikdesk.store.tables import Projectile, StateKind, Unit
+from brikdesk.store.views.states import STATES
+from tests.acts.attack_scene import done, faces, look, unit, weapon
+from tests.acts.table import end_turn, row, rows
 
 
 @pytest.mark.rule("8.5-06", "Q8-69")
@@ -157,3 +159,52 @@ def test_the_weapons_of_one_action_make_one_type_of_attack(battle: Campaign, foe
     seen = look(battle, Attack(aims=(Aim(unit_id=foe, distance=1),), strikes=both))
     assert seen.refused_by == "8.5-01"
     assert "the same type of attack" in seen.refusal
+
+
+def test_a_bonus_that_a_state_declares_counts_in_every_action_roll(
+    battle: Campaign, gunner: int, foe: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No state of the book has one, so that one is lent to holding one's breath."""
+    lent = with_facts(STATES[StateKind.BREATH_HELD], bonus=2)
+    monkeypatch.setitem(STATES, StateKind.BREATH_HELD, lent)  # type: ignore[arg-type]
+    guard, spoiler = unit(battle, "Guard", 2), unit(battle, "Spoiler", 2)
+    gun = weapon(battle, gunner, kind="Gun", size=1)
+    club = weapon(battle, gunner, kind="Melee Weapon", size=1)
+    shield = weapon(battle, guard, kind="Melee Shield", size=1)
+    shot = Strike(weapon_id=gun, by_id=gunner)
+    aims = (Aim(unit_id=foe, distance=5),)
+    spoiled = replace(shot, interferers=(spoiler,))
+    parry = Parry(unit_id=guard, weapon_id=shield)
+    blow = Attack(
+        aims=(Aim(unit_id=guard),),
+        strikes=(Strike(weapon_id=club, by_id=gunner),),
+        parries=(parry,),
+    )
+    task = OtherAction(unit_id=gunner, name="Climbs", faces=faces(3))
+    thrown = Launch(
+        unit_id=gunner,
+        name="Keg",
+        explosive_size=1,
+        target="There",
+        distance=13,
+        use=3,
+        action_die=6,
+    )
+
+    def rolls() -> list[int]:
+        attacks = (look(battle, Attack(aims=aims, strikes=(each,)), *dice) for each, dice in
+                   ((shot, (3,)), (spoiled, (3, 5))))  # fmt: skip
+        totals = [seen.shots[0].total or 0 for seen in attacks]
+        parried = [row.value for row in look(battle, blow).modifiers if row.to is To.PARRY]
+        done_sum = battle.do(task).lines[0].sums[0].total
+        battle.undo()
+        battle.do(thrown)
+        frozen = rows(battle, Projectile)[-1].frozen
+        battle.undo()
+        return [*totals, sum(parried), done_sum, sum(each["value"] for each in frozen["modifiers"])]
+
+    before = rolls()
+    for each in (gunner, guard, spoiler):
+        battle.do(SetState(unit_id=each, kind=StateKind.BREATH_HELD))
+    # The interferer takes 2 more off a shot that has 2 more.
+    assert [now - then for now, then in zip(rolls(), before, strict=True)] == [2, 0, 2, 2, 2]

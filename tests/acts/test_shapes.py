@@ -57,6 +57,7 @@ def change(path: Path, table: str, column: str, value: str) -> None:
         file.commit()
 
 
+@pytest.mark.thorough(but=9)
 @pytest.mark.parametrize(("table", "column", "value"), WRONG)
 def test_data_of_another_shape_is_refused_whatever_its_digest(
     closed: Path, table: str, column: str, value: Any

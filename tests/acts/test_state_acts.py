@@ -13,6 +13,7 @@ from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import ControlPoint, Fate, State, StateKind, Unit, UnitKind, Weapon
 from brikdesk.store.views.turn import bears_on_unit
 from brikdesk.store.views.units import unit as unit_row
+from brikdesk.turns.queue import agenda
 from tests.acts.hazards import (
     ANN,
     BEN,
@@ -143,16 +144,16 @@ def test_a_stop_ends_with_the_next_own_turn_unless_it_lasts(battle: Campaign) ->
     assert (rest.cause, rest.lasting) == ("trapped", False), "A4-31: for this turn of its own"
 
 
-@pytest.mark.rule("4.1-31", "4.1-24")
+@pytest.mark.rule("4.1-31", "4.1-10")
 def test_a_state_ends_at_its_own_edge_only(battle: Campaign) -> None:
     gus = minifig(battle)
     put_in_state(battle, gus, StateKind.HALF_SPEED, cause="mud")
-    assert "does not end" in refused(battle, EndState(state_id=1), "4.1-24")
+    assert "does not end" in refused(battle, EndState(state_id=1), "4.1-10")
     battle.do(EndTurn())
     told(battle, EndState(state_id=1))
     put_in_state(battle, gus, StateKind.DISRUPTED)
     to_turn(battle, ANN, 2)
-    assert "does not end" in refused(battle, EndState(state_id=2), "4.1-24"), "it recovers instead"
+    assert "does not end" in refused(battle, EndState(state_id=2), "4.1-31"), "it recovers instead"
 
 
 @pytest.mark.rule("4.2-26", "4.2-27", "A4-13")
@@ -287,3 +288,62 @@ def test_the_stopped_still_man_a_gun_and_the_disrupted_do_not(battle: Campaign) 
     told(battle, ManControl(control_id=seat, unit_id=gus))
     put_in_state(battle, gus, StateKind.DISRUPTED)
     refused(battle, ManControl(control_id=seat, unit_id=gus), "4.1-27")
+
+
+@pytest.mark.rule("4.1-31", "A4-09")
+@pytest.mark.parametrize("until_next", [False, True])
+def test_step_line_and_clearing_name_the_same_rule_for_the_end_of_a_recovery(
+    battle: Campaign, until_next: bool
+) -> None:
+    battle.do(SetHouseRule(switch="bw_recover_until_next_turn", value=until_next))
+    gus = minifig(battle)
+    put_in_state(battle, gus, StateKind.DISRUPTED)
+    to_turn(battle, ANN, 2)
+    settle(battle, f"recover-{gus}")
+    assert told(battle, ClearState(state_id=2))[0].endswith("Half Speed is over. 4.1-31")
+    battle.undo()
+    if until_next:
+        to_turn(battle, ANN, 3)
+    else:
+        battle.do(EndTurn())
+    (step,) = battle.reading(agenda)
+    assert (step.key, step.rule) == ("state-2", "4.1-31")
+    assert settle(battle, "state-2") == ["Gus: Half Speed ends. (recovering) 4.1-31"]
+
+
+@pytest.mark.rule("4.1-10", "4.1-24", "4.2-27", "F.1-15")
+@pytest.mark.parametrize(
+    ("kind", "rule"),
+    [
+        (StateKind.HALF_SPEED, "4.1-10"),
+        (StateKind.STOPPED, "4.1-24"),
+        (StateKind.FULL_TURN, "4.2-27"),
+        (StateKind.BREATH_HELD, "F.1-15"),
+    ],
+)
+def test_the_end_of_a_state_names_its_own_rule_everywhere(
+    battle: Campaign, kind: StateKind, rule: str
+) -> None:
+    gus = minifig(battle)
+    put_in_state(battle, gus, kind)
+    assert told(battle, ClearState(state_id=1))[0].endswith(rule)
+    battle.undo()
+    refused(battle, EndState(state_id=1), rule)
+    battle.do(EndTurn())
+    if not keys(battle):
+        to_turn(battle, ANN, 2)
+    (step,) = battle.reading(agenda)
+    assert step.rule == rule
+    assert settle(battle, "state-1")[0].endswith(rule)
+
+
+@pytest.mark.rule("4.1-21", "4.1-23")
+def test_who_drowns_is_shown_with_no_move_left(battle: Campaign) -> None:
+    gus = minifig(battle)
+    before = battle.read(unit_row, gus)
+    assert before is not None
+    assert before.move_left
+    put_in_state(battle, gus, StateKind.DROWNING, cause="heavy item")
+    after = battle.read(unit_row, gus)
+    assert after is not None
+    assert after.move_left == 0

@@ -25,6 +25,7 @@ from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fire, Weapon
 from brikdesk.turns.queue import agenda
 from tests.acts.table import end_turn, rows
+from tests.nightly import many
 
 COUNTS = (*range(12), 20, 50, 130, 206, 207, 500)
 """How many dice are typed: what steps ask for, and far more than any of them does."""
@@ -49,7 +50,7 @@ def files(built_sample: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple
 
 
 @settings(
-    max_examples=12,
+    max_examples=many(12, 60, quick=2),
     phases=(Phase.explicit, Phase.generate),  # to shrink takes minutes
     deadline=None,
     derandomize=True,

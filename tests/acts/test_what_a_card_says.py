@@ -63,6 +63,7 @@ BY_OTHERS = (WeaponKind.CANNON, WeaponKind.LAUNCHER, WeaponKind.MELEE_SHIELD)
 """Kinds that roll what their rounds say, or nothing."""
 
 
+@pytest.mark.thorough(but=5)
 @pytest.mark.parametrize("kind", list(WeaponKind))
 def test_a_damage_is_rolled_as_it_is_written_or_refused_in_words(
     battle: Campaign, gunner: int, kind: WeaponKind

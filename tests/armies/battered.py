@@ -10,7 +10,6 @@ from sqlalchemy import Enum as NamedMember
 from sqlmodel import Session, SQLModel, col, select
 
 from brikdesk.acts.checks import initials
-from brikdesk.acts.units.roster import PAIRED
 from brikdesk.acts.weapons.weapons import derived
 from brikdesk.armies.standing import CARRIED, KEPT
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
@@ -38,6 +37,7 @@ from brikdesk.store.tables import (
     Weapon,
     WeaponKind,
 )
+from brikdesk.store.views.states import BINDS
 from brikdesk.turns.sequence import stamp_now
 
 WORDS = (
@@ -63,7 +63,7 @@ ODD: Mapping[tuple[type[SQLModel], str], Callable[[random.Random], Any]] = {
     (Unit, "fate"): lambda r: r.choice((Fate.ALIVE, Fate.ALIVE, Fate.DEAD)),
     (Unit, "move"): lambda r: r.choice((0.0, 5.0, 7.5)),
     (Unit, "notes"): lambda r: r.choice(("", "=big\nand loud", "x")),
-    (State, "kind"): lambda r: r.choice([each for each in StateKind if each not in PAIRED]),
+    (State, "kind"): lambda r: r.choice([each for each in StateKind if each not in BINDS]),
     (Weapon, "size"): lambda r: r.choice((1.0, 1.5, 3.0)),
     (Weapon, "preset"): lambda r: r.choice(("", "W-04")),
     (Weapon, "damage"): lambda r: "",
@@ -299,7 +299,7 @@ def _facts(
             value = unit_ids.index(value)
         told[name] = value.value if isinstance(value, Enum) else value
     # The clock of a pair says nothing: it ends by what the two do.
-    if isinstance(row, State) and row.kind in PAIRED:
+    if isinstance(row, State) and row.kind in BINDS:
         return {name: told[name] for name in ("kind", "with_id", "lasting", "cause")}
     return told
 

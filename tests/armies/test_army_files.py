@@ -47,6 +47,7 @@ def test_there_are_thirty_files_and_more() -> None:
     assert len(STAYS_OUT) >= 10
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("name", COMES_IN)
 def test_every_word_of_a_file_is_on_a_unit_or_in_the_list_of_losses(
     battle: Campaign, name: str
@@ -78,6 +79,7 @@ def _folded(words: str) -> str:
     return re.sub(r"[^\w]", "", words.casefold())
 
 
+@pytest.mark.thorough(but=8)
 @pytest.mark.parametrize("name", STAYS_OUT)
 def test_what_is_refused_is_refused_in_words_and_changes_nothing(
     battle: Campaign, name: str
@@ -90,6 +92,7 @@ def test_what_is_refused_is_refused_in_words_and_changes_nothing(
     assert battle.digest() == before
 
 
+@pytest.mark.thorough(but=3)
 @pytest.mark.parametrize("suffix", SUFFIXES)
 @pytest.mark.parametrize("name", COMES_IN)
 def test_what_is_written_is_read_again_as_it_was(
@@ -126,6 +129,7 @@ def _differences(
 PLAIN = ("one minifig", "copies, armor, specialties", "two squads", "markup and far letters")
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("name", PLAIN)
 def test_the_builders_own_minifigs_go_out_without_a_loss(
     battle: Campaign, tmp_path: Path, name: str

@@ -88,6 +88,7 @@ def test_the_referee_says_whose_figures_count(battle: Campaign, by_rules: bool, 
     assert rows(battle, Weapon)[0].use == use
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     ("row", "words"),
     [
@@ -146,6 +147,7 @@ def test_what_is_no_army_list_is_refused_in_words(
         read(battle, content)
 
 
+@pytest.mark.thorough(but=3)
 @pytest.mark.parametrize(
     "content",
     [
@@ -196,6 +198,7 @@ BUILDERS = {
 }  # fmt: skip
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("kind", BUILDERS)
 def test_every_weapon_of_the_builder_rolls_what_it_shows(battle: Campaign, kind: str) -> None:
     damage, size, dice = BUILDERS[kind]

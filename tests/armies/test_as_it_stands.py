@@ -78,6 +78,7 @@ def joined(session: Session, act: TakeArmy) -> list[int]:
     return sorted(key for key in session.exec(select(Unit.id)) if key and key not in before)
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("suffix", SUFFIXES)
 def test_random_armies_come_back_equal_or_their_differences_are_named(
     both: Campaign, tmp_path: Path, suffix: str

@@ -64,6 +64,7 @@ def test_there_are_thirty_tables_of_others() -> None:
     assert len(FILES) >= 30
 
 
+@pytest.mark.thorough(but=4)
 @pytest.mark.parametrize("name", FILES)
 def test_a_table_of_others_comes_in(battle: Campaign, name: str) -> None:
     content, (unit, copies, armor, move) = FILES[name]

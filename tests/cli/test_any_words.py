@@ -25,7 +25,7 @@ from brikdesk.store.act import Act
 from tests.cli.outcome import Run, unix
 from tests.nightly import many
 
-CASES = many(200, 20_000)
+CASES = many(200, 20_000, quick=60)
 SECONDS = 60
 """In which every command answers, also on a busy computer; most take a fraction of one."""
 

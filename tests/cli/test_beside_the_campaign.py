@@ -56,6 +56,7 @@ def deep_lists(path: Path) -> None:
     path.write_text("[" * 200_000)
 
 
+@pytest.mark.thorough(but=2)
 @unix
 @pytest.mark.parametrize("odd", [a_pipe, a_device, a_folder, a_link_to_itself, deep_lists])
 @pytest.mark.parametrize("door", DOORS)
@@ -79,6 +80,7 @@ WRITTEN = {
 }  # fmt: skip
 
 
+@pytest.mark.thorough(but=2)
 @unix
 @pytest.mark.parametrize("command", [*WRITTEN, "terrain", "export csv", "export html"])
 def test_what_is_made_from_a_private_campaign_is_as_private(

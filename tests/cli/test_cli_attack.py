@@ -13,6 +13,8 @@ from brikdesk.cli.attacking import pointed
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.units import units
 
+pytestmark = pytest.mark.thorough(every=3)
+
 Run = Callable[..., tuple[int, str, str]]
 
 
@@ -185,6 +187,7 @@ def test_what_is_missing_in_the_line_is_suggested(run: Run, file: Path) -> None:
     assert "At whom? at Ratchet Golem" in error
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("line", ["", "   ", "\x1b[31m", "\ud800 fires", "sgt", "x" * 5000])
 def test_no_line_breaks_it(run: Run, file: Path, line: str) -> None:
     before = digest_of(file)
@@ -215,6 +218,7 @@ def test_a_long_line_is_cut_around_its_wrong_word() -> None:
     assert shown[carets.index("^") : carets.rindex("^") + 1] == "wrong"
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize(
     "line", ['sgt fires pistol at tile 3" 4 4', 'sgt fires flamer at tile 3" 4 3']
 )

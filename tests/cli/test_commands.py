@@ -11,6 +11,8 @@ from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.scifi import played
 from tests.cli.outcome import Run, everything_in, said_one_line
 
+pytestmark = pytest.mark.thorough(every=2)
+
 
 def test_a_new_campaign_has_its_players_in_free_colours(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "Kesselschlacht.brik"

@@ -21,7 +21,7 @@ from tests.cli.outcome import Run
 from tests.nightly import many
 
 COMMANDS = (["check"], ["log"], ["agenda"], ["explain", "last"])
-MUTANTS = many(10, 70)
+MUTANTS = many(10, 70, quick=3)
 """Mutants of each sample, each with four commands: 80 in all, at night 560."""
 
 TEXTS = ("", "?", "-1", "null", "d0", "99999999999999999999d6", "Ω" * 300, "{}", "1,2", "MEMBER")

@@ -69,6 +69,7 @@ def doors(made: Path) -> Path:
     return folder
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("case", BAD_CALLS)
 def test_a_bad_call_is_answered_in_one_line_and_writes_nothing(
     run: Run, doors: Path, case: str
@@ -178,6 +179,7 @@ BAD_ACTS: dict[str, tuple[str | bytes, str]] = {
 }
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("case", BAD_ACTS)
 def test_a_bad_act_is_answered_in_one_line_and_writes_nothing(
     run: Run, made: Path, case: str
@@ -214,6 +216,7 @@ def test_without_a_display_the_desk_says_so(
         assert "no display" in error
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("number", [True, "1", 1.0, [1], None])
 def test_only_a_whole_number_is_a_number(run: Run, made: Path, number: object) -> None:
     act = {"act": "EditPlayer", "player_id": number, "name": "Anna"}

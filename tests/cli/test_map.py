@@ -91,6 +91,7 @@ def test_a_png_is_as_wide_as_asked(run: Run, laid: Path, tmp_path: Path) -> None
     assert int.from_bytes(data[16:20], "big") == 500
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("suffix", [".svg", ".pdf", ".png"])
 def test_the_photo_of_the_table_is_drawn_if_asked(
     run: Run, laid: Path, tmp_path: Path, suffix: str
@@ -133,6 +134,7 @@ def _pixels(png: bytes) -> list[tuple[int, int, int]]:
         return [small.getpixel((x, y)) for x in range(200) for y in range(150)]
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     ("out", "words"),
     [

@@ -17,6 +17,8 @@ from brikdesk.cli import main
 from brikdesk.store.lines import Outcome
 from tests.cli.outcome import ROOT, Run, everything_in, said_one_line, unix
 
+pytestmark = pytest.mark.thorough(every=2)
+
 
 def start(*arguments: str | bytes, **more: Any) -> subprocess.Popen[bytes]:
     pipe = subprocess.PIPE

@@ -11,6 +11,8 @@ import pytest
 
 from tests.cli.outcome import ROOT, Run, everything_in, said_one_line
 
+pytestmark = pytest.mark.thorough(every=3)
+
 
 def answered(run: Run, file: Path, act: dict[str, Any]) -> dict[str, Any]:
     """Complete an act as a program would: ask, make the first choice offered, ask again."""

@@ -84,6 +84,7 @@ def test_every_command_that_writes_is_looked_at() -> None:
     assert "the campaign as .json always holds them" in words
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("command", CALLS)
 def test_no_file_tells_a_secret(run: Run, planted: Path, command: str) -> None:
     for suffix, options in product(suffixes(run, planted, command), CALLS[command]):
@@ -105,6 +106,7 @@ UNWRITTEN = {(suffix, ("--log",)) for suffix in (".html", ".md", ".bbcode")}
 """Kinds that an option does not go with."""
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("suffix", [".png", ".svg", ".pdf"])
 def test_a_map_does_not_change_when_a_secret_is_written_down(
     run: Run, built_sample: Path, planted: Path, suffix: str
@@ -118,6 +120,7 @@ def test_a_map_does_not_change_when_a_secret_is_written_down(
     assert made != secret
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     "command",
     ["report", "report --battle", "export .html", "export .md", "export .bbcode", "export .csv",

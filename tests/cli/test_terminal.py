@@ -39,6 +39,7 @@ def foreign(run: Run, made: Path) -> Path:
     return made
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     "command",
     [["agenda"], ["log"], ["check"], ["log", "--json"], ["agenda", "--json"], ["undo"],

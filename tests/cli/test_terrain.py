@@ -41,6 +41,7 @@ def test_terrain_goes_into_a_file_and_comes_back_as_one_act(run: Run, fenced: Pa
     assert names(run, fenced) == []
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("words", ["{}", "not JSON", '{"format": "brikdesk terrain"}'])
 def test_a_file_that_is_no_terrain_changes_nothing(run: Run, fenced: Path, words: str) -> None:
     Path("bad.json").write_text(words)

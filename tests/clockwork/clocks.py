@@ -10,7 +10,7 @@ from brikdesk.store.session import rows_of
 from brikdesk.store.tables import Player, Turn, Unit
 from brikdesk.store.views import view
 from brikdesk.turns.clocks import Lasting, at_start
-from brikdesk.turns.steps import Step, StepKind
+from brikdesk.turns.steps import Step
 
 TOY = "clockwork"
 
@@ -24,7 +24,7 @@ def _runs(_: Session, toy: Unit) -> Clock | None:
 def _running(_: Session, __: Turn, toy: Unit) -> Step:
     return Step(
         key=f"spring-{toy.id}",
-        kind=StepKind.STANDING,
+        kind="standing",
         icon=Kind.POWER,
         title=f"{toy.name} runs down",
         detail=f"{toy.power_saved} left",

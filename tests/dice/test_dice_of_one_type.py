@@ -29,6 +29,7 @@ SWITCHES = (
 HOUSES = (DiceRules(), DiceRules(crit_fail_multi="any_one"))
 
 
+@pytest.mark.thorough(but=10)
 @pytest.mark.rule("8.4-29", "8.4-36", "Q8-51", "Q8-55", "OF-24")
 @pytest.mark.parametrize(("kinds", "added"), CASES)
 @pytest.mark.parametrize("switches", SWITCHES)

@@ -280,6 +280,7 @@ def test_hits_set_on_fire_and_throw_as_often_as_their_faces_do(number: int) -> N
     assert_counted(found, made, asked, [counted for _, counted in pairs])
 
 
+@pytest.mark.thorough(but=16)
 @pytest.mark.rule("8.4-26", "8.4-27", "8.4-36", "8.4-37", "8.4-38", "Q8-09", "8.1-18")
 @pytest.mark.parametrize("number", sorted({*range(100, 130)} - LONG))
 def test_explosions_set_on_fire_and_throw_as_often_as_their_faces_do(number: int) -> None:

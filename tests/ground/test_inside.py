@@ -20,6 +20,7 @@ from brikdesk.ground.shapes import (
 )
 from brikdesk.ground.sights import InBand, bands, part_inside
 from tests.ground.layouts import ANY, SPOTS, off, thousandths
+from tests.nightly import many
 
 ALL = Sections(head=True, torso=True, legs=True)
 
@@ -77,7 +78,7 @@ def test_a_share_is_found_where_sides_all_but_coincide() -> None:
     assert share_inside(field, box(0.071, 0.135, 0.391, 0.47, 72.375)) == pytest.approx(263 / 391)
 
 
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=many(1000, 1000, quick=120), deadline=None)
 @given(ANY, ANY)
 def test_the_share_is_that_of_many_spots(area: Footprint, unit: Footprint) -> None:
     left, up, right, down = shapely.bounds(shapely.MultiPoint(unit.core))

@@ -12,6 +12,7 @@ from brikdesk.ground.gaps import span
 from brikdesk.ground.shapes import Footprint, Point, Sections, box, disc, outline, toward
 from brikdesk.ground.sights import COLUMNS, ROWS, Sight, sight
 from tests.ground.layouts import ANY, SPOTS, off, thousandths
+from tests.nightly import many
 
 EYE = (0.0, 0.0)
 TARGET = disc(20, 0, 0.5, 0, 1.5)
@@ -122,7 +123,7 @@ def test_a_piece_more_never_shows_more(
         assert sight(eye, height, target, {each.key: standing[each.key]}).in_the_way == (each,)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=many(100, 100, quick=15), deadline=None)
 @given(SPOTS, thousandths(0, 8), SPOTS, crowds())
 def test_the_free_share_is_that_of_many_spots_along_the_lines(
     eye: Point, height: float, spot: Point, standing: dict[int, Footprint]

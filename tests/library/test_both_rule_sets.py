@@ -233,6 +233,7 @@ def without_name(unit: dict[str, Any]) -> Any:
     return {**unit, "name": "", "token": ""}
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("write", [write_sample, write_scifi_sample])
 def test_every_unit_and_army_of_both_samples_comes_back(
     tmp_path: Path, other: Campaign, write: Callable[[Path], object]
@@ -242,6 +243,7 @@ def test_every_unit_and_army_of_both_samples_comes_back(
         assert differences(campaign, other) >= 8
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("seed", range(many(2, 60)))
 def test_units_after_a_random_evening_come_back_as_they_were_built(
     battle: Campaign, other: Campaign, seed: int

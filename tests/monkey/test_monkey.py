@@ -30,6 +30,7 @@ def samples(sample: Path, tmp_path: Path) -> dict[str, Path]:
     return {"brikwars": sample, "scifi": tmp_path / "scifi.brik"}
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("file", KEPT, ids=lambda file: file.stem)
 def test_what_went_wrong_once_goes_well(
     x_screen: Screen,  # noqa: F811

@@ -139,6 +139,7 @@ def test_two_programs_read_a_name_from_the_page(name: str) -> None:
     assert count(read_by_pdfium(pdf), name) == 1
 
 
+@pytest.mark.thorough(but=1)
 def test_a_name_stands_on_reports_cards_and_tokens(told, name: str) -> None:
     told.campaign.do(EditPlayer(player_id=1, faction=name, name=name))
     told.tell(line(Kind.UNIT, f"{name} moves.", f'It goes 5" to {name}.'))

@@ -56,6 +56,7 @@ def _box(label: MarkGroup) -> Box:
     return Box(label.x + left, label.y + top, max(across) - left, max(down) - top)
 
 
+@pytest.mark.thorough(but=3)
 @pytest.mark.parametrize("seed", range(50))
 def test_on_paper_no_label_overlaps_another(battle: Campaign, seed: int) -> None:
     chance = Random(f"labels {seed}")

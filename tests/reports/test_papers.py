@@ -21,6 +21,8 @@ from brikdesk.sample import write_sample, write_scifi_sample
 from brikdesk.store.campaign import Campaign
 from tests.staging import nine_steps
 
+pytestmark = pytest.mark.thorough(every=2)
+
 NAMES = (
     "<b>bold</b> & <script>alert(1)</script>", "W" * 80, "i" * 80,
     "\u05e9\u05dc\u05d5\u05dd \u0639\u0631\u0628",
@@ -64,6 +66,7 @@ def cards_of(campaign: Campaign, *, now: bool) -> Roster:
     return campaign.reading(lambda session: roster(session, with_state=now))
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("sheet", list(CardSheet))
 @pytest.mark.parametrize("now", [False, True])
 def test_every_sign_of_a_card_lies_within_one_card(
@@ -139,6 +142,7 @@ def test_a_unit_larger_than_the_paper_is_named_and_not_shrunk(crowd: Campaign) -
     assert 'Enormous Keep (20")' in " ".join(pages[-1].extract_text().split())
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("paper", list(Paper))
 @pytest.mark.parametrize("how", ["as it is", "all changed", "hostile"])
 def test_the_reference_is_one_page_and_holds_its_words(

@@ -133,6 +133,7 @@ def named(data: ReportData, name: str) -> ReportData:
     )
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES.keys())
 def test_a_name_prints_and_opens_nothing(data: ReportData, name: str) -> None:
     render(named(data, name))  # fonts and colours are read once

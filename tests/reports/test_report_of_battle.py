@@ -17,6 +17,8 @@ from brikdesk.store.lines import Kind, Words, line
 from brikdesk.store.views.log import log
 from brikdesk.store.views.past_turns import Loss
 
+pytestmark = pytest.mark.thorough(every=3)
+
 
 def text_of(pdf: bytes) -> str:
     pages = (page.extract_text() for page in PdfReader(BytesIO(pdf)).pages)

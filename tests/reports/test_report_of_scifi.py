@@ -22,6 +22,8 @@ from brikdesk.store.views.battle import battle_head, turns
 from brikdesk.turns import scifi_ledger
 from tests.ui.scifi.sf_scene import CARRIER, CLERK, DRONE, LAUNCHER, RACK, star_table
 
+pytestmark = pytest.mark.thorough(every=2)
+
 HEADINGS_OF_BRIKWARS = ("Carried to the next turn", "Ammo racks", "fires still burning", "Power")
 
 

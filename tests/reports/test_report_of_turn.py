@@ -25,6 +25,8 @@ from brikdesk.store.campaign import OVERRULED, Campaign
 from brikdesk.store.lines import Dice, Kind, Sum, Term, Words, line
 from brikdesk.store.views.log import log
 
+pytestmark = pytest.mark.thorough(every=3)
+
 TURN = 4
 """The turn of the pictures: the Duchy's second."""
 
@@ -211,6 +213,7 @@ def test_a_turn_that_does_not_exist_is_refused_in_words(scribe) -> None:
         report_of_turn(scribe.campaign, 99)
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize(
     ("paper", "size"), [(Paper.A4, (595.28, 841.89)), ("letter", (612.0, 792.0))]
 )
@@ -283,6 +286,7 @@ def test_progress_goes_up_to_its_end(told) -> None:
     assert steps[-1][0] == steps[-1][1]
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("after", [0, 1, 5])
 def test_a_report_that_is_not_wanted_any_more_stops(told, after: int) -> None:
     told.tell_many(line(Kind.UNIT, f"Line {n}.") for n in range(300))

@@ -26,6 +26,8 @@ from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import Kind, Words
 from tests.staging import nine_steps
 
+pytestmark = pytest.mark.thorough(every=2)
+
 NAMES = (
     "<script>alert(1)</script>", "</title></style><img src=http://x.example/a onerror=alert(1)>",
     '" onmouseover="alert(1)', "&lt;b&gt; &amp;", "[url=http://x.example]here[/url]", "[/b][img]a[/img]",

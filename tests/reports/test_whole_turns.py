@@ -28,6 +28,7 @@ def leads(entries: tuple) -> list[str]:
     return [entry.lead for entry in entries]
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     "step", ["sprint-1", "bail-1", "collide-1", "triage-1", "met-1", "trap-2-a"]
 )

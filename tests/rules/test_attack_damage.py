@@ -15,7 +15,7 @@ from brikdesk.rules.brikwars.attacks import (
     read_damage,
 )
 from brikdesk.rules.brikwars.explosions import ArmorResult
-from brikdesk.rules.brikwars.weapons import BASTARD_GUNS, FORMULAS, WEAPON_PRESETS, figures
+from brikdesk.rules.brikwars.weapons import BASTARD_GUNS, WEAPON_PRESETS, WEAPONS, figures
 from tests.dice.rolled import resolve
 
 PLAIN, FIRE, EXP = DamageDie(6), DamageDie(4, "Fire"), DamageDie(10, "Exp")
@@ -72,7 +72,7 @@ def test_the_damage_of_every_preset_is_read(preset: object) -> None:
     assert bool(read.dice) == (not read.by and bool(text))
 
 
-@pytest.mark.parametrize("kind", FORMULAS)
+@pytest.mark.parametrize("kind", WEAPONS)
 def test_the_damage_of_every_weapon_is_read(kind: str) -> None:
     for made in (figures(kind, 3), *(gun for base, gun in BASTARD_GUNS.values() if base == kind)):
         read = read_damage(made.damage, 6)

@@ -13,8 +13,8 @@ from brikdesk.rules.brikwars.units import (
     too_much_armor,
 )
 from brikdesk.rules.brikwars.weapons import (
-    FORMULAS,
     WEAPON_PRESETS,
+    WEAPONS,
     WeaponPreset,
     figures,
     power_needed,
@@ -29,7 +29,7 @@ def power_of(unit: UnitPreset) -> int:
     return power.limit(unit.size, multiplier=unit.power_multiplier, half_power=half)
 
 
-WEAPONS: list[tuple[str, str, str, tuple[int, ...], int | None, float | None, str]] = [
+HAND_HELD: list[tuple[str, str, str, tuple[int, ...], int | None, float | None, str]] = [
     ("W-01", "Hand Weapon", "S", (1,), 2, None, "1 Action die"),
     ("W-02", "Heavy Weapon", "M", (1, 2), 3, None, "1 Action die+2"),
     ("W-03", "Two-Handed Weapon", "L", (2,), 4, None, "2 Action dice"),
@@ -54,7 +54,7 @@ WEAPONS: list[tuple[str, str, str, tuple[int, ...], int | None, float | None, st
 ]
 
 
-@pytest.mark.parametrize(("id", "name", "length", "hands", "use", "reach", "damage"), WEAPONS)
+@pytest.mark.parametrize(("id", "name", "length", "hands", "use", "reach", "damage"), HAND_HELD)
 def test_every_weapon_preset(
     id: str,
     name: str,
@@ -70,13 +70,13 @@ def test_every_weapon_preset(
 
 
 def test_the_list_of_weapon_presets_is_complete() -> None:
-    assert list(WEAPON_PRESETS) == [row[0] for row in WEAPONS]
+    assert list(WEAPON_PRESETS) == [row[0] for row in HAND_HELD]
 
 
 @pytest.mark.parametrize("preset", WEAPON_PRESETS.values(), ids=lambda preset: preset.id)
 def test_weapon_presets_make_sense(preset: WeaponPreset) -> None:
     assert preset.source in SOURCES
-    assert preset.kind in {*FORMULAS, "Armor", "Other"}
+    assert preset.kind in {*WEAPONS, "Armor", "Other"}
     if preset.length:
         assert LETTERS[handheld_class(preset.size, 1) or ""] == preset.length
     if preset.hands:

@@ -5,9 +5,9 @@ from brikdesk.rules.brikwars.flight import max_payload_size
 from brikdesk.rules.brikwars.gunnery import LETTERS, Handling, bearer_size, handheld_class, handling
 from brikdesk.rules.brikwars.weapons import (
     BASTARD_GUNS,
-    FORMULAS,
     SIZED_BY_X,
     WEAPON_PRESETS,
+    WEAPONS,
     KnockBack,
     SizeFigures,
     figures,
@@ -96,7 +96,7 @@ def test_sizes_are_whole_inches() -> None:
 @pytest.mark.rule("8.1-03")
 def test_explosives_and_rockets_go_by_x() -> None:
     assert {"Explosive", "Rocket"} == SIZED_BY_X
-    assert set(FORMULAS) > SIZED_BY_X
+    assert set(WEAPONS) > SIZED_BY_X
     with pytest.raises(KeyError):
         figures("Trebuchet", 3)
 

@@ -195,6 +195,7 @@ def test_a_charge_is_said_in_a_line(table: Campaign) -> None:
 VALUES = ("3", "7", "99", '4"', "1½in", "9IN", "a", "z", "crumpet", '"into the pond"', "+2", "1/2")
 
 
+@pytest.mark.thorough(but=4)
 @pytest.mark.parametrize("verb", sorted(VERBS))
 @pytest.mark.parametrize("value", VALUES)
 def test_no_word_of_a_deed_is_lost(table: Campaign, verb: str, value: str) -> None:
@@ -233,6 +234,7 @@ def test_inches_of_a_deed_are_how_far_it_goes(
     assert not deed.trouble
 
 
+@pytest.mark.thorough(but=3)
 @pytest.mark.rule("4.1-02", "4.1-04", "5.4-10")
 @pytest.mark.parametrize(
     ("line", "inches", "rise", "mom", "faces"),

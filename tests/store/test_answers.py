@@ -24,6 +24,7 @@ from brikdesk.acts.units.editing import SetState
 from brikdesk.acts.units.roster import DuplicateUnit, RemoveUnit
 from brikdesk.sample import write_sample, write_scifi_sample
 from brikdesk.store import house_rules
+from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Player, StateKind
 from brikdesk.store.views import View, view
@@ -133,8 +134,21 @@ def told(campaign: Campaign, asked: View[Any, Any], args: tuple[Any, ...]) -> An
         return None
 
 
-def test_acts_undo_and_redo_leave_every_view_as_one_who_asks_first_has_it(tmp_path: Path) -> None:
-    write_sample(tmp_path / "sample.brik")
+SHOT = Attack(strikes=(Strike(weapon_id=4, by_id=3),), aims=(Aim(unit_id=23, distance=4),))
+
+
+@pytest.mark.thorough(but=2)
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        None, GoOn(), SetState(unit_id=23, kind=StateKind.OTHER, cause="Dusty"), SHOT,
+        DuplicateUnit(unit_id=6), RemoveUnit(unit_id=5), EndTurn(),
+    ],
+    ids=lambda act: type(act).__name__ if act else "settled",
+)  # fmt: skip
+def test_acts_undo_and_redo_leave_every_view_as_one_who_asks_first_has_it(
+    sample: Path, wanted: Act | None
+) -> None:
     views = sorted(all_views(), key=lambda each: each.__name__)
 
     def compare() -> None:
@@ -143,24 +157,26 @@ def test_acts_undo_and_redo_leave_every_view_as_one_who_asks_first_has_it(tmp_pa
                 for args in ASKED:
                     assert told(campaign, each, args) == told(other, each, args), each.__name__
 
-    with Campaign.open(tmp_path / "sample.brik") as campaign:
+    with Campaign.open(sample) as campaign:
         settled = roll_all(campaign, lambda sides: sides - 1, stop_at_choice=False)
         assert settled
-        shot = Attack(strikes=(Strike(weapon_id=4, by_id=3),), aims=(Aim(unit_id=23, distance=4),))
+        if wanted:
+            campaign.do(settled)
+        if wanted and not isinstance(wanted, GoOn):
+            campaign.do(GoOn())
         compare()
-        for wanted in (
-            settled, GoOn(), SetState(unit_id=23, kind=StateKind.OTHER, cause="Dusty"), shot,
-            DuplicateUnit(unit_id=6), RemoveUnit(unit_id=5), EndTurn(),
-        ):  # fmt: skip
-            thrown = wanted is shot
-            campaign.do(roll_step(campaign, shot, lambda sides: sides - 1) if thrown else wanted)
-            compare()
-            campaign.undo()
-            compare()
-            campaign.redo()
-            compare()
+        act = wanted or settled
+        if isinstance(act, Attack):
+            act = roll_step(campaign, act, lambda sides: sides - 1)
+        campaign.do(act)
+        compare()
+        campaign.undo()
+        compare()
+        campaign.redo()
+        compare()
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("write", [write_sample, write_scifi_sample])
 def test_every_view_names_all_tables_that_it_reads(
     write: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -96,6 +96,7 @@ ALTERED = {
 }
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("as_left", [left_open, closed])
 @pytest.mark.parametrize("what", ALTERED)
 def test_what_another_hand_changed_is_noticed(what: str, as_left: object, played: Campaign) -> None:
@@ -108,6 +109,7 @@ def test_what_another_hand_changed_is_noticed(what: str, as_left: object, played
     assert path.read_bytes() == before, "a refused file is not touched"
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("what", ALTERED)
 def test_what_was_accepted_is_not_asked_about_again_even_after_a_crash(
     what: str, played: Campaign
@@ -193,6 +195,7 @@ def test_a_file_of_format_1_opens_with_all_that_was_in_it(old: Path) -> None:
     assert len(kept.path.read_bytes()) == len(original)
 
 
+@pytest.mark.thorough(but=3)
 @pytest.mark.parametrize("left", ["open", "closed"])
 @pytest.mark.parametrize("version", [2, 3, 4, 5, 6, 7])
 def test_a_file_of_an_older_format_opens_with_all_that_was_in_it(
@@ -218,6 +221,7 @@ def test_a_file_of_an_older_format_opens_with_all_that_was_in_it(
     assert len(kept.path.read_bytes()) == len(original)
 
 
+@pytest.mark.thorough(but=3)
 @pytest.mark.parametrize("what", ["a line of the log", "a title", "an act undone in secret"])
 def test_what_changed_after_a_file_was_brought_up_to_date_is_noticed(what: str, old: Path) -> None:
     with Campaign.open(old) as opened:

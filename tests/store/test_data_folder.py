@@ -149,6 +149,7 @@ def came_of(path: Path) -> str:
     return "it hangs" if os.waitpid(child, 0)[1] else said
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("strange", STRANGE)
 def test_whatever_lies_in_the_data_folder_the_evening_is_played(
     played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, strange: Callable[[Path], None]

@@ -37,6 +37,7 @@ def cell(table: str, column: str, value: object) -> Callable[[Any], None]:
     return change
 
 
+@pytest.mark.thorough(but=4)
 @pytest.mark.parametrize(
     "change",
     [

@@ -37,6 +37,7 @@ of a new format is "newer". So give the change a number of its own:
 """
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("name", TRIED)
 def test_a_campaign_of_every_form_opens_as_it_was_left(name: str, tmp_path: Path) -> None:
     path = unpack(name, tmp_path)
@@ -78,6 +79,7 @@ CHANGED = {
 }
 
 
+@pytest.mark.thorough(but=17)
 @pytest.mark.parametrize("what", CHANGED)
 @pytest.mark.parametrize("form", FORMS)
 def test_what_another_hand_changed_in_an_earlier_form_is_noticed(
@@ -103,6 +105,7 @@ def test_a_word_more_or_less_is_no_known_form(form: str, tmp_path: Path) -> None
         Campaign.open(path)
 
 
+@pytest.mark.thorough(but=3)
 @pytest.mark.parametrize("name", [n for n in TRIED if n.partition("-")[0][-1].isalpha()])
 def test_a_file_whose_way_ended_after_its_first_step_opens_too(name: str, tmp_path: Path) -> None:
     """Killed between the last form of its own number and the next format."""

@@ -240,6 +240,9 @@ for number in range(int(sys.argv[2])):
 """
 
 
+@pytest.mark.thorough(
+    witness="tests/walks/test_many_programs.py::test_eight_programs_on_one_campaign_lose_no_act"
+)
 def test_eight_programs_on_one_backup_folder_lose_nothing(
     war: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -90,6 +90,7 @@ def test_a_photo_is_read_when_it_is_checked_and_not_when_the_file_is_opened(larg
         assert len(opened.read(album)) == 5
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize(
     ("sql", "words"),
     [

@@ -53,6 +53,7 @@ def from_restore(path: Path) -> None:
 WAYS = (from_new, from_sample, from_scifi_sample, from_before, from_export, from_restore)
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("make", WAYS)
 def test_after_every_undo_the_campaign_goes_on(
     make: Callable[[Path], None], tmp_path: Path

@@ -18,6 +18,7 @@ from brikdesk.rules.switches import Switch, Value, spoken
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 from tests.acts.table import told
+from tests.played_once import begun
 
 Played = Callable[[Campaign], object]
 """Play a situation; give what came of it."""
@@ -61,12 +62,8 @@ def situation(
 def played(file: Path, switch: str, value: Value) -> object:
     """Play the situation of a switch at one value, in a battle of Ann (1), Ben (2), Cleo (3)."""
     own = SITUATIONS[switch]
-    campaign = Campaign.create(file)
+    campaign = begun(file, _joined, own.sets)
     try:
-        campaign.do(CreateCampaign(name="Test of Strength", uuid="test", rule_sets=own.sets))
-        campaign.do(AddPlayer(name="Ann", faction="Amber Army", colour="sky"))
-        campaign.do(AddPlayer(name="Ben", faction="Brick Brigade", colour="orchid"))
-        campaign.do(AddPlayer(name="Cleo", faction="Clutch Crew", colour="lime"))
         given = list(value) if isinstance(value, tuple) else value
         campaign.do(SetHouseRule(switch=switch, value=given))
         campaign.do(NewBattle(name="First Clash", player_ids=(1, 2, 3)))
@@ -74,6 +71,13 @@ def played(file: Path, switch: str, value: Value) -> object:
         return own.play(campaign)
     finally:
         campaign.close()
+
+
+def _joined(campaign: Campaign, sets: tuple[str, ...]) -> None:
+    campaign.do(CreateCampaign(name="Test of Strength", uuid="test", rule_sets=sets))
+    campaign.do(AddPlayer(name="Ann", faction="Amber Army", colour="sky"))
+    campaign.do(AddPlayer(name="Ben", faction="Brick Brigade", colour="orchid"))
+    campaign.do(AddPlayer(name="Cleo", faction="Clutch Crew", colour="lime"))
 
 
 def answered(campaign: Campaign, act: Act) -> list[str]:

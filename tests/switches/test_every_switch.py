@@ -33,6 +33,7 @@ def test_what_happens_differs_between_the_values_of_a_switch(switch: str, tmp_pa
         assert tuple(result for _, result in came) == RESULTS[switch]
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("switch", [each for each in SWITCHES if SWITCHES[each].reminder])
 def test_no_switch_only_reminds_unless_it_says_why_the_table_decides(
     switch: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -20,7 +20,6 @@ from brikdesk.store.views.battlefield import battlefield
 from brikdesk.store.views.log import log
 from brikdesk.turns.queue import queue
 from brikdesk.turns.secrets import PlayersView, players_view
-from brikdesk.turns.steps import StepKind
 
 SNARE = AddTrap(
     name="Marmalade snare", trigger="a jar", effect="Knees stick together", secret=True, x=9, y=9
@@ -139,7 +138,7 @@ def test_steps_and_turn_order_are_those_of_the_desk(game: Campaign) -> None:
     assert (view.number, view.phase) == (head.number, head.phase)
     assert [player.id for player in view.players] == [p.id for p in head.players if p.place]
     waiting = game.read(queue).waiting
-    alarms = [step.key for step in waiting if step.kind is StepKind.NOTES]
+    alarms = [step.key for step in waiting if step.kind == "notes"]
     assert alarms, "the sample has an alarm that comes up now"
     assert view.steps == {step.key: step.title for step in waiting if step.key not in alarms}
 

@@ -31,7 +31,7 @@ def test_steps_wait_in_the_order_of_the_setting(battle: Campaign) -> None:
     assert keys(battle) == KEYS
     order = list(reversed(battle.read(house_rule_values)["turn_start_order"]))
     battle.do(SetHouseRule(switch="turn_start_order", value=order))
-    kinds = [step.kind.value for step in battle.reading(agenda)]
+    kinds = [step.kind for step in battle.reading(agenda)]
     assert kinds == sorted(kinds, key=order.index)
     assert kinds[0] == "homing"
 
@@ -72,6 +72,7 @@ def test_undo_puts_each_step_back(battle: Campaign) -> None:
     assert battle.read(queue).done == ()
 
 
+@pytest.mark.thorough(but=3)
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a process to kill")
 @pytest.mark.parametrize("moment", ["before the commit", "after the commit"])
 @pytest.mark.parametrize("place", range(len(KEYS)))

@@ -15,6 +15,7 @@ from brikdesk.dice import Face, Origin
 from brikdesk.errors import BadInput, Refused
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.rules.turn import Edge
+from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import (
     Encounter,
@@ -34,7 +35,7 @@ from brikdesk.store.views.battle import house_rule_values
 from brikdesk.turns import brikwars, ledger, scifi
 from brikdesk.turns.clocks import Lasting
 from brikdesk.turns.queue import ALL_TABLES, END_ORDER, agenda, queue
-from brikdesk.turns.steps import Step, StepKind
+from brikdesk.turns.steps import Step
 from tests.acts.hazards import hut, minifig, put, turn
 from tests.acts.scifi.conftest import field as field
 from tests.acts.scifi.starfield import armed, fire, foes
@@ -200,14 +201,12 @@ def test_every_kind_of_thing_with_a_clock_waits_when_it_strikes(
 def test_every_kind_of_step_has_its_place_in_the_order_and_waits(
     battle: Campaign, field: Campaign
 ) -> None:
-    order = [StepKind(kind) for kind in battle.read(house_rule_values)["turn_start_order"]]
-    besides = {StepKind.EXTENDED, StepKind.SCIFI_TURN, StepKind.SCIFI_ENDING}
-    assert {*order, *END_ORDER, *besides} == set(StepKind)
+    order = battle.read(house_rule_values)["turn_start_order"]
     begun = {step.kind for step in waiting(start_with_encounters(battle))}
-    assert begun == {*order, StepKind.MET, StepKind.COUNTERSTRIKE, StepKind.EXTENDED}
+    assert begun == {*order, "met", "counterstrike", "extended"}
     assert {step.kind for step in waiting(start_in_space(field))} == {
-        StepKind.SCIFI_TURN,
-        StepKind.SCIFI_ENDING,
+        "scifi_turn",
+        "scifi_ending",
     }
 
 
@@ -227,7 +226,7 @@ def test_each_step_has_an_icon_and_an_act_that_settles_it_once(
         act = settle(campaign, step)
         assert step.key not in [each.key for each in waiting(campaign)]
         assert step.key in [each.key for each in campaign.read(queue).done]
-        if step.kind is not StepKind.NOTES:  # a note can be put away at any time
+        if step.kind != "notes":  # a note can be put away at any time
             with pytest.raises((Refused, BadInput)):
                 campaign.do(act)
 
@@ -271,3 +270,13 @@ def test_without_a_battle_nothing_waits_and_everything_can_be_read(campaign: Cam
     assert waiting(campaign) == ()
     for each in (*brikwars.LASTING, *scifi.LASTING):
         assert campaign.reading(each.rows) in ((), [])
+
+
+@pytest.mark.parametrize(
+    "each", [*brikwars.LASTING, *scifi.LASTING], ids=lambda each: next(iter(each.keys))
+)
+def test_what_settles_a_step_is_known_by_its_declaration(each: Lasting[Any]) -> None:
+    for module, (name,) in each.settles.items():
+        act = Act.KINDS[name]
+        assert act.__module__ == module
+        assert each.names_row in act.__dataclass_fields__ or each.together

@@ -53,6 +53,7 @@ def test_who_is_back_in_the_middle_of_a_round_plays_in_it(battle: Campaign) -> N
     assert goes_on(battle, 3) == [(3, BEN), (3, CLEO), (4, ANN)]
 
 
+@pytest.mark.thorough(but=5)
 @pytest.mark.rule("4.0-01")
 @pytest.mark.parametrize("seed", range(many(10, 1000)))
 def test_everybody_plays_once_in_each_round(battle: Campaign, seed: int) -> None:

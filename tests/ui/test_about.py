@@ -17,6 +17,8 @@ from ui.forms.sheet import Question
 from ui.widgets.overlay import Overlay, ReadingField, open_overlays
 from ui.window.main_window import MainWindow
 
+pytestmark = pytest.mark.thorough(every=2)
+
 
 def top(window: MainWindow) -> Overlay:
     settle()

@@ -18,6 +18,8 @@ from ui.look.shortcuts import KEYS
 from ui.panels.album import NONE_YET, AlbumSheet
 from ui.window.main_window import MainWindow
 
+pytestmark = pytest.mark.thorough(every=3)
+
 
 @pytest.fixture(autouse=True)
 def gus(window: MainWindow) -> Iterator[None]:
@@ -117,6 +119,7 @@ def test_the_menu_of_a_unit_pins_to_it_and_opens_at_its_photos(
     assert album_sheet(window).list.currentRow() == 0
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize(
     ("name", "data", "why"),
     [

@@ -3,6 +3,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
@@ -13,6 +14,8 @@ from ui.look.theme import Theme
 from ui.widgets.overlay import Overlay
 from ui.window.defects import Defects, report
 from ui.window.main_window import MainWindow
+
+pytestmark = pytest.mark.thorough(every=2)
 
 HEAVY = (
     *(

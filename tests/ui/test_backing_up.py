@@ -26,6 +26,8 @@ from ui.look.theme import Theme
 from ui.window.main_window import MainWindow
 from ui.window.opening import BringingBack, _look
 
+pytestmark = pytest.mark.thorough(every=3)
+
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:

@@ -26,6 +26,8 @@ from ui.forms.sheet import Question
 from ui.look.theme import Theme
 from ui.window.main_window import MainWindow
 
+pytestmark = pytest.mark.thorough(every=2)
+
 
 def question_of(window: MainWindow) -> Question:
     return next(found for found in window.findChildren(Question) if found.is_open())

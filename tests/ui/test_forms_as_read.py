@@ -27,6 +27,8 @@ from ui.widgets.buttons import Segmented
 from ui.widgets.overlay import Overlay
 from ui.window.main_window import MainWindow
 
+pytestmark = pytest.mark.thorough(every=2)
+
 CTRL = Qt.KeyboardModifier.ControlModifier
 
 
@@ -74,14 +76,17 @@ def each_form(window: MainWindow, look: Callable[[QWidget], None]) -> None:
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.thorough(but=1)
 def test_tab_goes_through_every_form_of_an_act(window: MainWindow) -> None:
     each_form(window, tab_is_read)
 
 
+@pytest.mark.thorough(but=1)
 def test_the_wheel_scrolls_every_form_of_an_act(window: MainWindow) -> None:
     each_form(window, wheel_is_left)
 
 
+@pytest.mark.thorough(but=1)
 def test_tab_goes_through_the_editors_of_units_and_weapons(window: MainWindow) -> None:
     work = at_work(window)
     for unit_id in (0, CANNON):
@@ -102,6 +107,7 @@ def test_tab_goes_through_the_weapon_editor_of_the_scifi_rules(window: MainWindo
     both(next(each for each in work.view.findChildren(EditorSheet) if each.isVisible()))
 
 
+@pytest.mark.thorough(but=1)
 def test_tab_goes_through_every_page_of_the_settings(window: MainWindow) -> None:
     window.show_settings()
     sheet = overlay(window, Settings)
@@ -124,6 +130,7 @@ def test_tab_goes_through_the_start_screen(empty: MainWindow) -> None:
 SHEETS = ["new_battle", "end_battle", "keys", "about", "backups", "keep", "library", "album"]
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("command", SHEETS)
 def test_tab_goes_through_every_sheet_of_the_window(window: MainWindow, command: str) -> None:
     window.commands[command].trigger()
@@ -133,6 +140,7 @@ def test_tab_goes_through_every_sheet_of_the_window(window: MainWindow, command:
         wheel_is_left(sheet)
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("command", SHEETS)
 def test_whatever_tab_reaches_in_a_sheet_has_a_name(window: MainWindow, command: str) -> None:
     window.commands[command].trigger()
@@ -155,6 +163,7 @@ def spoken_name(widget: QWidget) -> str:
     return found.text(QAccessible.Text.Name) if found else ""
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("workspace", ["battle", "units", "ledger", "log", "report"])
 def test_tab_goes_round_in_every_pane(window: MainWindow, workspace: str) -> None:
     view = at_work(window).view

@@ -47,6 +47,7 @@ def test_the_turn_does_not_end_beneath_a_form(window: MainWindow, sheet: ActShee
     assert work.view.status.words() == "A form is open: Ctrl Enter does it, Esc leaves it."
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("key", [Key.Key_1, Key.Key_3, Key.Key_5])
 def test_what_is_typed_after_a_way_elsewhere_stays_in_the_form(
     window: MainWindow, sheet: ActSheet, key: Key

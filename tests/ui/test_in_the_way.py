@@ -42,6 +42,8 @@ from ui.widgets.dice import DiceEntry
 from ui.widgets.tokens import Seated, TurnOrder
 from ui.window.main_window import MainWindow
 
+pytestmark = pytest.mark.thorough(every=2)
+
 K = Qt.Key
 
 

@@ -36,6 +36,7 @@ def scene(qtbot: QtBot, theme: Theme, tmp_path: Path) -> Iterator[MainWindow]:
         yield opened
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("wide", [1440, 1000, 820])
 def test_the_focus_is_seen_after_each_way_out_of_the_large_view(
     scene: MainWindow, wide: int

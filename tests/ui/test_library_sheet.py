@@ -20,6 +20,8 @@ from ui.look.shortcuts import KEYS
 from ui.look.theme import Theme
 from ui.window.main_window import MainWindow
 
+pytestmark = pytest.mark.thorough(every=2)
+
 ROSTER = """Trooper: gun, light armor
 Storm Trooper: rifle
 Big Bertha vehicle 4 cannon 3 (4 shells X3)"""

@@ -45,6 +45,8 @@ from ui.look.theme import Theme
 from ui.panels.queue.panel import StartPanel
 from ui.window.main_window import MainWindow
 
+pytestmark = pytest.mark.thorough(every=3)
+
 CARTS = 25
 
 

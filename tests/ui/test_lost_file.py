@@ -32,6 +32,8 @@ from ui.forms.sheet import Question
 from ui.look.theme import Theme
 from ui.window.main_window import MainWindow
 
+pytestmark = pytest.mark.thorough(every=3)
+
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
@@ -98,6 +100,7 @@ def notes(window: MainWindow) -> int:
     return sum(entry.kind is Kind.NOTE for entry in at_work(window).desk.read(log))
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("lose", [delete, pull, overwrite])
 def test_a_lost_file_is_noticed_without_any_act_and_its_acts_are_kept(
     window: MainWindow, file: Path, lose: Callable[[Path], None]
@@ -111,6 +114,7 @@ def test_a_lost_file_is_noticed_without_any_act_and_its_acts_are_kept(
         assert [unit.name for unit in campaign.read(units)] == ["Sir Bob"]
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("lose", [delete, pull, overwrite])
 def test_enter_goes_on_with_a_copy_on_this_computer(
     window: MainWindow, file: Path, lose: Callable[[Path], None]

@@ -29,6 +29,8 @@ from ui.models.commands import COMMANDS
 from ui.widgets.focus import holds_focus
 from ui.window.main_window import MainWindow
 
+pytestmark = pytest.mark.thorough(every=3)
+
 
 @pytest.fixture
 def scene(qtbot: QtBot, theme: Theme, tmp_path: Path) -> Iterator[MainWindow]:
@@ -123,6 +125,7 @@ SIZES = (
 )
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize(("wide", "high", "scale"), SIZES)
 def test_nothing_of_bar_rail_and_status_is_cut_at_any_size(
     window: MainWindow, wide: int, high: int, scale: int

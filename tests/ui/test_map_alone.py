@@ -31,6 +31,7 @@ def _around(view: DeskView) -> list[bool]:
     return [part.isVisible() for part in parts]
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("back", [Key.Key_F11, Key.Key_Escape])
 def test_the_map_has_all_the_room_and_the_panes_come_back_as_they_were(
     window: MainWindow, back: Key
@@ -63,6 +64,7 @@ def test_esc_ends_first_what_is_done_on_the_map(window: MainWindow) -> None:
     assert not view.body.map_alone
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("wide", [1440, 1000, 820])
 @pytest.mark.parametrize(
     ("key", "keys"),

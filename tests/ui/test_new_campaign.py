@@ -30,6 +30,8 @@ from ui.widgets.buttons import Button
 from ui.widgets.overlay import Overlay
 from ui.window.main_window import MainWindow
 
+pytestmark = pytest.mark.thorough(every=2)
+
 ALT = __import__("PySide6.QtCore", fromlist=["Qt"]).Qt.KeyboardModifier.AltModifier
 
 

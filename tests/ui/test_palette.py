@@ -36,6 +36,8 @@ from ui.panels.ledger.table import LedgerTable
 from ui.widgets.focus import holds_focus
 from ui.window.main_window import MainWindow
 
+pytestmark = pytest.mark.thorough(every=3)
+
 
 @pytest.fixture
 def window(qtbot: QtBot, theme: Theme, tmp_path: Path) -> Iterator[MainWindow]:
@@ -220,6 +222,7 @@ def test_its_model_keeps_qt_s_rules(window: MainWindow) -> None:
     assert palette.model.rowCount() > 0
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("words", ["<b>", "%s {0}", "\\ [(*", "’" * 50, "x" * 500, "  \t "])
 def test_odd_words_do_no_harm(window: MainWindow, words: str) -> None:
     palette = open_palette(window)
@@ -228,6 +231,7 @@ def test_odd_words_do_no_harm(window: MainWindow, words: str) -> None:
     assert palette.is_open()
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("words", ["new unit", "add unit", "unit new", "add minifig"])
 def test_a_unit_can_be_added_from_the_palette(window: MainWindow, words: str) -> None:
     palette = open_palette(window, words)
@@ -350,6 +354,7 @@ DEEDS = {
 """Lines of deeds that lack something, with the title, dice and answers of the form they open."""
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.rule("4.1-33", "4.3-14")
 @pytest.mark.parametrize("line", DEEDS)
 def test_the_form_of_a_deed_holds_all_that_its_line_says(window: MainWindow, line: str) -> None:
@@ -369,6 +374,7 @@ def test_the_form_of_a_deed_holds_all_that_its_line_says(window: MainWindow, lin
     assert {name: values[name] for name in answers} == answers
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("line", ["vacuum sprints 7", "vacuum bails 3 quickly", "vacuum bails 9 3"])
 def test_a_word_that_a_deed_cannot_take_stays_and_is_selected(
     window: MainWindow, line: str

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import delete
 
 from brikdesk.store.campaign import Campaign
+from tests import garbage
 from tests.ui.window_scene import Key, make_file, open_window, settle
 from ui.look.theme import Theme
 from ui.window import loading
@@ -93,8 +94,10 @@ def test_the_pause_after_a_key_is_when_old_objects_are_collected(
 
 
 def test_in_a_pause_the_campaign_that_was_open_before_is_given_back(
-    window: MainWindow, qtbot: QtBot, tmp_path: Path
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(gc, "freeze", garbage.freeze)
+    monkeypatch.setattr(gc, "unfreeze", garbage.unfreeze)
     frozen = gc.get_freeze_count()
     window.opened.emit()  # as when the first campaign was opened
     qtbot.waitUntil(lambda: gc.get_freeze_count() > frozen)

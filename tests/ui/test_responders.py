@@ -22,6 +22,8 @@ from ui.models.attack.controller import AttackController, attack_of
 from ui.models.attack.draft import AttackPhase
 from ui.window.at_work import AtWork
 
+pytestmark = pytest.mark.thorough(every=2)
+
 ANN, BEN = 1, 2
 RUNNER, GUARD, SLEEPER = 1, 2, 3
 
@@ -96,6 +98,7 @@ def test_a_shot_back_takes_three_keys(at_work: AtWork) -> None:
     assert "Guard responds to Runner" in titles(at_work)
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.rule("4.3-02", "4.3-14")
 @pytest.mark.parametrize(("downs", "title"), [(3, "Bail"), (4, "Other Action")])
 def test_other_actions_open_their_forms_for_the_responder(

@@ -28,6 +28,8 @@ from ui.panels.report import ReportChoices
 from ui.window.at_work import SECRET, SHARED
 from ui.window.main_window import MainWindow
 
+pytestmark = pytest.mark.thorough(every=2)
+
 ROOT = Path(__file__).parents[2]
 EVERY = [(name, kind) for name, (_, kinds) in SHARED.items() for kind in kinds]
 

@@ -1,5 +1,6 @@
 from pathlib import Path
 
+import pytest
 from PySide6.QtWidgets import QCheckBox
 from pytestqt.qtbot import QtBot
 
@@ -34,6 +35,8 @@ from ui.look.text import PlainLabel
 from ui.look.theme import Look, Theme
 from ui.panels.cards import RuleSheet
 from ui.window.main_window import MainWindow
+
+pytestmark = pytest.mark.thorough(every=3)
 
 
 def open_settings(window: MainWindow) -> Settings:

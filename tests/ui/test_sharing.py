@@ -21,6 +21,8 @@ from ui.forms.sheet import Question
 from ui.window.at_work import SHARED, SharedFile, chosen_kind
 from ui.window.main_window import MainWindow
 
+pytestmark = pytest.mark.thorough(every=2)
+
 EVERY = [(name, kind) for name, (_, kinds) in SHARED.items() for kind in kinds]
 BEGINS = {".pdf": b"%PDF", ".html": b"<!DOCTYPE", ".md": b"# ", ".bbcode": b"[size",
           ".csv": b"\xef\xbb\xbf", ".json": b"{", ".log.json": b"["}  # fmt: skip
@@ -48,6 +50,7 @@ def said(window: MainWindow) -> str:
     return at_work(window).view.status.words()
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize(("name", "kind"), EVERY, ids=[f"{n} {k.words}" for n, k in EVERY])
 def test_every_kind_is_written_and_said(
     window: MainWindow,

@@ -32,6 +32,7 @@ def settings(tmp_path: Path) -> Path:
     return folder / "brikdesk.ini"
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_desk_starts_with_any_settings(
     qtbot: QtBot, theme: Theme, settings: Path, shape: str
@@ -56,6 +57,7 @@ def test_the_desk_starts_with_any_settings(
     assert again.scale == (100 if shape == "a link to itself" else 125)
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("shape", [*STILL_FINE, "an unknown value", "5000 rows"])
 def test_a_campaign_opens_with_any_settings(
     qtbot: QtBot, theme: Theme, settings: Path, tmp_path: Path, shape: str
@@ -125,6 +127,7 @@ def test_settings_that_cannot_be_written_keep_nobody_from_going_on(
 # --- recent files on drives that are away ------------------------------------------------------------
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("code", ["EACCES", "EIO", "ENOTCONN", "ESTALE", "ELOOP"])
 def test_a_recent_file_that_cannot_be_reached_stays_and_says_so(
     qtbot: QtBot, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str
@@ -219,6 +222,7 @@ def test_a_recent_file_shows_as_usual_once_its_drive_answers(
 QUICK = ("no home", "data in a file", "an unknown platform", "a scale of NaN")
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("name", ENVIRONMENTS if NIGHTLY else QUICK)
 def test_the_program_starts_and_opens_in_any_environment(tmp_path: Path, name: str) -> None:
     campaign = make_file(tmp_path / "a.brik")

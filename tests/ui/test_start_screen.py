@@ -33,6 +33,8 @@ from ui.window.main_window import MainWindow
 from ui.window.opening import SampleJob
 from ui.window.start_screen import CHOICES, StartScreen
 
+pytestmark = pytest.mark.thorough(every=3)
+
 
 @pytest.fixture
 def screen(qtbot: QtBot, theme: Theme, tmp_path: Path) -> StartScreen:
@@ -91,6 +93,7 @@ def test_a_row_says_name_turn_and_place_to_a_screen_reader(screen: StartScreen) 
     assert words.startswith("The Crumbledown Affair, Turn 6, ")
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("size", [(1440, 900), (800, 560)])
 @pytest.mark.parametrize("scale", [80, 200])
 def test_every_row_keeps_its_size_at_any_width(
@@ -104,6 +107,7 @@ def test_every_row_keeps_its_size_at_any_width(
         assert row.width() <= size[0]
 
 
+@pytest.mark.thorough(but=1)
 def test_the_sample_is_played_once_and_opened_from_there(qtbot: QtBot, theme: Theme) -> None:
     with open_window(qtbot, theme) as window:
         press(Key.Key_1)
@@ -120,6 +124,9 @@ def test_the_sample_is_played_once_and_opened_from_there(qtbot: QtBot, theme: Th
         assert [path.name for path in campaigns_dir().glob("*.brik")] == [made.name]
 
 
+@pytest.mark.thorough(
+    witness="tests/ui/test_start_screen.py::test_the_sample_is_played_once_and_opened_from_there"
+)
 @pytest.mark.parametrize("wanted", [[True, False], [False, True], [True, True]])
 def test_the_sample_that_was_asked_for_last_is_opened(
     qtbot: QtBot, theme: Theme, wanted: list[bool]

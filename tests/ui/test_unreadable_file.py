@@ -73,6 +73,7 @@ def walk(window: MainWindow) -> None:
         press(Key.Key_Tab, SHIFT)
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("lose", [delete, cut_off])
 def test_the_focus_goes_through_all_panes_of_a_file_that_is_gone(
     window: MainWindow, file: Path, lose: Callable[[Path], None]
@@ -88,6 +89,7 @@ def test_the_focus_goes_through_all_panes_of_a_file_that_is_gone(
     assert question(window).buttons
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("lose", [delete, cut_off])
 @pytest.mark.parametrize("words", ["Continue here", "Only look", "I have plugged it in again"])
 def test_every_way_on_works_after_that_walk(

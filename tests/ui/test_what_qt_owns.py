@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,6 @@ import pytest
 UI = Path(__file__).resolve().parents[2] / "ui"
 DELEGATE, KEPT_FOCUS = "widgets/painted.py", "widgets/focus.py"
 FILES = {str(path.relative_to(UI)): path for path in sorted(UI.rglob("*.py"))}
-TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in FILES.items()}
 
 DELEGATES = {"QStyledItemDelegate", "QItemDelegate", "QAbstractItemDelegate"}
 LAYOUTS = {"QLayout", "QBoxLayout", "QHBoxLayout", "QVBoxLayout", "QGridLayout", "QFormLayout"}
@@ -23,9 +23,14 @@ HOLDS_ITEMS = {"addItem", "takeAt", "itemAt", "count"}
 TAKES_EDITORS = {"createEditor", "destroyEditor", "setModelData", "setEditorData", "editorEvent"}
 
 
+@cache
+def trees() -> dict[str, ast.Module]:
+    return {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in FILES.items()}
+
+
 def classes() -> Iterator[tuple[str, ast.ClassDef, set[str]]]:
     """Yield each class of the window with its file and the names of its bases."""
-    for name, tree in TREES.items():
+    for name, tree in trees().items():
         for node in ast.walk(tree):
             if isinstance(node, ast.ClassDef):
                 yield name, node, {ast.unparse(base).split(".")[-1] for base in node.bases}
@@ -43,15 +48,15 @@ def calls(tree: ast.AST, name: str) -> list[ast.Call]:
 def test_every_thread_leaves_garbage_to_that_of_the_window() -> None:
     threads = {name for name, _, bases in classes() if bases & {"QThread", "QRunnable"}}
     assert threads == {"campaign/thread.py"}, "`Thread` is the one that starts safely"
-    for name, tree in TREES.items():
+    for name, tree in trees().items():
         for made in ("QThread", "QThreadPool", "ThreadPoolExecutor", "moveToThread"):
             assert not calls(tree, made), f"{name}: `Thread` is the one that starts safely"
     # A drive that never answers cannot be waited for, as a QThread must be at the end. What asks it
     # knows no Qt, and nothing is collected while it starts.
     asks_drives = "campaign/places.py"
-    started = [name for name, tree in TREES.items() if "threading.Thread(" in ast.unparse(tree)]
+    started = [name for name, tree in trees().items() if "threading.Thread(" in ast.unparse(tree)]
     assert started == [asks_drives]
-    assert not calls(TREES[asks_drives], "collect")
+    assert not calls(trees()[asks_drives], "collect")
 
 
 def test_no_layout_keeps_items_of_its_own() -> None:
@@ -62,7 +67,7 @@ def test_no_layout_keeps_items_of_its_own() -> None:
 
 
 def test_no_layout_is_asked_for_its_items() -> None:
-    for name, tree in TREES.items():
+    for name, tree in trees().items():
         asked = [*calls(tree, "itemAt"), *calls(tree, "itemAtPosition")]
         assert not asked, f"{name}: `held_by` tells what a layout holds"
 
@@ -120,14 +125,14 @@ def test_every_delegate_commits_as_the_one_base_does() -> None:
 
 @pytest.mark.parametrize("signal", ["commitData", "closeEditor"])
 def test_only_the_base_of_delegates_closes_editors(signal: str) -> None:
-    for name, tree in TREES.items():
+    for name, tree in trees().items():
         emitted = [node for node in calls(tree, "emit") if f".{signal}." in ast.unparse(node.func)]
         assert bool(emitted) == (name == DELEGATE), name
 
 
 def test_only_one_room_keeps_the_widget_that_had_the_focus() -> None:
     """An attribute, a list or a dictionary that holds one outlives it."""
-    for name, tree in TREES.items():
+    for name, tree in trees().items():
         for node in ast.walk(tree):
             if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
                 targets = node.targets if isinstance(node, ast.Assign) else [node.target]
@@ -140,7 +145,7 @@ def test_only_one_room_keeps_the_widget_that_had_the_focus() -> None:
 
 def test_a_widget_with_the_focus_is_not_kept_for_a_later_call() -> None:
     """A lambda that holds one is called when it may be gone."""
-    for name, tree in TREES.items():
+    for name, tree in trees().items():
         for function in (n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)):
             held = {
                 target.id
@@ -161,7 +166,7 @@ LIVES_ON = ("theme", "desk", "hub", "controller", "instance()", "model", "draft"
 def test_no_lambda_of_a_part_hears_who_outlives_it() -> None:
     """Qt ends the connection of a method when its widget goes; of a lambda it knows no widget."""
     heard = 0
-    for name, tree in TREES.items():
+    for name, tree in trees().items():
         if name.split("/")[0] not in ("panels", "widgets", "dialogs", "palette"):
             continue
         for call in calls(tree, "connect"):
@@ -204,7 +209,7 @@ def all_calls(tree: ast.AST) -> list[ast.Call]:
 def test_no_scroll_area_is_given_another_widget() -> None:
     """It deletes the one before at once, also while a key in it is what brought the other."""
     seen = 0
-    for name, tree in TREES.items():
+    for name, tree in trees().items():
         for function in (n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)):
             for call in calls(function, "setWidget"):
                 seen += 1
@@ -214,6 +219,6 @@ def test_no_scroll_area_is_given_another_widget() -> None:
 
 
 def test_one_room_swaps_the_pages_of_stacks() -> None:
-    for name, tree in TREES.items():
+    for name, tree in trees().items():
         stacks = calls(tree, "setCurrentWidget")
         assert bool(stacks) == (name == "widgets/focus.py"), name

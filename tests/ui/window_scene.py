@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from brikdesk.acts.campaign.battles import NewBattle, StartBattle
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
 from brikdesk.store.campaign import Campaign
+from tests.played_once import copied
 from ui.campaign.settings import Remembered
 from ui.look.theme import Theme
 from ui.window.at_work import AtWork
@@ -32,19 +33,21 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def make_file(path: Path, *, battle: bool = True) -> Path:
     """Make a campaign of three players, by default in a running battle: Ann's turn 1."""
-    with Campaign.create(path) as campaign:
-        campaign.do(CreateCampaign(name="Test of Strength", uuid="test"))
-        for name, faction, colour in (
-            ("Ann", "Amber Army", "sky"),
-            ("Ben", "Brick Brigade", "orchid"),
-            ("Cleo", "Clutch Crew", "lime"),
-        ):
-            campaign.do(AddPlayer(name=name, faction=faction, colour=colour))
-        if battle:
-            campaign.do(NewBattle(name="First Clash", player_ids=(1, 2, 3)))
-            campaign.do(StartBattle())
-        campaign.seal()
-    return path
+    return copied(path, _play, battle)
+
+
+def _play(campaign: Campaign, battle: bool) -> None:
+    campaign.do(CreateCampaign(name="Test of Strength", uuid="test"))
+    for name, faction, colour in (
+        ("Ann", "Amber Army", "sky"),
+        ("Ben", "Brick Brigade", "orchid"),
+        ("Cleo", "Clutch Crew", "lime"),
+    ):
+        campaign.do(AddPlayer(name=name, faction=faction, colour=colour))
+    if battle:
+        campaign.do(NewBattle(name="First Clash", player_ids=(1, 2, 3)))
+        campaign.do(StartBattle())
+    campaign.seal()
 
 
 @contextmanager

@@ -23,6 +23,7 @@ EDGES = (1, None)
 """Half of all dice lie on a 1 or on their highest face, where the rules do most."""
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("seed", range(WALKS))
 def test_whatever_an_attack_shows_complete_is_done_undone_and_done_again(
     battle: Campaign, seed: int

@@ -121,6 +121,7 @@ def fought(campaign: Campaign, seed: int) -> Counter[str]:
     return +broken
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("seed", range(BATTLES))
 def test_everything_holds_in_a_battle_and_comes_back(
     staged: Staged, folder: Path, monkeypatch: pytest.MonkeyPatch, seed: int

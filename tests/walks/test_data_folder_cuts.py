@@ -43,6 +43,9 @@ def came_of(case: dict[str, Any]) -> str:
     return "one more" if case.get("state") == next_one else "lost"
 
 
+@pytest.mark.thorough(
+    witness="tests/walks/test_power_cuts.py::test_a_power_cut_at_any_call_loses_no_confirmed_act"
+)
 def test_every_confirmed_act_is_there_or_comes_back_after_any_cut(
     found: list[dict[str, Any]],
 ) -> None:

@@ -32,6 +32,7 @@ def walk(campaign: Campaign, chance: Random, steps: int) -> None:
                 campaign.do(act)
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("seed", range(WALKS))
 def test_a_random_campaign_comes_back_with_its_digest(
     battle: Campaign, tmp_path: Path, seed: int

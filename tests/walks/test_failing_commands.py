@@ -41,6 +41,7 @@ TRIED = [name for name in CALLS if NIGHTLY or name not in SLOW | READERS]
 GROUPS = [[name] for name in TRIED] if NIGHTLY else [TRIED[part::4] for part in range(4)]
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("group", GROUPS, ids=lambda group: group[0])
 def test_what_a_command_says_is_what_is_on_the_drive(
     drive: Path, group: list[str], tmp_path: Path

@@ -45,6 +45,9 @@ def tried(drive: Path, campaign: Path, job: str, fault: str, every: int = 1) -> 
     return states["before"], states["after"], cases
 
 
+@pytest.mark.thorough(
+    witness="tests/walks/test_failing_drive.py::test_whatever_call_fails_the_template_is_kept_or_said_not_to_be"
+)
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("act", ACTS)
 def test_whatever_call_fails_the_act_is_saved_or_said_not_to_be(
@@ -66,6 +69,9 @@ def test_whatever_call_fails_the_act_is_saved_or_said_not_to_be(
     assert doubtful == 1, "the last call of all fails when the act is in the file already"
 
 
+@pytest.mark.thorough(
+    witness="tests/walks/test_saving.py::test_killed_at_any_statement_the_file_holds_all_of_an_act_or_nothing"
+)
 @pytest.mark.parametrize("act", KILLED)
 def test_killed_at_any_call_the_file_holds_all_of_the_act_or_nothing(
     drive: Path, waiting: Path, act: str
@@ -76,6 +82,7 @@ def test_killed_at_any_call_the_file_holds_all_of_the_act_or_nothing(
     assert {case["file"] for case in cases} == {before, after}
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("fault", FAULTS)
 def test_whatever_call_fails_the_old_report_is_whole_until_the_new_one_is(
     drive: Path, waiting: Path, fault: str
@@ -101,6 +108,7 @@ if not NIGHTLY:
     FAILING = [("library", "error once"), ("damaged library", "full")]
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize(("library", "fault"), FAILING)
 def test_whatever_call_fails_the_template_is_kept_or_said_not_to_be(
     drive: Path, waiting: Path, library: str, fault: str
@@ -124,6 +132,9 @@ def test_killed_at_any_call_the_library_has_the_new_template_or_not_and_all_othe
     assert {case["file"] for case in cases} == {before, after}
 
 
+@pytest.mark.thorough(
+    witness="tests/walks/test_failing_drive.py::test_whatever_call_fails_the_template_is_kept_or_said_not_to_be"
+)
 def test_the_same_drive_destroys_what_careless_programs_save(drive: Path, waiting: Path) -> None:
     """The controls: without a transaction, and without a file beside, the drive does its worst."""
     careless = partial(tried, drive, waiting)

@@ -27,7 +27,7 @@ from tests.nightly import many
 from tests.walks.foreign import Around, notes_in, standing
 from ui.campaign.desk import Desk
 
-SEQUENCES = many(8, 250)
+SEQUENCES = many(8, 250, quick=3)
 STEPS = 14
 
 

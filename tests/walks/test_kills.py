@@ -17,7 +17,7 @@ from tests.walks.chance import random_act
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a process to kill")
 
-KILLS = many(25, 2_000)
+KILLS = many(25, 2_000, quick=6)
 
 
 def play_until_killed(path: Path, seed: int, tell: int) -> None:

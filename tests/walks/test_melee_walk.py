@@ -29,7 +29,7 @@ from tests.acts.hazards import ANN, BEN
 from tests.acts.table import rows
 from tests.nightly import many
 
-ACTS = many(250, 5000)
+ACTS = many(250, 5000, quick=100)
 ARMS = ("W-01", "W-02", "W-03", "W-12")
 MODES = (Mode.STRIKE, Mode.STRIKE, Mode.STRIKE, Mode.GRAB, Mode.SHOVE)
 ROOM = 1e-6

@@ -21,7 +21,7 @@ from tests.staging import nine_steps, settle
 from tests.store.played import unpack
 
 ROOT = Path(__file__).parents[2]
-EACH = many(86, 1_720)
+EACH = many(86, 1_720, quick=20)
 """Mutants of each of seven kinds: 602, at night 12,040."""
 
 PLAYED = ("8b-evening-closed", "8b-stars-closed", "6a-duel-closed")
@@ -72,6 +72,7 @@ def test_what_chance_changed_is_never_taken_for_what_was_saved(closed: Path) -> 
     assert cut_off["opened"] == []
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     "sql",
     [

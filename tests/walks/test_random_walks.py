@@ -10,14 +10,16 @@ import pytest
 from brikdesk.errors import BadInput, BrikDeskError
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.journal.unbroken import altered_of_checkpoint
+from tests.nightly import many
 from tests.staging import nine_steps
 from tests.walks.chance import kinds, random_act
 
 WALKS = int(os.environ.get("BRIKDESK_WALKS", "24"))
-STEPS = 75
+STEPS = many(75, 75, quick=25)
 """Acts in one walk; each is done, undone and redone: 24 walks are 5,400 steps."""
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("seed", range(WALKS))
 def test_undo_all_and_redo_all_pass_through_equal_tables(battle: Campaign, seed: int) -> None:
     nine_steps(battle)
@@ -54,6 +56,7 @@ def test_walks_know_every_kind_of_act() -> None:
     assert {"EndTurn", "BurnUnit", "Land", "SetHouseRule"} <= names
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("seed", range(4))
 def test_a_file_that_was_not_closed_is_never_taken_for_a_mixed_copy(
     battle: Campaign, seed: int

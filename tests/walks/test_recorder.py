@@ -54,6 +54,7 @@ def origin(campaign: Campaign) -> str:
     return str(campaign.reading(lambda s: s.connection().exec_driver_sql(asked).scalar_one()))
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("seed", range(WALKS))
 def test_backup_and_record_come_to_the_same(battle: Campaign, seed: int) -> None:
     nine_steps(battle)

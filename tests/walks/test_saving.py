@@ -56,6 +56,7 @@ def _in_a_child(act: Callable[[], None]) -> int:
     return os.waitpid(child, 0)[1]
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("deed", DEEDS.values(), ids=list(DEEDS))
 def test_killed_at_any_statement_the_file_holds_all_of_an_act_or_nothing(
     waiting: Path, deed: Deed
@@ -87,6 +88,7 @@ def _die_at_statement(path: Path, deed: Deed, at: int) -> None:
     deed(campaign)
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("deed", DEEDS.values(), ids=list(DEEDS))
 def test_a_drive_that_takes_no_more_is_said_and_harms_nothing(waiting: Path, deed: Deed) -> None:
     """The file may grow by so many bytes; beyond that the system refuses every write."""

@@ -20,11 +20,12 @@ from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import REFEREE, Line
 from brikdesk.store.tables import SfLoad
 from tests.acts.table import rows
+from tests.nightly import many
 from tests.staging import nine_steps
 from tests.walks.chance import random_act
 
 WALKS = int(os.environ.get("BRIKDESK_WALKS", "4"))
-STEPS = 75
+STEPS = many(75, 75, quick=25)
 
 CREW = tuple(
     MemberFacts(name=name, role=role)
@@ -60,6 +61,7 @@ def muster(campaign: Campaign) -> None:
         )  # fmt: skip
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.rule("12-92")
 @pytest.mark.parametrize("seed", range(WALKS))
 def test_walks_by_both_rule_sets_are_undone_and_redone(battle: Campaign, seed: int) -> None:

@@ -18,6 +18,7 @@ TRIES = 250
 """Acts that one walk tries; about half of them are done."""
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("seed", range(WALKS))
 def test_the_numbers_of_random_acts_add_up(battle: Campaign, seed: int) -> None:
     nine_steps(battle)

@@ -68,6 +68,9 @@ def _next(acts: list[Act], kind: type) -> int:
     return sum(type(act).__name__ == f"Add{kind.__name__}" for act in acts)
 
 
+@pytest.mark.thorough(
+    witness="tests/walks/test_battles.py::test_everything_holds_in_a_battle_and_comes_back"
+)
 def test_twelve_turns_of_every_weapon_on_the_command_line(
     run: Run, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,6 +10,23 @@ import pytest
 from tests.xserver.display import Screen, missing, screen
 from tests.xserver.program import Program, program
 
+HERE = Path(__file__).parent
+
+ALWAYS = ("test_editing_cells.py", "test_keys_stay.py")
+"""What the quick run has: real keys reach the window, and none of them is lost. The rest is the window's
+own tests again, by the keys of an X server."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave the others to a run of everything."""
+    witness = (
+        "tests/xserver/test_keys_stay.py::test_a_click_on_the_map_between_two_dice_loses_neither"
+    )
+    for item in items:
+        if item.path.parent == HERE and item.path.name not in ALWAYS:
+            item.add_marker(pytest.mark.thorough(witness=witness))
+
+
 Run = Callable[..., AbstractContextManager[Program]]
 
 

@@ -9,6 +9,7 @@ from tests.xserver.conftest import Run
 FIRES = "named('Fires', 'WholeTable')"
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("leaves", ["Enter", "Tab", "Shift+Tab"])
 def test_one_cell_after_another_is_edited_and_the_window_lives(
     run: Run, sample: Path, leaves: str

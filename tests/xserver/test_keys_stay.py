@@ -55,6 +55,7 @@ def test_a_click_on_the_map_between_two_dice_loses_neither(run: Run, sample: Pat
 
 
 @pytest.mark.skipif(shutil.which("setxkbmap") is None, reason="setxkbmap is not installed")
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("layout", ["ru", "ir"])
 def test_letters_and_digits_mean_the_same_in_other_scripts(
     run: Run, sample: Path, x_screen: Screen, layout: str

@@ -5,6 +5,7 @@ from typing import Any
 
 from brikdesk.acts.campaign.setup import COLOURS
 from brikdesk.rules.brikwars.fields import FieldKind
+from brikdesk.rules.brikwars.weapons import SENDING
 from brikdesk.store.views.armory import controls as all_controls
 from brikdesk.store.views.armory import lying_weapons
 from brikdesk.store.views.armory import racks as all_racks
@@ -22,7 +23,6 @@ from brikdesk.store.views.units import units as all_units
 from brikdesk.turns import ledger
 from ui.campaign.desk import Desk
 from ui.forms.questions import ABOUT, FieldOption, FieldOptions, Values
-from ui.models.rows import LAUNCHED_FROM
 from ui.widgets.tokens import TokenLook
 
 
@@ -130,7 +130,7 @@ def launching(desk: Desk, values: Values) -> Sequence[FieldOption]:
     unit_id = values.get("unit_id")
     owner = next((row.player_id for row in desk.read(all_units) if row.id == unit_id), None)
     manned = {row.weapon_id for row in desk.read(all_controls) if row.occupant_id == unit_id}
-    rows = [row for row in desk.read(all_weapons) if row.kind in LAUNCHED_FROM and not row.lying]
+    rows = [row for row in desk.read(all_weapons) if row.kind in SENDING and not row.lying]
     borne = [FieldOption(row.id, row.label) for row in rows if row.unit_id == unit_id]
     others = [row for row in rows if row.unit_id != unit_id]
     others = [

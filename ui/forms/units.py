@@ -4,6 +4,7 @@ from typing import Any
 
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.units import LIMBS
+from brikdesk.store.views.states import STATES
 from ui.forms import options
 from ui.forms.questions import (
     ActForm,
@@ -18,12 +19,7 @@ from ui.forms.questions import (
     from_unit,
 )
 
-STATES = fixed(
-    *((kind, kind) for kind in (
-        "Disrupted", "Half Speed", "Stopped", "Full-turn Action", "Mortally Wounded!", "Drowning",
-        "Holds breath", "Engaged in Close Combat", "Grabbed", "Other",
-    ))
-)  # fmt: skip
+OFFERED = fixed(*((kind.value, kind.value) for kind, facts in STATES.items() if facts.offered))
 """Names of states as the acts take them."""
 
 EDGES = fixed(("start", "Its turn starts"), ("end", "Its turn ends"))
@@ -33,9 +29,7 @@ REASON = Text("reason", "Reason", optional=True)
 
 
 def _ends_with_a_turn(values: Values) -> bool:
-    from brikdesk.acts.units.editing import ENDS_BY_RULE
-
-    by_rule = values.get("kind") in {kind.value for kind in ENDS_BY_RULE}
+    by_rule = values.get("kind") in {kind.value for kind, facts in STATES.items() if facts.strict}
     return not by_rule and not values.get("lasting")
 
 
@@ -87,7 +81,7 @@ FORMS = (
         about="unit_id", many=True,
         fields=(
             UNIT,
-            Pick("kind", "State", options=STATES, default="Disrupted"),
+            Pick("kind", "State", options=OFFERED, default="Disrupted"),
             Text("cause", "Cause", optional=True, hint="For Other: what the state is."),
             Pick("with_id", "With, or by", options=options.units, optional=True, shown=_bound),
             YesNo("lasting", "Lasts until it is cleared"),

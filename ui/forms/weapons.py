@@ -10,7 +10,7 @@ from brikdesk.acts.weapons.weapons import CAN_THRUST
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import RoundBase
 from brikdesk.rules.brikwars.explosives import made_words
-from brikdesk.rules.brikwars.weapons import FORMULAS, SIZED_BY_X
+from brikdesk.rules.brikwars.weapons import RELOADED, SIZED_BY_X, WEAPONS
 from brikdesk.store.views.armory import ArmedRow, weapons
 from brikdesk.store.views.armory import weapons as all_weapons
 from brikdesk.store.views.battlefield import battlefield
@@ -34,7 +34,6 @@ from ui.forms.questions import (
 ROOMS = ("sqlmodel", "brikdesk.acts", "ui.campaign.desk", "ui.window.at_work")
 
 LAUNCHER = "Launcher"
-RELOADED = ("Cannon", "MachineGun")
 
 
 def reload_form(desk: Desk, unit_id: int | None) -> FilledForm:
@@ -105,7 +104,7 @@ STABILITIES = fixed(("semi-stable", "Semi-stable"), ("unstable", "Unstable"))
 BECOMES = fixed(
     ("gone", "Gone"), ("lying", "Explosives on the table"), ("activated", "Going off at turn's end")
 )
-KINDS = fixed(*((kind, kind) for kind in (*FORMULAS, "Other")))
+KINDS = fixed(*((kind, kind) for kind in (*WEAPONS, "Other")))
 THRUSTING = fixed((True, "Yes"), (False, "No"))
 WEAPON = Pick("weapon_id", "Weapon", options=options.weapons())
 BY = Pick(

@@ -29,7 +29,7 @@ from brikdesk.store.views.states import loads as all_loads
 from brikdesk.store.views.units import UnitRow, units
 from brikdesk.store.views.units import units as all_units
 from brikdesk.turns.queue import DoneStep, Queue, queue
-from brikdesk.turns.steps import Preview, Step, StepKind
+from brikdesk.turns.steps import Preview, Step
 from ui.campaign.desk import Desk, NotDone
 from ui.campaign.hub import Hub
 from ui.models.map import DrawnShot, Landing, Ring
@@ -586,7 +586,7 @@ class QueueController(QObject):
             and self.shown is not None
             and self.shown.automatic
             and bool(self._watching)
-            and step.kind is not StepKind.NOTES  # a note that puts itself away is never read
+            and step.kind != "notes"  # a note that puts itself away is never read
             and step.key not in self._held
             and not self._wanted  # the referee went to it, to look at it
             and not self.desk.read_only

@@ -427,6 +427,3 @@ def usual_scifi() -> ScifiHouse:
 
 MINIFIGS = ("Minifig", "Hero")
 """Units of which single sections can be seen or caught, and who have Actions of their own."""
-
-LAUNCHED_FROM = ("Rocket", "Cannon", "Launcher", "Explosive")
-"""Weapons that send what flies 12" a turn (8.4-08)."""

@@ -26,8 +26,8 @@ from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.units import SCOUT, UNIT_PRESETS, MountedWeapon, of_size
 from brikdesk.rules.brikwars.weapons import (
     BASTARD_GUNS,
-    FORMULAS,
     WEAPON_PRESETS,
+    WEAPONS,
     SizeFigures,
     figures,
 )
@@ -35,9 +35,6 @@ from brikdesk.store.act import Act, overruling
 from brikdesk.store.views.armory import WeaponRow
 from brikdesk.store.views.units import UnitCard
 from ui.models.rows import usual_brikwars
-
-TAKE_ROUNDS = {"Cannon": "8.4-48", "Launcher": "8.4-55", "Rocket": "8.1-11", "Explosive": "8.1-15"}
-"""Kinds of weapons that a rack can serve, each with the rule that refuses too large a round."""
 
 DERIVED = ("use", "range", "damage")
 """Figures that the rules derive and that the referee can type over."""
@@ -90,7 +87,7 @@ class WeaponDraft:
     @property
     def takes_rounds(self) -> bool:
         """Whether a rack can serve it."""
-        return self.kind in TAKE_ROUNDS
+        return self.kind in WEAPONS and bool(WEAPONS[self.kind].rounds)
 
     @property
     def largest_round(self) -> int:
@@ -163,7 +160,7 @@ class WeaponDraft:
         return [EditWeapon(weapon_id=self.weapon_id, **changed)] if changed else []
 
     def _figures(self) -> SizeFigures | None:
-        if self.kind not in FORMULAS:
+        if self.kind not in WEAPONS:
             return None
         if self.size == BASTARD_SIZE:
             fixed = [made for base, made in BASTARD_GUNS.values() if base == self.kind]

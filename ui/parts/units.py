@@ -12,6 +12,7 @@ from typing_extensions import override
 from brikdesk.acts.units.editing import EditUnit
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_figures, in_inches, read_length
+from brikdesk.rules.brikwars.weapons import weapons_that
 from brikdesk.rules.scifi.weapon_tables import TOO_CLOSE, TOO_FAR, RangeSpan, standing
 from brikdesk.store.act import Act
 from brikdesk.store.views.armory import RackRow, RoundRow, WeaponRow, WeaponState
@@ -233,7 +234,7 @@ UNIT_ACTS: tuple[UnitAct | None, ...] = (
 
 
 NAME_WIDE, FIGURES_HIGH = 92, 58
-LOADED = ("Cannon", "Launcher")
+LOADED = weapons_that(lambda kind: kind.loaded)
 """Kinds of weapons that must be loaded to be ready; others show their state only if not ready."""
 
 

@@ -40,6 +40,7 @@ from brikdesk.store.journal.images import made_by
 from brikdesk.store.lines import Dice, Kind, Line, Sum, Term, Tone, line
 from brikdesk.store.scifi import facts_of
 from brikdesk.store.tables import Fate, Note, NoteKind, StateKind, Unit, UnitKind, Weapon
+from brikdesk.store.views.states import STATES
 from brikdesk.text import said_of
 from brikdesk.turns.sequence import next_player, player_name, stamp_now, turn_now
 from brikdesk.turns.steps import Choice, Option, Thrower, Topic
@@ -480,6 +481,36 @@ def fire_penalty(session: Session, unit: Unit, used: Unit | None = None) -> int:
         used_burns_by_design=other is not None and by_design in other.tags,
         fire_creature="fire creature" in unit.tags,
     )
+
+
+class OwnBonuses(Struct, frozen=True):
+    """What a unit itself brings to its Action Rolls: flat `terms`, and the `penalty` dice of a fire."""
+
+    terms: tuple[Term, ...]
+    penalty: tuple[int, ...]
+
+    @property
+    def points(self) -> int:
+        """The sum of the terms."""
+        return sum(term.value for term in self.terms)
+
+    def labels(self, first: str) -> tuple[str, ...]:
+        """Return what its dice are called, the Action die `first`."""
+        return (first, *["−1d4 fire"] * len(self.penalty))
+
+
+def own_bonuses(session: Session, unit: Unit, used: Unit | None = None) -> OwnBonuses:
+    """Return what a unit brings to every Action Roll of its own: by its states, and as it burns.
+
+    `used` is what carries the weapon that it uses, where that is not the unit itself (F.1-27).
+    """
+    held = kinds_of(session, unit)
+    terms = tuple(
+        Term(kind.value, facts.bonus, facts.begins)
+        for kind, facts in STATES.items()
+        if facts.bonus and kind in held
+    )
+    return OwnBonuses(terms, (FIRE_SIDES,) * fire_penalty(session, unit, used))
 
 
 def on_fire(session: Session, unit: Unit) -> Term:

@@ -11,7 +11,7 @@ from sqlmodel import Session
 from brikdesk import text
 from brikdesk.acts.checks import alive, existing_row
 from brikdesk.acts.combat.aim import MANEUVERS, Mode, Strike, Target, check_inches
-from brikdesk.acts.combat.armor import fire_penalty
+from brikdesk.acts.combat.armor import own_bonuses
 from brikdesk.acts.explosives.explosion import Makeup, makeup_said
 from brikdesk.acts.steps import Throw
 from brikdesk.acts.weapons.firing import WeaponUse, plan_shot
@@ -29,19 +29,13 @@ from brikdesk.rules.brikwars.flight import creature_throw, minifig_throw, payloa
 from brikdesk.rules.brikwars.gunnery import gunnery_die, interference
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.shooting import is_ranged
-from brikdesk.rules.brikwars.weapons import SIZED_BY_X, WEAPON_PRESETS, WeaponPreset
+from brikdesk.rules.brikwars.weapons import SIZED_BY_X, SPREADING, WEAPON_PRESETS, WeaponPreset
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import Line, Term
 from brikdesk.store.tables import Chamber, Homing, Round, Unit, Weapon, WeaponKind
 
 MOST_SHOTS = 30
 """Shots of one burst, points of one arc, and weapons of one attack."""
-
-ALWAYS_ARC = (WeaponKind.BLAST_GUN, WeaponKind.FLAME_THROWER)
-"""Weapons that attack an area whatever they aim at (8.3-10, 8.3-22)."""
-
-PHYSICAL = (WeaponKind.CANNON, WeaponKind.LAUNCHER, WeaponKind.ROCKET, WeaponKind.EXPLOSIVE)
-"""Weapons that send a physical object, which flies 12" a turn (8.4-08)."""
 
 
 class LaunchedDamage(Struct, frozen=True):
@@ -262,7 +256,7 @@ def _mode(strike: Strike, weapon: Weapon | None) -> Mode:
         return strike.mode
     if weapon is None:
         return strike.mode if strike.range is not None else Mode.STRIKE
-    if weapon.kind in ALWAYS_ARC and strike.mode is not Mode.STRIKE:
+    if weapon.kind.value in SPREADING and strike.mode is not Mode.STRIKE:
         return Mode.ARC
     if strike.mode is not Mode.SINGLE:
         return strike.mode
@@ -290,7 +284,7 @@ def _use(session: Session, strike: Strike, weapon: Weapon | None, mode: Mode) ->
     use = strike.use if strike.use is not None else (weapon.use if weapon else None)
     if use is None and weapon and weapon.kind is WeaponKind.EXPLOSIVE:
         use = house_of(session, BrikWarsHouse).bw_explosive_use
-    if use is None and weapon and weapon.kind in ALWAYS_ARC and mode is Mode.ARC:
+    if use is None and weapon and weapon.kind.value in SPREADING and mode is Mode.ARC:
         use = weapon.use
     if use is None:
         raise BadInput("Type the Use of this weapon.", "use")
@@ -458,9 +452,9 @@ def interfered(session: Session, throw: Throw, armed: Armed) -> tuple[Term, ...]
     for unit_id in armed.strike.interferers:
         unit = alive(session, unit_id)
         sides = unit.action_die or FIRE_SIDES  # no Action die: an Incompetent d4
-        penalty = (FIRE_SIDES,) * fire_penalty(session, unit)
+        own = own_bonuses(session, unit)
         label = f"{unit.name} interferes"
-        roll = throw.roll(action_kind(sides), (sides,), (label,), penalty=penalty)
+        roll = throw.roll(action_kind(sides), (sides,), (label,), own.points, penalty=own.penalty)
         if roll is None:
             return None
         rolls.append(0 if roll.critical_failure else roll.total)

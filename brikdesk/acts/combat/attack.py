@@ -547,12 +547,8 @@ class Attack(AttackTerms):
     `parry-12` what its Benny buys.
     """
 
+    KEY = "attack"
     is_attack: ClassVar[bool] = True
-
-    @property
-    def key(self) -> str:
-        """The key of this step; an attack never waits, so no dice are ever laid out for it."""
-        return "attack"
 
     def check_waiting(self, session: Session) -> None:
         """Refuse what the rules do not allow now, before missing dice are asked for."""

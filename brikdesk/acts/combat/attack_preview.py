@@ -209,10 +209,8 @@ def _shares(course: Course) -> bool:
 def _shot(shot: Shot, course: Course) -> ShotAsked:
     auto = auto_of(shot.rows)
     jams = abs(auto) if shot.armed.kind.name == "MACHINE_GUN" and abs(auto) > 1 else 0
-    known = sum(term.value for term in shot.interfered)
     unrolled = [] if shot.interfered else _interferers(shot, course)
-    bonus = shot.bonus - known + sum(term.value for term in shot.interfered)
-    pool = Pool((shot.armed.die,), bonus, (*shot.penalty, *unrolled))
+    pool = Pool((shot.armed.die,), shot.bonus, (*shot.penalty, *unrolled))
     rolled = shot.automatic and shot.rolled_anyway
     return ShotAsked(
         pool,

@@ -54,6 +54,7 @@ class DamageUnit(StepAct):
     (`guard-12`, `shield-12`), and `bad` and `twist` for Something Bad.
     """
 
+    KEY = "damage-{0.unit_id}"
     unit_id: int
     damage: int = 0
     fire_faces: Faces = ()
@@ -61,11 +62,6 @@ class DamageUnit(StepAct):
     cause: str = ""
     dice: str = ""
     unseen: bool = False
-
-    @property
-    def key(self) -> str:
-        """The key of this step, which never stands in a queue."""
-        return f"damage-{self.unit_id}"
 
     def examine(self, session: Session) -> Preview:
         """Ask for what protects it, for its Damage dice and Armor, then for Something Bad."""

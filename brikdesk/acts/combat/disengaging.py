@@ -21,7 +21,7 @@ from brikdesk.acts.combat.engaging import (
     strikes_by_default,
     unnoticed,
 )
-from brikdesk.acts.steps import StepAct, ask, unanswered
+from brikdesk.acts.steps import ClockStep, StepAct, ask, unanswered
 from brikdesk.acts.who_may import (
     MINIFIGS,
     NOTICED,
@@ -71,7 +71,14 @@ from brikdesk.store.tables import (
 )
 from brikdesk.store.views import view
 from brikdesk.store.views.battlefield import TABLES as SIGHT
-from brikdesk.turns.brikwars.units import CLEAR_OF, Beside, beside, ready_to_strike
+from brikdesk.turns.brikwars.units import (
+    CLEAR_OF,
+    PARTING,
+    STAYING,
+    Beside,
+    beside,
+    ready_to_strike,
+)
 from brikdesk.turns.sequence import order_of_turns, present_turn, stamp_now, turn_now
 from brikdesk.turns.steps import Choice, Option, Preview
 
@@ -91,14 +98,10 @@ class Disengage(StepAct):
     Disengaging (5.2-16).
     """
 
+    KEY = "idle-{0.unit_id}"
     unit_id: int
     stays_with: tuple[int, ...] = ()
     idle: bool = False
-
-    @property
-    def key(self) -> str:
-        """The key of the step that waits for an idle unit."""
-        return f"idle-{self.unit_id}"
 
     def check_waiting(self, session: Session) -> None:
         """Refuse it to a unit that is engaged with nobody, lies down, or holds an opponent."""
@@ -175,15 +178,11 @@ class Disengage(StepAct):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ForgoCounterstrike(StepAct):
+class ForgoCounterstrike(ClockStep[Parting]):
     """An opponent lets a unit go that Disengages, and makes no Counterstrike (5.2-33)."""
 
+    CLOCK = PARTING
     parting_id: int
-
-    @property
-    def key(self) -> str:
-        """The key of the step that waits for the Counterstrike."""
-        return f"counterstrike-{self.parting_id}"
 
     def check_waiting(self, session: Session) -> None:
         """Refuse it where no Counterstrike is to come."""
@@ -299,19 +298,15 @@ _WHERE = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StayInReach(StepAct):
+class StayInReach(ClockStep[Unit]):
     """A unit ends its movement beside those who struck it, or from whom it has Disengaged (A4-07).
 
     By the map it is engaged with all in whose reach it stands. Choices: `reach-12` whether it is in the
     reach of unit 12, where the map does not know.
     """
 
+    CLOCK = STAYING
     unit_id: int
-
-    @property
-    def key(self) -> str:
-        """The key of the step that waits at the end of its turn."""
-        return f"stays-{self.unit_id}"
 
     def check_waiting(self, session: Session) -> None:
         """Turn it back where the unit stands beside nobody."""

@@ -28,13 +28,11 @@ from brikdesk.store.lines import Kind, Line, line
 from brikdesk.store.session import rows_of, until_written
 from brikdesk.store.tables import Fate, Stance, State, StateKind, Unit, Weapon
 from brikdesk.store.views.past_turns import trails_now
+from brikdesk.store.views.states import BINDS
 from brikdesk.store.views.turn import may_answer
 from brikdesk.store.views.units import living_units
 from brikdesk.turns.brikwars.units import ARMS, arms_of, ready_to_strike
 from brikdesk.turns.sequence import stamp_now
-
-PAIRS = (StateKind.ENGAGED, StateKind.GRABBED)
-"""States that bind two units to each other."""
 
 
 def fights_back(unit: Unit) -> bool:
@@ -84,7 +82,7 @@ def pairs_of(session: Session, unit: Unit, *kinds: StateKind) -> list[State]:
     Without `kinds`: engagements and Grabs.
     """
     wanted = select(State).where(
-        col(State.kind).in_(kinds or PAIRS),
+        col(State.kind).in_(kinds or BINDS),
         col(State.with_id).is_not(None),
         or_(State.unit_id == unit.id, State.with_id == unit.id),
     )

@@ -37,7 +37,7 @@ from brikdesk.acts.fields.fields import appear_around, comes_over
 from brikdesk.acts.fire.fires import can_catch, catch_fire, catches, fire_on, stays_clean
 from brikdesk.acts.movement.going import Manner, go, lie, way_to
 from brikdesk.acts.movement.on_the_way import away_from, spot_of
-from brikdesk.acts.steps import Throw
+from brikdesk.acts.steps import StillMissing, Throw, complete
 from brikdesk.acts.units.belongings import NOW
 from brikdesk.acts.units.states import disrupt, is_minifig
 from brikdesk.acts.weapons.racks import Becomes, DestroyRounds, rack_of
@@ -122,29 +122,28 @@ class Event:
                 return explosion.x, explosion.y
         return victim.thrown_from or self.source
 
-    def explode_all(self, settled: Callable[[Explosion], bool] = lambda _: True) -> bool:
-        """Roll every explosion, then those that they and the hits set off (8.4-13, 8.4-18).
+    def play(self, settle: Callable[[Explosion], object] = lambda _: None) -> None:
+        """Roll every explosion, then those that they and the hits set off (8.4-13, 8.4-18); then Armor.
 
-        `settled` is called with each explosion that is rolled, and returns False while a player has
-        to decide something about it. Return whether all dice and choices are there. Each Explosive
+        `settle` is called with each explosion that is rolled. It raises StillMissing while a player
+        has to decide something about it, as this does while anything else is missing. Each Explosive
         goes off once, so the chain ends.
         """
+        self._set_off()
         done = 0
-        while True:
+        while done < len(self.explosions):
+            self._explode(self.explosions[done], done, settle)
             self._set_off()
-            if done == len(self.explosions):
-                return True
-            if not self._explode(self.explosions[done], done, settled):
-                return False
             done += 1
+        self.armor()
 
     def _explode(
-        self, explosion: Explosion, number: int, settled: Callable[[Explosion], bool]
-    ) -> bool:
+        self, explosion: Explosion, number: int, settle: Callable[[Explosion], object]
+    ) -> None:
         gone = {each.itself for each in self.explosions}
         explosion.gather(self.session, self.caught, first=number == 0, gone=gone)
         if explosion.dud:
-            return True
+            return
         explosion.blast = throw_blast(
             self.session,
             self.throw,
@@ -156,23 +155,22 @@ class Event:
             tie=f"tie-{number}" if number else "tie",
             of=Thrower(explosion.name) if number else None,
         )
-        if explosion.blast is None:
-            return False
-        self.asked += explosion.blast.choices
-        ties = [choice for choice in explosion.blast.choices if choice.chosen is None]
-        if not settled(explosion) or ties:
-            return False
-        return explosion.dud or self._strike(explosion)
+        blast = complete(explosion.blast)
+        self.asked += blast.choices
+        settle(explosion)
+        if any(choice.chosen is None for choice in blast.choices):  # which die leaves first
+            raise StillMissing
+        if not explosion.dud:
+            self._strike(explosion)
 
-    def _strike(self, explosion: Explosion) -> bool:
+    def _strike(self, explosion: Explosion) -> None:
         for target, caught in explosion.caught:
-            blow = blown_by(self.session, self.throw, explosion, target, caught, self.protection)
-            if blow is None:
-                return False
+            blow = complete(
+                blown_by(self.session, self.throw, explosion, target, caught, self.protection)
+            )
             # A target that was shot at keeps its aim: its joint or part counts for the Armor.
             known = self.victims.get(target.key)
             self.take(known.target if known else target, blow)
-        return True
 
     def _set_off(self) -> None:
         """Add the Explosives and projectiles that the damage so far sets off at once."""
@@ -261,15 +259,13 @@ class Event:
             projectile_id=flight.id,
         )
 
-    def _flies_off(self, victim: Victim) -> bool:
+    def _flies_off(self, victim: Victim) -> None:
         """Roll how far a lost item flies where no Action Roll says so (A5-10)."""
         disarmed = self.choices.get(f"bad{victim.suffix}") == DISARMED
         bad = victim.test is not None and victim.test.result is ArmorResult.SOMETHING_BAD
-        if not (disarmed and bad and victim.distance_die):
-            return True
-        roll = self.throw.roll(RollKind.OTHER, (victim.distance_die,), ("Distance",))
-        victim.distance = roll.total if roll else None
-        return roll is not None
+        if disarmed and bad and victim.distance_die:
+            roll = self.throw.roll(RollKind.OTHER, (victim.distance_die,), ("Distance",))
+            victim.distance = complete(roll).total
 
     def _knocked_down(self, unit: Unit) -> bool:
         """Return whether the KnockBack of this event Disrupts a unit (4.1-26, A5-12)."""
@@ -278,8 +274,8 @@ class Event:
             each.knockback and each.knockback_of_all.disrupts for each in own
         )
 
-    def armor(self) -> bool:
-        """Compare each victim's damage with its Armor; False while dice or choices are missing."""
+    def armor(self) -> None:
+        """Compare each victim's damage with its Armor."""
         before: dict[int | None, Victim] = {}
         rolled: dict[int | None, Term] = {}
         for victim in self.victims.values():
@@ -302,17 +298,16 @@ class Event:
                 downed=self._knocked_down(unit),
                 lost=self.lost,
             )
-            if victim.test is None:
-                return False
-            if victim.test.rolls and keeps_armor(self.session) and not joint:
-                rolled[unit.id] = kept_term(victim.test.armor)
-            self.asked += victim.test.choices
+            test = complete(victim.test)
+            if test.rolls and keeps_armor(self.session) and not joint:
+                rolled[unit.id] = kept_term(test.armor)
+            self.asked += test.choices
             self.asked += passing_choices(
-                self.session, unit, victim.fires, victim.test.result, self.choices, victim.suffix
+                self.session, unit, victim.fires, test.result, self.choices, victim.suffix
             )
-            if not self._flies_off(victim):
-                return False
-        return not self.open
+            self._flies_off(victim)
+        if self.open:
+            raise StillMissing
 
 
 def lying_explosion(

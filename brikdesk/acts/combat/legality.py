@@ -8,7 +8,7 @@ from sqlmodel import Session
 
 from brikdesk.acts.checks import alive, existing_row, heed
 from brikdesk.acts.combat.aim import Mode, Target
-from brikdesk.acts.combat.arms import PHYSICAL, Armed, distance_to, home_in
+from brikdesk.acts.combat.arms import Armed, distance_to, home_in
 from brikdesk.acts.combat.blows import sweep_of
 from brikdesk.acts.combat.engaging import (
     foes_now,
@@ -73,7 +73,7 @@ from brikdesk.rules.brikwars.shooting import (
 )
 from brikdesk.rules.brikwars.states import striking_distance
 from brikdesk.rules.brikwars.units import effective_size
-from brikdesk.rules.brikwars.weapons import WEAPON_PRESETS, may_maneuver
+from brikdesk.rules.brikwars.weapons import SENDING, WEAPON_PRESETS, may_maneuver
 from brikdesk.store.act import Act, overruling
 from brikdesk.store.house_rules import allies_of, house_of
 from brikdesk.store.tables import StateKind, Unit, UnitKind, WeaponKind
@@ -297,7 +297,7 @@ def _flies(each: Armed, targets: Sequence[Target]) -> bool:
 
 
 def _too_far(each: Armed, targets: Sequence[Target]) -> bool:
-    sends = each.kind in PHYSICAL and each.mode is not Mode.DROP and bool(each.loads)
+    sends = each.kind.value in SENDING and each.mode is not Mode.DROP and bool(each.loads)
     sends = sends and not each.area  # an arc, if the referee lets it be one, sends nothing
     return sends and turns_of_flight(distance_to(each, targets[0])) > 0
 

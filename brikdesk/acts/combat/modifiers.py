@@ -17,6 +17,7 @@ from brikdesk.acts.combat.aim import (
     To,
     easy_object,
 )
+from brikdesk.acts.combat.armor import own_bonuses
 from brikdesk.acts.combat.arms import Armed, above, by_map, distance_to, home_in, is_measured
 from brikdesk.acts.combat.engaging import fights_back, group_of, in_grab
 from brikdesk.acts.fields.scouting import visible_to_side
@@ -153,6 +154,7 @@ def modifiers_of(
     made.of_sight()
     made.of_gun(shot)
     made.of_melee(melee)
+    made.of_self()
     for number, extra in enumerate(extras):
         if not extra.parry:
             made.rows.append(_extra(number, extra, To.DAMAGE if extra.damage else To.ACTION))
@@ -356,6 +358,11 @@ class _Modifiers:
         if melee is not None and not self.armed.ranged:
             value, detail = melee.outnumbered(self.armed.by)
             self.add("outnumbered", "Outnumbered", value, "5.1-42", detail)
+
+    def of_self(self) -> None:
+        """Add what the attacker brings to every Action Roll of its own."""
+        for term in own_bonuses(self.session, self.armed.by).terms:
+            self.add(f"own-{term.reason}", term.reason, term.value, term.rule)
 
     def _marks(self) -> list[Mark]:
         """Return the Marks that this side's Scouts have on the target."""

@@ -8,11 +8,12 @@ from sqlmodel import Session
 
 from brikdesk.acts.checks import alive, existing_row, heed
 from brikdesk.acts.combat.aim import Mode, ModifierLine, Parry, ParryLine, in_words
+from brikdesk.acts.combat.armor import own_bonuses
 from brikdesk.acts.combat.engaging import hands_of
 from brikdesk.acts.combat.modifiers import Melee, parry_rows
 from brikdesk.acts.combat.protection import ParryRoll, hands_for, roll_parry
 from brikdesk.acts.combat.shots import Decisions, Shot
-from brikdesk.acts.steps import Throw
+from brikdesk.acts.steps import Throw, complete
 from brikdesk.acts.who_may import BARE_HANDS, MINIFIGS, kinds_of, no_bare_hands, out_of_view
 from brikdesk.dice import Roll
 from brikdesk.errors import BadInput
@@ -167,6 +168,10 @@ def parry_terms(
         (f"large@{key}", "Large weapon", larger, "8.2-10", unit.name),
         (f"shove@{key}", "Larger shover", smaller, "8.2-06", unit.name),
         (f"outnumbered@{key}", "Outnumbered", value, "5.1-42", f"{unit.name}, {detail}"),
+        *(
+            (f"own-{own.reason}@{key}", own.reason, own.value, own.rule, unit.name)
+            for own in own_bonuses(session, unit).terms
+        ),
     ]
 
 
@@ -177,14 +182,14 @@ def parry_roll(
     shot: Shot,
     guard: Guard,
     rows: Sequence[ModifierLine],
-) -> Parried | None:
-    """Make the Parry Roll; return None while a die of it is missing."""
+) -> Parried:
+    """Make the Parry Roll."""
     rolled = roll_parry(
         session, throw, decide, guard.unit, guard.weapon, guard.use,
         bonus=[Term(row.reason, row.value, row.rule) for row in rows if row.on],
         harms=_incoming(shot).harms, number=guard.number,
     )  # fmt: skip
-    return None if rolled is None else Parried(shot, guard, rolled)
+    return Parried(shot, guard, complete(rolled))
 
 
 def line_of(guard: Guard, rows: Sequence[ModifierLine], parried: Parried | None) -> ParryLine:
@@ -315,18 +320,15 @@ class Guarding:
         """Return the Parry that meets this shot if it hits."""
         return parry_for(shot, self.guards, self.rolled, self.act.overruled)
 
-    def meet(self, shot: Shot) -> bool:
-        """Roll the Parry that meets a hit, if there is one; false while a die of it is missing."""
+    def meet(self, shot: Shot) -> None:
+        """Roll the Parry that meets a hit, if there is one."""
         guard = self.against(shot)
         if guard is None:
-            return True
+            return
         rows = self.rows(guard, shot)
         parried = parry_roll(self.session, self.throw, self.decide, shot, guard, rows)
-        if parried is None:
-            return False
         shot.parry, shot.cancelled = parried.rolled.levels, shot.maneuver and parried.made
         self.done.append(parried)
-        return True
 
     def rows(self, guard: Guard, shot: Shot) -> tuple[ModifierLine, ...]:
         """Return the modifiers of one Parry."""

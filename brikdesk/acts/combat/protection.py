@@ -14,8 +14,8 @@ from brikdesk.acts.combat.armor import (
     STRUCK,
     ArmorTest,
     drop_item,
-    fire_penalty,
     meet_armor,
+    own_bonuses,
 )
 from brikdesk.acts.combat.engaging import hands_of, parted_by_the_map, use_hands
 from brikdesk.acts.movement.on_the_way import fall, slips
@@ -300,10 +300,9 @@ def roll_parry(
     tells the Parries of one act apart, where a unit makes more than one.
     """
     die = unit.action_die or FIRE_SIDES
-    penalty = (FIRE_SIDES,) * fire_penalty(session, unit)
-    labels = ("Parry", *["−1d4 fire"] * len(penalty))
+    own = own_bonuses(session, unit)
     first = len(throw.asked)
-    roll = throw.roll(action_kind(die), (die,), labels, penalty=penalty, of=of)
+    roll = throw.roll(action_kind(die), (die,), own.labels("Parry"), penalty=own.penalty, of=of)
     if roll is None:
         return None
     terms = [Term(f"Parry d{die}", roll.total, "5.2-44"), *bonus]
@@ -586,7 +585,8 @@ class Protection:
         number = len(self.guarded)
         rolled = roll_parry(
             self.session, self.throw, self._asking, unit, weapon, use_of(weapon),
-            number=number, of=Thrower(unit.name, unit.id),
+            bonus=own_bonuses(self.session, unit).terms, number=number,
+            of=Thrower(unit.name, unit.id),
         )  # fmt: skip
         if rolled is None or self._asking.waits("parry"):
             return None

@@ -9,7 +9,7 @@ from sqlmodel import Session
 
 from brikdesk.acts.checks import existing_row, heed, point_said
 from brikdesk.acts.combat.aim import Mode, ModifierLine, Target, struck_by_miss, targets_of
-from brikdesk.acts.combat.armor import fire_penalty
+from brikdesk.acts.combat.armor import own_bonuses
 from brikdesk.acts.combat.arms import Armed, armed_of, interfered
 from brikdesk.acts.combat.blasts import Explosion, pop_of
 from brikdesk.acts.combat.blows import (
@@ -43,7 +43,7 @@ from brikdesk.acts.explosives.placed import lies_at
 from brikdesk.acts.movement.momentum import force_on, run_now, runs_on, spend, stand_still
 from brikdesk.acts.movement.on_the_way import spot_of
 from brikdesk.acts.power import dice_in
-from brikdesk.acts.steps import Throw
+from brikdesk.acts.steps import StillMissing, Throw, complete, played
 from brikdesk.acts.sums import sum_of
 from brikdesk.acts.units.states import begin_state, state_line
 from brikdesk.acts.who_may import (
@@ -63,7 +63,6 @@ from brikdesk.ground.shapes import Point
 from brikdesk.rules.brikwars.actions import may_act
 from brikdesk.rules.brikwars.attacks import BENNY_DIE, BennyUse, counted_apart, one_damage_roll
 from brikdesk.rules.brikwars.close_combat import ParryWith, may_strike_back
-from brikdesk.rules.brikwars.fire import FIRE_SIDES
 from brikdesk.rules.brikwars.flight import may_be_dud, may_strike, miss_is_tracked
 from brikdesk.rules.brikwars.gunnery import jams
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
@@ -172,14 +171,11 @@ def check_answer(act: Act, session: Session, armed: Sequence[Armed], target: Uni
             heed(act, may_answer_charge(weapons=weapons, again=again), session, user.name)
 
 
-def momentum_decided(course: "Course", shot: Shot) -> bool:
-    """Ask whether a Charge that hits spends its MOM, and roll it for a Shove (5.4-20, 5.4-21).
-
-    Return whether that is decided and its die is there.
-    """
+def decide_momentum(course: "Course", shot: Shot) -> None:
+    """Ask whether a Charge that hits spends its MOM, and roll it for a Shove (5.4-20, 5.4-21)."""
     parried = bool(shot.parry) or shot.cancelled
     if not course.act.charge or not may_spend_of_charging(hit=bool(shot.hit), parried=parried):
-        return True
+        return
     shove = shot.armed.mode is Mode.SHOVE
     what = '+1d6" KnockBack' if shove else "+1 Action die of damage"
     shot.mom = course.decide.choose(
@@ -189,10 +185,9 @@ def momentum_decided(course: "Course", shot: Shot) -> bool:
         (Option(SPENT, "Spend it", what), Option(KEPT, "Keep it", "a Collision may follow")),
     )
     if not shot.mom:
-        return False
+        raise StillMissing
     if shove and shot.mom == SPENT:
-        return course.roll_momentum(shot)
-    return True
+        course.roll_momentum(shot)
 
 
 def run_up_lines(course: "Course") -> list[Line]:
@@ -416,7 +411,7 @@ class Course:
         self.arc_rolls: dict[int, Roll] = {}
         self.damage_first: int | None = None
         self.rolled_all = False
-        self.complete = self.flies or self._play()  # what flies on rolls nothing now (8.4-09)
+        self.complete = self.flies or played(self._play)  # what flies on rolls nothing now (8.4-09)
         self.throw.done()
 
     def _protection(self) -> Protection:
@@ -466,9 +461,9 @@ class Course:
             sweep = sweep_of(armed, self.targets) if armed.area else None
             swept = sweep.targets if sweep else self.targets
             each = shots_at(armed, swept, arc_large_extra=extra)
+            own = own_bonuses(self.session, armed.by, armed.bearer)
             for place, (target, load) in enumerate(each):
                 rows = self._rows(armed, target, place)
-                burning = (FIRE_SIDES,) * fire_penalty(self.session, armed.by, armed.bearer)
                 shots.append(
                     Shot(
                         number=len(shots),
@@ -477,7 +472,7 @@ class Course:
                         load=load,
                         place=place,
                         rows=rows,
-                        penalty=burning,
+                        penalty=own.penalty,
                         auto_rule=self.melee.automatic(armed, target),
                         rolled_anyway=self.rolls_automatic,
                         who=thrower_of(armed, self.armed),
@@ -508,21 +503,18 @@ class Course:
         """Return the modifiers of a throw to whose Range a MOM adds so many inches (5.4-10)."""
         return self._rows(shot.armed, shot.target, shot.place, shot.bonus_range, inches)
 
-    def _play(self) -> bool:
-        self.rolled_all = self._roll_all()
-        if not (self.rolled_all and self._misses() and self._parries()):
-            return False
-        self.damage_first = len(self.throw.asked)
-        self.event.lost = self.guarding.lost
-        return self._damage() and self.event.armor()
+    def _play(self) -> None:
+        self._roll_all()
+        self._misses()
+        self._parries()
+        self._damage()
+        self.event.play(self._settle)
 
     # Action Rolls
 
-    def _roll_all(self) -> bool:
+    def _roll_all(self) -> None:
         for armed in self.armed:
-            terms = interfered(self.session, self.throw, armed)
-            if terms is None:
-                return False
+            terms = complete(interfered(self.session, self.throw, armed))
             jammed = False
             for shot in (each for each in self.shots if each.armed is armed):
                 shot.lost = jammed  # after a jam the shots not yet rolled are lost (8.3-15)
@@ -531,26 +523,31 @@ class Course:
                 shot.interfered = terms
                 # Asked again: a Grab that was rolled just now makes the attacks after it sure.
                 shot.auto_rule = self.melee.automatic(armed, shot.target)
-                if not self._roll(shot) or not self._maneuver(shot):
-                    return False
+                self._roll(shot)
+                self._maneuver(shot)
                 jammed = shot.jams
-        return True
+        self.rolled_all = True
 
-    def _maneuver(self, shot: Shot) -> bool:
+    def _wait_for(self, *names: str) -> None:
+        """Stop where a choice of one of these names is open."""
+        if self.decide.waits(*names):
+            raise StillMissing
+
+    def _maneuver(self, shot: Shot) -> None:
         """Let a Grab or Shove be parried now: a Grab decides what follows (A5-02, 5.2-25)."""
         if not shot.maneuver:
-            return True
-        if shot.hit and not self.guarding.meet(shot):
-            return False
+            return
+        if shot.hit:
+            self.guarding.meet(shot)
         if shot.hit and not shot.cancelled and shot.armed.mode is Mode.GRAB and shot.target.unit:
             self.melee.hold(shot.armed.by, shot.target.unit)
-        return not self.decide.waits("parry")
+        self._wait_for("parry")
 
-    def _roll(self, shot: Shot) -> bool:
+    def _roll(self, shot: Shot) -> None:
         if shot.avoided or (shot.automatic and not shot.rolled_anyway):
-            return True
-        if shot.armed.strike.momentum and not self._runs_up(shot):
-            return False
+            return
+        if shot.armed.strike.momentum:
+            self._run_up(shot)
         shot.first = len(self.throw.asked)
         roll = self.throw.roll(
             action_kind(shot.armed.die, specialty=shot.armed.specialty, house=self.throw.house),
@@ -560,52 +557,40 @@ class Course:
             of=self._whose(shot),
         )
         shot.dice = len(self.throw.asked) - shot.first
-        if roll is None:
-            return False
-        shot.roll = roll
+        shot.roll = roll = complete(roll)
         shot.jams = jams(shot.natural or 0, auto_of(shot.rows), shot.armed.kind.value)
         if roll.benny:
             dice = strike_dice(self.session, shot)
             shot.benny = self.decide.benny(shot, dice, several=len(self.shots) > 1)
-            if not shot.hit and not self._rescue(shot):
-                return False
-        return True
+            if not shot.hit:
+                self._rescue(shot)
 
-    def _runs_up(self, shot: Shot) -> bool:
-        """Roll the MOM that makes a throw farther (5.4-10); false while its die is missing."""
-        if not self.roll_momentum(shot):
-            return False
-        assert shot.mom_roll is not None
+    def _run_up(self, shot: Shot) -> None:
+        """Roll the MOM that makes a throw farther (5.4-10)."""
         zero = self.rules.bw_cf_zeroes_quantities
-        shot.mom_range = shot.mom_roll.quantity(failure_is_zero=zero)
+        shot.mom_range = self.roll_momentum(shot).quantity(failure_is_zero=zero)
         shot.rows = self.with_momentum(shot, shot.mom_range)
-        return True
 
     def _whose(self, shot: Shot) -> Thrower | None:
         """Return the name that tells a shot's dice from those of others; None for a single shot."""
         return shot.thrower if len(self.shots) > 1 else None
 
-    def _rescue(self, shot: Shot) -> bool:
-        """Spend the Benny of a miss: on the roll, on Range, or on something else (4.2-18).
-
-        Return whether that is decided and its die is there.
-        """
+    def _rescue(self, shot: Shot) -> None:
+        """Spend the Benny of a miss: on the roll, on Range, or on something else (4.2-18)."""
         if not shot.benny:
-            return False
+            raise StillMissing
         if shot.benny not in (BennyUse.ACTION, BennyUse.RANGE):
-            return True
+            return
         shot.bought = self.throw.roll(RollKind.OTHER, (BENNY_DIE,), ("Benny",))
         shot.dice = len(self.throw.asked) - shot.first
-        if shot.bought is None:
-            return False
+        bought = complete(shot.bought)
         if shot.benny == BennyUse.RANGE:
-            shot.bonus_range = shot.bought.total
+            shot.bonus_range = bought.total
             shot.rows = self.with_momentum(shot, shot.mom_range)
-        return True
 
     # What misses
 
-    def _misses(self) -> bool:
+    def _misses(self) -> None:
         for shot in self.shots:
             if shot.lost or shot.hit:
                 continue
@@ -620,84 +605,74 @@ class Course:
             if shot.explosive and may_be_dud(shot.critical_failure):
                 why = "The Action Roll is a Critical Failure."
                 shot.dud = self.decide.dud(shot, why)
-        return not self.decide.waits(*(name for name in ("chooser", "spot", "dud")))
+        self._wait_for("chooser", "spot", "dud")
 
     # Parries
 
-    def _parries(self) -> bool:
+    def _parries(self) -> None:
         for shot in self.shots:
-            if shot.hit and not shot.lost and not shot.maneuver and not self.guarding.meet(shot):
-                return False
-        return not self.decide.waits("parry")
+            if shot.hit and not shot.lost and not shot.maneuver:
+                self.guarding.meet(shot)
+        self._wait_for("parry")
 
     # Damage
 
-    def _damage(self) -> bool:
+    def _damage(self) -> None:
+        self.damage_first = len(self.throw.asked)
+        self.event.lost = self.guarding.lost
         for shot in self.shots:
-            if not shot.resolved or shot.explosive:
-                continue
-            if shot.hit and not self._hit(shot):
-                return False
-            if not shot.hit and not self._strays(shot):
-                return False
+            if shot.resolved and not shot.explosive:
+                if shot.hit:
+                    self._hit(shot)
+                else:
+                    self._strays(shot)
         self._explode_shots()
-        return self.event.explode_all(self._settled)
 
-    def _hit(self, shot: Shot) -> bool:
+    def _hit(self, shot: Shot) -> None:
         if shot.cancelled or shot.armed.mode is Mode.GRAB:
-            return True
-        if not momentum_decided(self, shot):
-            return False
+            return
+        decide_momentum(self, shot)
         if shot.armed.mode is Mode.SHOVE:
-            if not self._opposed(shot):
-                return False
+            self._oppose(shot)
             zero = self.rules.bw_cf_zeroes_quantities
             self.event.take(shot.target, shove_of(shot, failure_is_zero=zero))
-            return True
+            return
         blow = self._blow(shot)
-        if blow is None or (shot.roll is not None and shot.roll.benny and not shot.benny):
-            return False
+        if shot.roll is not None and shot.roll.benny and not shot.benny:
+            raise StillMissing
         self.event.take(shot.target, blow, self.apart(shot))
-        return True
 
-    def roll_momentum(self, shot: Shot) -> bool:
-        """Roll the MOM of a Charging Shove or of a throw (5.4-10, 5.4-21); false while it is missing."""
+    def roll_momentum(self, shot: Shot) -> Roll:
+        """Roll the MOM of a Charging Shove or of a throw (5.4-10, 5.4-21)."""
         shot.mom_roll = self.throw.roll(RollKind.OTHER, (MOM_DIE,), ("MOM",), of=self._whose(shot))
-        return shot.mom_roll is not None
+        return complete(shot.mom_roll)
 
-    def _opposed(self, shot: Shot) -> bool:
-        """Roll the POP of who is shoved, by house rule (A5-29); false while a die of it is missing."""
+    def _oppose(self, shot: Shot) -> None:
+        """Roll the POP of who is shoved, by house rule (A5-29)."""
         unit = shot.target.unit
         opposes = opposes_shove(charge=self.act.charge, bw_pop_vs_shove=self.rules.bw_pop_vs_shove)
         count = pop_of(self.session, shot.target) if opposes and unit else 0
         if not unit or not count:
-            return True
+            return
         who = Thrower(unit.name, unit.id)
-        shot.pop_roll = self.throw.roll(
-            RollKind.OTHER, (MOM_DIE,) * count, ("POP",) * count, of=who
+        shot.pop_roll = complete(
+            self.throw.roll(RollKind.OTHER, (MOM_DIE,) * count, ("POP",) * count, of=who)
         )
-        return shot.pop_roll is not None
 
-    def _blow(self, shot: Shot) -> Blow | None:
-        """Make the Damage Roll of a hit, or take that of the arc; none while dice are missing."""
+    def _blow(self, shot: Shot) -> Blow:
+        """Make the Damage Roll of a hit, or take that of the arc."""
         arc = shot.armed.area
         if not one_damage_roll(arc=arc, arc_shared_damage=self.rules.arc_shared_damage):
-            return hit_by(self.protection, shot, of=self._whose(shot))
-        shared = self._arc_roll(shot.armed)
-        if shared is None:
-            return None
-        return shared_hit(self.protection, shot, shared)
+            return complete(hit_by(self.protection, shot, of=self._whose(shot)))
+        return complete(shared_hit(self.protection, shot, self._arc_roll(shot.armed)))
 
-    def _strays(self, shot: Shot) -> bool:
+    def _strays(self, shot: Shot) -> None:
         """Make a Missed Shot strike the targets named in `strays`, without a roll (5.3-11)."""
         for stray in (each for each in self.act.strays if each.shot == shot.key):
             target = struck_by_miss(self.session, stray)
             struck = (target, stray.distance)
-            blow = hit_by(self.protection, shot, stray=struck, of=self._whose(shot))
-            if blow is None:
-                return False
+            blow = complete(hit_by(self.protection, shot, stray=struck, of=self._whose(shot)))
             self.event.take(target, blow, self.apart(shot))
-        return True
 
     def apart(self, shot: Shot) -> str:
         """Name the sum that a shot's damage goes to, empty for the common one (Q8-20, Q8-83)."""
@@ -711,13 +686,11 @@ class Course:
             return f"{shot.armed.number}.{shot.place}"
         return f"{shot.armed.number}" if weapons else ""
 
-    def _arc_roll(self, armed: Armed) -> Roll | None:
-        """Make the Damage Roll that all hits of an arc share; none while dice of it are missing."""
+    def _arc_roll(self, armed: Armed) -> Roll:
+        """Make the Damage Roll that all hits of an arc share."""
         if armed.number not in self.arc_rolls:
-            roll = roll_of_arc(self.throw, armed, several=len(self.armed) > 1)
-            if roll is None:
-                return None
-            self.arc_rolls[armed.number] = roll
+            several = len(self.armed) > 1
+            self.arc_rolls[armed.number] = complete(roll_of_arc(self.throw, armed, several=several))
         return self.arc_rolls[armed.number]
 
     # Explosions
@@ -745,10 +718,10 @@ class Course:
                 )
             )
 
-    def _settled(self, explosion: Explosion) -> bool:
-        """Ask whether what the attack sent is a dud; tell whether nobody has to decide more."""
+    def _settle(self, explosion: Explosion) -> None:
+        """Ask whether what the attack sent is a dud."""
         shot = next((each for each in self.shots if each.key == explosion.key), None)
         failed = explosion.blast is not None and explosion.blast.critical_failure
         if shot and not shot.critical_failure and may_be_dud(False, failed):
             explosion.dud = self.decide.dud(shot, "The Damage Roll is a Critical Failure.")
-        return not self.decide.waits("dud", "benny", "words")
+        self._wait_for("dud", "benny", "words")

@@ -9,7 +9,7 @@ from sqlmodel import Session
 from brikdesk import text
 from brikdesk.acts.checks import check_position, existing_row, heed, place_of
 from brikdesk.acts.explosives.explosion import Makeup, check_makeup
-from brikdesk.acts.steps import StepAct
+from brikdesk.acts.steps import ClockStep, StepAct
 from brikdesk.acts.sums import Length, whole_inches
 from brikdesk.acts.units.belongings import NOW
 from brikdesk.errors import BadInput
@@ -40,7 +40,6 @@ from brikdesk.store.tables import (
 from brikdesk.text import said_of
 from brikdesk.turns.brikwars.fields import FLIGHT
 from brikdesk.turns.sequence import stamp_now, turn_now
-from brikdesk.turns.steps import Preview
 
 FARTHEST = 10_000.0
 """Inches of one flight; more is a slip of the finger."""
@@ -263,27 +262,20 @@ def check_flies_now(act: StepAct, session: Session, flight: Projectile) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FlyOn(StepAct):
+class FlyOn(ClockStep[Projectile]):
     """A projectile flies a further 12" at the start of its player's turn (8.4-10)."""
 
+    CLOCK = FLIGHT
     projectile_id: int
-
-    @property
-    def key(self) -> str:
-        """The key of this step in the queue."""
-        return f"flight-{self.projectile_id}"
 
     def check_waiting(self, session: Session) -> None:
         """Refuse a leg that is not due."""
         check_flies_now(self, session, existing_row(session, Projectile, self.projectile_id))
 
-    def examine(self, session: Session) -> Preview:
-        """Return a preview that asks for nothing."""
+    def _summary(self, session: Session) -> str:
         flight = existing_row(session, Projectile, self.projectile_id)
         leg = fly_on(flight.travelled, flight.distance)
-        return Preview(
-            summary=f"{flight.name}: {in_inches(leg.travelled)} of {in_inches(flight.distance)}."
-        )
+        return f"{flight.name}: {in_inches(leg.travelled)} of {in_inches(flight.distance)}."
 
     def settle(self, session: Session) -> Outcome:
         """Move it on; refused if it arrives in this leg: then it lands (`Land`)."""

@@ -14,7 +14,7 @@ from brikdesk.acts.combat.event import Event, Results, rolled_blasts, victim_lin
 from brikdesk.acts.explosives.explosion import BlastRoll, Makeup
 from brikdesk.acts.explosives.flights import check_flies_now, frozen_attack
 from brikdesk.acts.movement.going import lie
-from brikdesk.acts.steps import Asking, Throw, unanswered
+from brikdesk.acts.steps import Asking, StillMissing, Throw, played, unanswered
 from brikdesk.acts.sums import ON_FIRE, cited, roll_terms, sum_of, sum_of_roll
 from brikdesk.acts.who_may import MINIFIGS
 from brikdesk.dice import Face, Roll, RollKind, action_kind
@@ -79,7 +79,7 @@ class LandingCourse:
         self.sizes: tuple[Option, ...] = SIZES
         self.there = self._unit_at_the_x()
         self.modifier = self._size()
-        self._play()
+        played(self._play)
         self.throw.done()
 
     @property
@@ -137,8 +137,7 @@ class LandingCourse:
             self.asking.asked,
         )
         self.event.explosions.append(self._explosion())
-        if self.event.explode_all(self._settled):
-            self.event.armor()
+        self.event.play(self._settle)
 
     def _explosion(self) -> Explosion:
         flight = self.flight
@@ -157,8 +156,8 @@ class LandingCourse:
             projectile_id=flight.id,
         )
 
-    def _settled(self, explosion: Explosion) -> bool:
-        """Ask whether it is a dud after all (8.4-21); return whether no choice is open."""
+    def _settle(self, explosion: Explosion) -> None:
+        """Ask whether it is a dud after all (8.4-21)."""
         assert self.roll
         # A chain may explode others too; only what has landed can turn out a dud.
         own = explosion.key == f"landing-{self.flight.id}"
@@ -166,7 +165,8 @@ class LandingCourse:
         if own and not self.roll.critical_failure and may_be_dud(False, failed):
             self._ask_dud("The Damage Roll is a Critical Failure.")
             explosion.dud = self.dud
-        return not self.asking.open
+        if self.asking.open:
+            raise StillMissing
 
     @property
     def blast(self) -> BlastRoll | None:
@@ -368,12 +368,8 @@ class Land(ExplodingStep):
     (Something Bad for unit 12).
     """
 
+    KEY = "flight-{0.projectile_id}"
     projectile_id: int
-
-    @property
-    def key(self) -> str:
-        """The key of this step in the queue."""
-        return f"flight-{self.projectile_id}"
 
     def check_waiting(self, session: Session) -> None:
         """Refuse a landing that is not due."""

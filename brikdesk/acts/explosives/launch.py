@@ -10,7 +10,7 @@ from sqlmodel import Session
 from brikdesk import text
 from brikdesk.acts.checks import alive, check_position, existing_row
 from brikdesk.acts.combat.aim import Aim, ExplodingStep, ExplosionPreview, Strike
-from brikdesk.acts.combat.armor import fire_penalty
+from brikdesk.acts.combat.armor import OwnBonuses, own_bonuses
 from brikdesk.acts.combat.attack import Attack, launched_lines
 from brikdesk.acts.combat.event import (
     Event,
@@ -23,7 +23,7 @@ from brikdesk.acts.combat.event import (
 from brikdesk.acts.combat.stages import Course
 from brikdesk.acts.explosives.explosion import BlastRoll, Makeup, check_makeup
 from brikdesk.acts.explosives.flights import FARTHEST, ROCKET, Departure, put_in_the_air
-from brikdesk.acts.steps import Throw, unanswered
+from brikdesk.acts.steps import Throw, played, unanswered
 from brikdesk.acts.who_may import check_other_action, take_action
 from brikdesk.errors import BadInput
 from brikdesk.lengths import compared
@@ -190,10 +190,11 @@ class Launch(Act):
         die = self.action_die or (unit.action_die if unit else 0)
         if not die:
             raise BadInput("Say which Action die fires it.", "action_die")
-        burning = bool(unit and fire_penalty(session, unit))
-        penalty = burning if self.fire_penalty is None else self.fire_penalty
+        own = own_bonuses(session, unit) if unit else OwnBonuses((), ())
+        burns = bool(own.penalty) if self.fire_penalty is None else self.fire_penalty
+        brought = (RollTerm(each.reason, each.value, each.rule) for each in own.terms)
         try:
-            return freeze(die, self.use, self.modifiers, fire_penalty=penalty)
+            return freeze(die, self.use, (*self.modifiers, *brought), fire_penalty=burns)
         except ValueError as error:
             raise BadInput(f"{str(error)[:1].upper()}{str(error)[1:]}.", "action_die") from None
 
@@ -211,12 +212,8 @@ class Detonate(ExplodingStep):
     which of equally high dice leaves first (8.4-42), `bad-12` is Something Bad for unit 12.
     """
 
+    KEY = "detonate-{0.explosive_id}"
     explosive_id: int
-
-    @property
-    def key(self) -> str:
-        """The key of this step in the queue."""
-        return f"detonate-{self.explosive_id}"
 
     def check_waiting(self, session: Session) -> None:
         """Refuse an Explosive that has gone off (8.4-24)."""
@@ -250,8 +247,7 @@ class Detonate(ExplodingStep):
         event = Event(session, throw, self.choices, self.caught, attacker, [])
         key = f"detonation-{explosive.id}"
         event.explosions.append(lying_explosion(session, explosive, key, attacker))
-        if event.explode_all():
-            event.armor()
+        played(event.play)
         throw.done()
         return event
 

@@ -31,7 +31,7 @@ from brikdesk.acts.fields.fields import area_for, settle_encounter
 from brikdesk.acts.fields.scouting import hazard_roll_of, pathfinds
 from brikdesk.acts.fields.traps import spring_linked
 from brikdesk.acts.movement.on_the_way import fall, mode_of, slips
-from brikdesk.acts.steps import Throw, ask, missing
+from brikdesk.acts.steps import Throw, ask, missing, played
 from brikdesk.acts.sums import dice_terms, fails, sum_of_roll
 from brikdesk.acts.who_may import check_other_action, move_left, move_used, take_action
 from brikdesk.dice import Roll, RollKind, action_kind
@@ -140,7 +140,7 @@ class GoingOff:
             )
         )
         self.event = event
-        return event.explode_all() and event.armor()
+        return played(event.play)
 
     def _centre(self) -> Target | None:
         victim = self.victim
@@ -277,6 +277,7 @@ class CrossConcealed(ExplodingStep):
     Hazard dice and Armor. Choices: `benny` (add, keep), those of an explosion, of Something Bad.
     """
 
+    KEY = "path-{0.unit_id}-{0.field_id}"
     unit_id: int
     field_id: int
     inches: float
@@ -288,11 +289,6 @@ class CrossConcealed(ExplodingStep):
     x: float | None = None
     y: float | None = None
     encounter_id: int | None = None
-
-    @property
-    def key(self) -> str:
-        """The key of this step; it waits if a way on the map led here."""
-        return f"path-{self.unit_id}-{self.field_id}"
 
     def check_waiting(self, session: Session) -> None:
         """Refuse followers unless the unit is a Pathfinder: each rolls for itself (QF-43)."""
@@ -543,16 +539,12 @@ class PlaceCarefully(ExplodingStep):
     burning unit, then the Hazard dice and Armor. Choices: those of `CrossConcealed` but `benny`.
     """
 
+    KEY = "place-{0.unit_id}-{0.field_id}"
     unit_id: int
     field_id: int
     object_id: int | None = None
     what: str = ""
     spot: str = ""
-
-    @property
-    def key(self) -> str:
-        """The key of this step, which never stands in a queue."""
-        return f"place-{self.unit_id}-{self.field_id}"
 
     def check_waiting(self, session: Session) -> None:
         """Refuse a unit that has no Action left."""

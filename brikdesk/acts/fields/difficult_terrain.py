@@ -238,16 +238,12 @@ class CrossTerrain(StepAct):
     its spikes (F.1-12), `bad` and `twist` (Something Bad).
     """
 
+    KEY = "terrain-{0.unit_id}-{0.field_id}"
     unit_id: int
     field_id: int
     standing: bool = False
     uncontrolled: bool = False
     leaves: bool = False
-
-    @property
-    def key(self) -> str:
-        """The key of this step; it waits if a way on the map led here."""
-        return f"terrain-{self.unit_id}-{self.field_id}"
 
     def check_waiting(self, session: Session) -> None:
         """Refuse a second roll in one player turn (QF-34)."""

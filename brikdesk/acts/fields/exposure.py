@@ -17,7 +17,7 @@ from brikdesk.acts.fields.difficult_terrain import (
 from brikdesk.acts.fields.fields import resize_field, settle_encounter
 from brikdesk.acts.fire.fires import catch_fire
 from brikdesk.acts.power import acting_places, add_use, powered_by, spend_dice
-from brikdesk.acts.steps import StepAct, Throw, ask, missing, unanswered
+from brikdesk.acts.steps import ClockStep, StepAct, Throw, ask, missing, unanswered
 from brikdesk.acts.sums import fails, roll_terms, sum_of
 from brikdesk.dice import Face, Roll, RollKind
 from brikdesk.errors import BadInput
@@ -333,21 +333,14 @@ class _Exposure:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ExposeExplosive(StepAct):
+class ExposeExplosive(ClockStep[Explosive]):
     """An Explosive takes the points of the Fields in which it is: 1 for each die (F.1-11, F.1-13)."""
 
+    CLOCK = EXPOSED_EXPLOSIVE
     explosive_id: int
 
-    @property
-    def key(self) -> str:
-        """The key of this step in the queue."""
-        return f"exposed-{self.explosive_id}"
-
-    def check_waiting(self, session: Session) -> None:
-        """Refuse what is in no Field that harms it now."""
-        explosive = existing_row(session, Explosive, self.explosive_id)
-        why = f"{said_of(explosive.name, 'is')} in no Field that sets it off now."
-        self.refuse_if(not EXPOSED_EXPLOSIVE.strikes(session, explosive), "F.1-11", why, session)
+    def _early(self, session: Session, row: Explosive) -> str:
+        return f"{said_of(row.name, 'is')} in no Field that sets it off now."
 
     def examine(self, session: Session) -> Preview:
         """Return a preview that asks for nothing."""
@@ -367,24 +360,17 @@ class ExposeExplosive(StepAct):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShrinkField(StepAct):
+class ShrinkField(ClockStep[Field]):
     """Make a Field 1" smaller.
 
     Choices `removed-0`, `removed-1` ... name the dice that it can no longer hold (QF-19).
     """
 
+    CLOCK = FIELD
     field_id: int
 
-    @property
-    def key(self) -> str:
-        """Name the step."""
-        return f"field-{self.field_id}"
-
-    def check_waiting(self, session: Session) -> None:
-        """Refuse it a second time in one turn, and in another player's turn (Q8-58)."""
-        field = existing_row(session, Field, self.field_id)
-        why = f"{said_of(field.name, 'does')} not shrink now."
-        self.refuse_if(not FIELD.strikes(session, field), "8.4-44", why, session)
+    def _early(self, session: Session, row: Field) -> str:
+        return f"{said_of(row.name, 'does')} not shrink now."
 
     def examine(self, session: Session) -> Preview:
         """Ask which dice go, if different ones could."""

@@ -129,15 +129,11 @@ class SpringTrap(StepAct):
     Faces: the dice of the effect, then Armor. Choices: those of Something Bad.
     """
 
+    KEY = "trap-{0.trap_id}"
     trap_id: int
     victim_id: int | None = None
     spot: str = ""
     why: str = ""
-
-    @property
-    def key(self) -> str:
-        """Name the step; it is never on the agenda, because somebody does it."""
-        return f"trap-{self.trap_id}"
 
     def check_waiting(self, session: Session) -> None:
         """Refuse a Trap that is spent."""
@@ -179,15 +175,11 @@ class TryTrigger(StepAct):
     off, the dice of its effect, then Armor. Choices: those of Something Bad.
     """
 
+    KEY = "trigger-{0.trap_id}"
     trap_id: int
     candidate: str
     real: bool | None = None
     victim_id: int | None = None
-
-    @property
-    def key(self) -> str:
-        """Name the step; it is never on the agenda, because a player starts it."""
-        return f"trigger-{self.trap_id}"
 
     def check_waiting(self, session: Session) -> None:
         """Refuse a Trap that is spent."""

@@ -18,7 +18,7 @@ from brikdesk.acts.fire.fires import (
     room_left,
     spread_to,
 )
-from brikdesk.acts.steps import StepAct, as_dice, ask, check_faces, missing, unanswered
+from brikdesk.acts.steps import ClockStep, StepAct, as_dice, ask, check_faces, missing, unanswered
 from brikdesk.acts.sums import sum_of, value_before
 from brikdesk.acts.who_may import too_much_held
 from brikdesk.dice import Face
@@ -61,12 +61,8 @@ class BurnMinifig(StepAct):
     spreads to (8.3-35), a unit's number or "nothing".
     """
 
+    KEY = "burn-{0.fire_id}"
     fire_id: int
-
-    @property
-    def key(self) -> str:
-        """Name the step."""
-        return f"burn-{self.fire_id}"
 
     def examine(self, session: Session) -> Preview:
         """Ask for one d4; if it shows 2 or more, also for a limb and what the fire spreads to."""
@@ -203,12 +199,8 @@ class BurnUnit(StepAct):
     "nothing", or "each"; after "each", `catches-0`, `catches-1` ... say it for one inch each.
     """
 
+    KEY = "burn-{0.fire_id}"
     fire_id: int
-
-    @property
-    def key(self) -> str:
-        """Name the step."""
-        return f"burn-{self.fire_id}"
 
     def examine(self, session: Session) -> Preview:
         """Ask for the dice and say what each does; ask what catches if the fire lacks room."""
@@ -402,15 +394,11 @@ def _fire_words(before: int, result: Burn) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RunBurning(StepAct):
+class RunBurning(ClockStep[Fire]):
     """A burning minifig spends the rest of his Move; his player chooses the path on the table."""
 
+    CLOCK = RUNNING
     fire_id: int
-
-    @property
-    def key(self) -> str:
-        """Name the step."""
-        return f"run-{self.fire_id}"
 
     def check_waiting(self, session: Session) -> None:
         """Refuse it before his own turn ends, and a second time in that turn."""
@@ -420,11 +408,10 @@ class RunBurning(StepAct):
         why = f"{unit.name} does not run now: his own turn is not ending, or he cannot run."
         self.refuse_if(not due, "8.3-32", why, session)
 
-    def examine(self, session: Session) -> Preview:
-        """Return what will happen; neither dice nor choices are asked for."""
+    def _summary(self, session: Session) -> str:
         _, unit = burning(session, self.fire_id)
         left = move_left_in(session, unit, turn_now(session))
-        return Preview(summary=f"{unit.name} runs {in_inches(left)} about and burns on.")
+        return f"{unit.name} runs {in_inches(left)} about and burns on."
 
     def settle(self, session: Session) -> Outcome:
         """Use up his Move."""

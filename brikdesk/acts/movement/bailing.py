@@ -57,6 +57,7 @@ class Bail(StepAct):
     it avoids, or `other`.
     """
 
+    KEY = "bail-{0.unit_id}"
     unit_id: int
     needed: float | None = None
     drops_id: int | None = None
@@ -64,11 +65,6 @@ class Bail(StepAct):
     x: float | None = None
     y: float | None = None
     spot: str = ""
-
-    @property
-    def key(self) -> str:
-        """The key of this step, which never stands in a queue."""
-        return f"bail-{self.unit_id}"
 
     def check_waiting(self, session: Session) -> None:
         """Refuse what cannot dive, and a spot that its roll does not reach."""

@@ -15,7 +15,7 @@ from brikdesk.acts.fire.fires import kinds_on
 from brikdesk.acts.movement.going import Manner, go, way_to
 from brikdesk.acts.movement.momentum import run_now, runs_on, spend, stand_still
 from brikdesk.acts.movement.on_the_way import away_from, spot_of
-from brikdesk.acts.steps import StepAct, Throw, missing
+from brikdesk.acts.steps import StepAct, Throw, complete, missing, played
 from brikdesk.acts.sums import sum_of
 from brikdesk.acts.units.actions import in_percent
 from brikdesk.acts.units.facts import inches as checked_inches
@@ -82,17 +82,13 @@ class Collide(StepAct):
     Choices: Something Bad, with the unit's id, and those of what protects it.
     """
 
+    KEY = "collision-{0.unit_id}"
     unit_id: int
     target_id: int
     with_ids: tuple[int, ...] = ()
     free: float | None = None
     head_on: bool = False
     own_free: float | None = None
-
-    @property
-    def key(self) -> str:
-        """The key of this step, which never stands in a queue."""
-        return f"collision-{self.unit_id}"
 
     def check_waiting(self, session: Session) -> None:
         """Refuse a Collision without Momentum, or with what cannot be run into."""
@@ -183,7 +179,13 @@ class Collide(StepAct):
             _push(event, number, way, pair)
             for number, (way, pair) in enumerate(zip(ways, rolled, strict=True))
         ]
-        if all(_burn(event, push) for push in pushes) and event.armor():
+
+        def burn_and_hurt() -> None:
+            for push in pushes:
+                _burn(event, push)
+            event.armor()
+
+        if played(burn_and_hurt):
             throw.done()
         return event, tuple(pushes)
 
@@ -273,17 +275,13 @@ def _impact(inches: int) -> Blow:
     return Blow("Collision", 0, none, knockback=inches, knock_rule="5.4-29", adds_up=True)
 
 
-def _burn(event: Event, push: Push) -> bool:
-    """Add 1d4 of the fire of whoever burns (F.1-29); false while dice or answers are missing."""
+def _burn(event: Event, push: Push) -> None:
+    """Add 1d4 of the fire of whoever burns (F.1-29)."""
     for by in push.by:
         kinds = burning_attack_kinds(kinds_on(event.session, by), (), push.unit.tags)
         if not kinds:
             continue
-        blow = burning_blow(event.protection, by, push.unit, kinds)
-        if blow is None:
-            return False
-        push.victim.blows.append(blow)
-    return True
+        push.victim.blows.append(complete(burning_blow(event.protection, by, push.unit, kinds)))
 
 
 def _outcome(push: Push) -> str:

@@ -66,17 +66,13 @@ class JumpUnit(StepAct):
     asked of who holds one.
     """
 
+    KEY = "jump-{0.unit_id}"
     unit_id: int
     inches: float | None = None
     x: float | None = None
     y: float | None = None
     rise: float = 0.0
     lands: float | None = None
-
-    @property
-    def key(self) -> str:
-        """The key of this step, which never stands in a queue."""
-        return f"jump-{self.unit_id}"
 
     def check_waiting(self, session: Session) -> None:
         """Refuse who cannot jump now, what is too far or too high, and what is solid."""

@@ -8,7 +8,7 @@ from math import dist
 from sqlmodel import Session, col, select
 
 from brikdesk.acts.checks import alive, heed
-from brikdesk.acts.units.states import ENDINGS, begin_state, is_minifig, stay_stopped
+from brikdesk.acts.units.states import begin_state, is_minifig, stay_stopped
 from brikdesk.acts.who_may import (
     arms_bound_now,
     begin_full_turn,
@@ -49,6 +49,7 @@ from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of, sprinted
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.tables import Fate, Run, State, StateKind, Turn, Unit
+from brikdesk.store.views.states import STATES
 from brikdesk.turns.sequence import present_turn, stamp_now, turn_now
 
 WayPart = tuple[float | None, float]
@@ -334,14 +335,14 @@ class BeginActivity(Act):
         if effect is Effect.DROWNING:
             with_what = "with a heavy object" if self.burdened else "in Body Armor"
             begin_state(session, unit, StateKind.DROWNING, f"{activity.words} {with_what}")
-            return ["Stopped and drowning.", ENDINGS[StateKind.DROWNING].words]
+            return ["Stopped and drowning.", STATES[StateKind.DROWNING].until]
         if effect is Effect.NONE and not activity.arms:
             return []
         kind = _STATES.get(effect, StateKind.OTHER)
         lasts = effect is Effect.HALF_SPEED or bool(activity.arms)
         begin_state(session, unit, kind, done, lasting=lasts)
         says = [f"{kind.value}."] if effect in (Effect.HALF_SPEED, Effect.STOPPED) else []
-        return says if lasts else [*says, ENDINGS[kind].words]
+        return says if lasts else [*says, STATES[kind].until]
 
 
 def _taken(activity: ActivityEffect, arms: Arms) -> Arms:

@@ -63,16 +63,12 @@ class SprintUnit(StepAct):
     flair), and with flair the words of `flair`.
     """
 
+    KEY = "sprint-{0.unit_id}"
     unit_id: int
     with_ids: tuple[int, ...] = ()
     wanted: float | None = None
     heading: float | None = None
     toward_id: int | None = None
-
-    @property
-    def key(self) -> str:
-        """The key of this step, which never stands in a queue."""
-        return f"sprint-{self.unit_id}"
 
     def check_waiting(self, session: Session) -> None:
         """Refuse what cannot Sprint, and a line that is bent already."""
@@ -252,13 +248,9 @@ class SpendMomentum(StepAct):
     Charges and Collisions spend their MOM by themselves. Faces: the MOM die with its Bonus Dice.
     """
 
+    KEY = "momentum-{0.unit_id}"
     unit_id: int
     name: str
-
-    @property
-    def key(self) -> str:
-        """The key of this step, which never stands in a queue."""
-        return f"momentum-{self.unit_id}"
 
     def check_waiting(self, session: Session) -> None:
         """Refuse a unit that holds no MOM, or whose turn it is not."""

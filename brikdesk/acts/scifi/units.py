@@ -13,7 +13,7 @@ from brikdesk.acts.scifi.ammunition import in_words, left_sum
 from brikdesk.acts.scifi.checks import check_played, measure, sf_facts, there, whole, word, words
 from brikdesk.acts.scifi.crews import eliminate
 from brikdesk.acts.scifi.weapons import SfWeaponFacts, add_sf_weapon
-from brikdesk.acts.steps import StepAct
+from brikdesk.acts.steps import ClockStep
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
 from brikdesk.rules.scifi.units import Activity, CrewRole, SfUnitKind, SpecialFire, copied, may
@@ -29,7 +29,7 @@ from brikdesk.store.scifi import (
     stores_of,
     turn_began,
 )
-from brikdesk.store.tables import Player, SfUnit, SfWeapon, State, StateKind, Unit
+from brikdesk.store.tables import Player, SfDetection, SfUnit, SfWeapon, State, StateKind, Unit
 from brikdesk.store.tables import UnitKind as Body
 from brikdesk.turns.scifi import DETECTED, FIRED, INCAPACITATED, fire_again
 from brikdesk.turns.sequence import turn_now
@@ -280,16 +280,13 @@ class EliminateSf(Act):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BeginSfTurn(StepAct):
+class BeginSfTurn(ClockStep[SfWeapon]):
     """A turn of the Sci-fi rules begins: all counters of the last turn are cleared (12-89).
 
     Ammunition, crews and damage stay as they are (12-90), and the log says what is left.
     """
 
-    @property
-    def key(self) -> str:
-        """Name the step."""
-        return "sfturn"
+    CLOCK = FIRED
 
     def examine(self, session: Session) -> Preview:
         """Return what will happen; neither dice nor choices are asked for."""
@@ -345,15 +342,11 @@ def _renewed(session: Session, row: SfWeapon) -> Line:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EndIncapacitated(StepAct):
+class EndIncapacitated(ClockStep[State]):
     """A unit that a blast incapacitated can move and fire again (12-47, S-03)."""
 
+    CLOCK = INCAPACITATED
     state_id: int
-
-    @property
-    def key(self) -> str:
-        """Name the step."""
-        return f"sfstate-{self.state_id}"
 
     def _marked(self, session: Session) -> tuple[State, Unit]:
         state = existing_row(session, State, self.state_id)
@@ -361,10 +354,9 @@ class EndIncapacitated(StepAct):
             raise BadInput("This is another state.", "state_id")
         return state, session.get_one(Unit, state.unit_id)
 
-    def examine(self, session: Session) -> Preview:
-        """Return what will happen; neither dice nor choices are asked for."""
+    def _summary(self, session: Session) -> str:
         _, unit = self._marked(session)
-        return Preview(summary=f"{unit.name} can move and fire again.")
+        return f"{unit.name} can move and fire again."
 
     def check_waiting(self, session: Session) -> None:
         """Refuse it before its time (S-03)."""
@@ -386,17 +378,13 @@ class EndIncapacitated(StepAct):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EndDetections(StepAct):
+class EndDetections(ClockStep[SfDetection]):
     """Detection that lasts for a turn or a round is over."""
 
-    @property
-    def key(self) -> str:
-        """Name the step."""
-        return "sfseen"
+    CLOCK = DETECTED
 
-    def examine(self, session: Session) -> Preview:
-        """Return what will happen; neither dice nor choices are asked for."""
-        return Preview(summary=f"{len(DETECTED.striking(session))} no longer detected.")
+    def _summary(self, session: Session) -> str:
+        return f"{len(DETECTED.striking(session))} no longer detected."
 
     def check_waiting(self, session: Session) -> None:
         """Refuse it if none ends now."""

@@ -1,163 +1,129 @@
 """Steps at the edges of a turn: states that end, units that get up, what can kill at its end."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlmodel import Session, select
 
 from brikdesk.acts.checks import existing_row
 from brikdesk.acts.combat.armor import has_two_steps, hit_through, lose_unit
-from brikdesk.acts.steps import StepAct, ask
+from brikdesk.acts.steps import ClockStep, ask
 from brikdesk.acts.sums import sum_of
 from brikdesk.acts.units.states import begin_state, recovery_clock
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.units import LastBreath, last_breath
 from brikdesk.store.journal.images import made_by
-from brikdesk.store.lines import Kind, Line, Outcome, Term, line
+from brikdesk.store.lines import Kind, Line, Outcome, Term
 from brikdesk.store.tables import Mark, Note, State, StateKind, Unit
-from brikdesk.turns.brikwars.units import MARK, STATE, is_extended
+from brikdesk.store.views.states import RECOVERING, ended_by
+from brikdesk.turns.brikwars.units import MARK, NOTE, STATE, only_ends
 from brikdesk.turns.sequence import player_name
 from brikdesk.turns.steps import Option, Preview
 
-RECOVERING = "recovering"
-"""Cause of the Half Speed of a unit that has got up again (4.1-31)."""
-
-OF_THEIR_OWN = (StateKind.DISRUPTED, StateKind.DROWNING, StateKind.MORTALLY_WOUNDED)
-"""States that EndState does not settle: Recover, Drown and DieOfWound do, with what follows."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EndMark(StepAct):
+class EndMark(ClockStep[Mark]):
     """A Scout's Mark ends when his player's next turn begins (F.3-09)."""
 
+    CLOCK = MARK
+    EARLY = "The Mark lasts until the next turn of the Scout's player."
     mark_id: int
 
-    @property
-    def key(self) -> str:
-        """Name the step."""
-        return f"mark-{self.mark_id}"
-
-    def examine(self, session: Session) -> Preview:
-        """Return what will happen; neither dice nor choices are asked for."""
-        mark = existing_row(session, Mark, self.mark_id)
-        target = session.get_one(Unit, mark.target_id)
-        return Preview(summary=f"{target.name} is no longer Marked.")
-
-    def check_waiting(self, session: Session) -> None:
-        """Refuse it before the next turn of the Scout's player begins."""
-        mark = existing_row(session, Mark, self.mark_id)
-        why = "The Mark lasts until the next turn of the Scout's player."
-        self.refuse_if(not MARK.strikes(session, mark), "F.3-09", why, session)
+    def _summary(self, session: Session) -> str:
+        return f"{session.get_one(Unit, self.row(session).target_id).name} is no longer Marked."
 
     def settle(self, session: Session) -> Outcome:
         """Take the Mark off."""
-        mark = existing_row(session, Mark, self.mark_id)
+        mark = self.row(session)
         target = session.get_one(Unit, mark.target_id)
         scout = session.get_one(Unit, mark.scout_id)
         session.delete(mark)
-        words = line(
-            Kind.MARK, f"Mark on {target.name} ends.", f"Set by {scout.name}.",
-            rule="F.3-09", player_id=mark.player_id, unit_id=target.id, step=self.key,
-        )  # fmt: skip
-        return Outcome(f"Mark on {target.name} ends", (words,))
+        ends = f"Mark on {target.name} ends."
+        return self._settled(ends, f"Set by {scout.name}.", about=target, player_id=mark.player_id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Recover(StepAct):
+class Recover(ClockStep[State]):
     """A Disrupted unit gets up at the start of its own turn and is at Half Speed (4.1-31)."""
 
+    KEY = "recover-{0.unit_id}"
+    CLOCK = STATE
     unit_id: int
 
-    @property
-    def key(self) -> str:
-        """Name the step."""
-        return f"recover-{self.unit_id}"
-
-    def examine(self, session: Session) -> Preview:
-        """Return what will happen; neither dice nor choices are asked for."""
+    def check_waiting(self, session: Session) -> None:
+        """Refuse it for a unit that is not Disrupted since before its player's turn."""
         unit = existing_row(session, Unit, self.unit_id)
-        return Preview(summary=f"{unit.name} stands up and is at Half Speed this turn.")
+        why = f"{unit.name} is not Disrupted since before its player's turn."
+        self.refuse_if(not self._due(session), "4.1-31", why, session)
+
+    def _due(self, session: Session) -> list[State]:
+        # All at once: a unit may be Disrupted for several causes, each a row of its own.
+        down = select(State).where(State.unit_id == self.unit_id, State.kind == StateKind.DISRUPTED)
+        return [state for state in session.exec(down) if STATE.strikes(session, state)]
+
+    def _summary(self, session: Session) -> str:
+        unit = existing_row(session, Unit, self.unit_id)
+        return f"{unit.name} stands up and is at Half Speed this turn."
 
     def settle(self, session: Session) -> Outcome:
         """End Disrupted; Half Speed lasts until this turn ends, or the next begins (A4-09)."""
         unit = existing_row(session, Unit, self.unit_id)
-        states = session.exec(
-            select(State).where(State.unit_id == unit.id, State.kind == StateKind.DISRUPTED)
-        )
-        # All at once: a unit may be Disrupted for several causes, each a row of its own.
-        due = [state for state in states if STATE.strikes(session, state)]
-        why = f"{unit.name} is not Disrupted since before its player's turn."
-        self.refuse_if(not due, "4.1-31", why, session)
-        for state in due:
+        for state in self._due(session):
             session.delete(state)
         clock = recovery_clock(session, unit)
         begin_state(session, unit, StateKind.HALF_SPEED, RECOVERING, clock=clock)
-        words = line(
-            Kind.HALF_SPEED, f"{unit.name} gets up.", "Half Speed this turn.",
-            rule="4.1-31", player_id=unit.player_id, unit_id=unit.id, step=self.key,
-        )  # fmt: skip
-        return Outcome(f"{unit.name} gets up", (words,))
+        lead, slow = f"{unit.name} gets up.", "Half Speed this turn."
+        return self._settled(lead, slow, about=unit, kind=Kind.HALF_SPEED, rule="4.1-31")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EndState(StepAct):
+class EndState(ClockStep[State]):
     """A state is over because its clock strikes (4.1-10, 4.1-24)."""
 
+    CLOCK = STATE
     state_id: int
 
-    @property
-    def key(self) -> str:
-        """Name the step."""
-        return f"state-{self.state_id}"
-
-    def examine(self, session: Session) -> Preview:
-        """Return what will happen; neither dice nor choices are asked for."""
-        state = existing_row(session, State, self.state_id)
+    def check_waiting(self, session: Session) -> None:
+        """Refuse what does not end now, and what ends by an act of its own."""
+        state = self.row(session)
         unit = session.get_one(Unit, state.unit_id)
-        return Preview(summary=f"{unit.name}: {state.kind.value} is over.")
+        due = only_ends(state) and STATE.strikes(session, state)
+        why = f"{unit.name}: {state.kind.value} does not end in this turn."
+        self.refuse_if(not due, ended_by(state), why, session)
+
+    def _summary(self, session: Session) -> str:
+        state = self.row(session)
+        return f"{session.get_one(Unit, state.unit_id).name}: {state.kind.value} is over."
 
     def settle(self, session: Session) -> Outcome:
         """Remove the state."""
-        state = existing_row(session, State, self.state_id)
+        state = self.row(session)
         unit = session.get_one(Unit, state.unit_id)
-        due = state.kind not in OF_THEIR_OWN and not is_extended(state)
-        due = due and STATE.strikes(session, state)
-        rule = "4.1-31" if state.cause == RECOVERING else "4.1-24"
-        why = f"{unit.name}: {state.kind.value} does not end in this turn."
-        self.refuse_if(not due, rule, why, session)
         session.delete(state)
-        words = line(
-            Kind.STATE, f"{unit.name}: {state.kind.value} ends.", state.cause and f"({state.cause})",
-            rule=rule, player_id=unit.player_id, unit_id=unit.id, step=self.key,
-        )  # fmt: skip
-        return Outcome(f"{unit.name}: {state.kind.value} ends", (words,))
+        lead, cause = f"{unit.name}: {state.kind.value} ends.", state.cause and f"({state.cause})"
+        return self._settled(lead, cause, about=unit, rule=ended_by(state))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TakeNote(StepAct):
-    """A note or alarm that was pinned to this turn is read out and put away."""
+class TakeNote(ClockStep[Note]):
+    """A note or alarm that was pinned to this turn is read out and put away, at any time."""
 
+    CLOCK = NOTE
     note_id: int
 
-    @property
-    def key(self) -> str:
-        """Name the step."""
-        return f"note-{self.note_id}"
+    def check_waiting(self, session: Session) -> None:
+        """Refuse nothing: a note may be put away before its turn."""
 
-    def examine(self, session: Session) -> Preview:
-        """Return what will happen; neither dice nor choices are asked for."""
-        return Preview(summary=existing_row(session, Note, self.note_id).text)
+    def _summary(self, session: Session) -> str:
+        return self.row(session).text
 
     def settle(self, session: Session) -> Outcome:
         """Mark the note as done."""
-        note = existing_row(session, Note, self.note_id)
+        note = self.row(session)
         note.done = True
         session.add(note)
-        title = note.kind.value[:1].upper() + note.kind.value[1:]
-        words = line(
-            Kind.NOTE, f"{title}:", note.text,
-            player_id=note.player_id, unit_id=note.unit_id, step=self.key,
-        )  # fmt: skip
-        return Outcome(f"{title}: {note.text[:40]}", (words,))
+        lead = f"{note.kind.value[:1].upper()}{note.kind.value[1:]}:"
+        done = self._settled(lead, note.text, player_id=note.player_id, unit_id=note.unit_id)
+        return replace(done, title=f"{lead} {note.text[:40]}")
 
 
 _BURDENS = (
@@ -175,15 +141,12 @@ def _state(session: Session, state_id: int, kind: StateKind) -> tuple[State, Uni
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Drown(StepAct):
+class Drown(ClockStep[State]):
     """A drowning unit reaches its deadline. Choice `burden`: "burdened", and it dies, or "free"."""
 
+    KEY = "drown-{0.state_id}"
+    CLOCK = STATE
     state_id: int
-
-    @property
-    def key(self) -> str:
-        """Name the step."""
-        return f"drown-{self.state_id}"
 
     def check_waiting(self, session: Session) -> None:
         """Refuse it before the deadline."""
@@ -208,26 +171,20 @@ class Drown(StepAct):
             lines = lose_unit(session, unit, "It drowned.", "4.1-22", step=self.key)
             return Outcome(f"{unit.name} drowns", tuple(lines))
         session.delete(state)
-        words = line(
-            Kind.STATE, f"{unit.name} no longer drowns.", "Armor and heavy objects are off.",
-            rule="4.1-22", player_id=unit.player_id, unit_id=unit.id, step=self.key,
-        )  # fmt: skip
-        return Outcome(f"{unit.name} no longer drowns", (words,))
+        lead, free = f"{unit.name} no longer drowns.", "Armor and heavy objects are off."
+        return self._settled(lead, free, about=unit, rule="4.1-22")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DieOfWound(StepAct):
+class DieOfWound(ClockStep[State]):
     """A Mortal Wound takes effect at the end of the turn in which it was dealt.
 
     That may be the turn of any player (A5-33).
     """
 
+    KEY = "wound-{0.state_id}"
+    CLOCK = STATE
     state_id: int
-
-    @property
-    def key(self) -> str:
-        """Name the step."""
-        return f"wound-{self.state_id}"
 
     def check_waiting(self, session: Session) -> None:
         """Refuse it while the turn still runs: the unit may finish what it does (5.1-18)."""
@@ -243,12 +200,11 @@ class DieOfWound(StepAct):
             pending_damage=state.pending_damage,
         )
 
-    def examine(self, session: Session) -> Preview:
-        """Return what will happen; neither dice nor choices are asked for."""
+    def _summary(self, session: Session) -> str:
         state, unit = _state(session, self.state_id, StateKind.MORTALLY_WOUNDED)
         fate = self._end(state, unit).fate
         words = {"dead": "dies", "wounded": "is Wounded"}.get(fate, 'loses 1" of Effective Size')
-        return Preview(summary=f"{unit.name} {words}.")
+        return f"{unit.name} {words}."
 
     def settle(self, session: Session) -> Outcome:
         """Kill a minifig; wound or kill a Horse; give anything else 1" of Size Damage."""

@@ -21,7 +21,7 @@ from brikdesk.store.tables import Fate, LaidDice, Phase, Player, SkippedStep, Tu
 from brikdesk.store.views.turn import FORCED, unfinished_units
 from brikdesk.turns.queue import NOT_DONE, agenda, all_lasting, steps_at_end
 from brikdesk.turns.sequence import next_player, turn_now
-from brikdesk.turns.steps import Preview, Step, StepKind
+from brikdesk.turns.steps import Preview, Step
 
 FEW = 4
 """Up to this many acts read their rows themselves."""
@@ -315,7 +315,7 @@ def roll_all(
     acts: list[Act] = []
     with campaign.rehearsal() as session:
         for step in _waiting(session, order, progress):
-            if stop_at_choice and acts and step.kind is StepKind.NOTES:
+            if stop_at_choice and acts and step.kind == "notes":
                 break
             thrown = _thrown(session, step, thrower)
             if thrown is None:

@@ -7,7 +7,7 @@ from sqlmodel import Session
 
 from brikdesk import text
 from brikdesk.acts.checks import alive, existing_row, heed
-from brikdesk.acts.combat.armor import fire_penalty, on_fire
+from brikdesk.acts.combat.armor import on_fire, own_bonuses
 from brikdesk.acts.combat.engaging import group_of
 from brikdesk.acts.fields.scouting import has_specialty
 from brikdesk.acts.movement.on_the_way import fall, slips
@@ -15,7 +15,7 @@ from brikdesk.acts.steps import StepAct, Throw, ask, missing
 from brikdesk.acts.sums import fails, roll_terms, sum_of
 from brikdesk.acts.units.facts import whole
 from brikdesk.acts.units.roster import revive
-from brikdesk.acts.units.states import ENDINGS, begin_state, is_minifig
+from brikdesk.acts.units.states import begin_state, is_minifig
 from brikdesk.acts.who_may import (
     begin_full_turn,
     check_free,
@@ -35,7 +35,6 @@ from brikdesk.rules.brikwars.actions import (
     use_chance,
 )
 from brikdesk.rules.brikwars.attacks import BENNY_DIE, Fighter, outnumbered
-from brikdesk.rules.brikwars.fire import FIRE_SIDES
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse, dispute_die, still_at_odds
 from brikdesk.rules.brikwars.units import (
     CONSTRUCTION,
@@ -64,6 +63,7 @@ from brikdesk.store.lines import (
     line,
 )
 from brikdesk.store.tables import Fate, Player, State, StateKind, Unit
+from brikdesk.store.views.states import STATES
 from brikdesk.turns.brikwars.units import STATE, is_extended, turns_spent
 from brikdesk.turns.sequence import player_name, turn_now
 from brikdesk.turns.steps import Choice, DieWords, Option, Preview, Thrower, Topic
@@ -97,20 +97,19 @@ class ActionThrow:
         self.session, self.unit, self.kind = session, unit, kind
         self.choices: list[Choice] = []
         self.benny = self.flair = ""
-        self.terms = (*terms, *_outnumbered(session, unit, joining))
+        own = own_bonuses(session, unit)
+        self.terms = (*terms, *own.terms, *_outnumbered(session, unit, joining))
         rules = house_of(session, BrikWarsHouse).dice
-        penalty = (FIRE_SIDES,) * fire_penalty(session, unit)
-        self.pool = Pool((unit.action_die,), sum(term.value for term in self.terms), penalty)
+        penalty, points = own.penalty, sum(term.value for term in self.terms)
+        self.pool = Pool((unit.action_die,), points, penalty)
         faces = act.thrown(session)
         laid = lay_out(kind, self.pool.sides, faces, self.pool.bonus, penalty=penalty, house=rules)
         if laid.roll and laid.roll.benny:
             self._ask_benny(act, tuple(offers))
         benny = (BENNY_DIE,) if self.benny in bought else ()
         self.throw = Throw(faces, rules)
-        labels = ("Action", *["−1d4 fire"] * len(penalty))
-        roll = self.throw.roll(
-            kind, self.pool.sides, labels, self.pool.bonus, penalty=penalty, benny=benny
-        )
+        labels = own.labels("Action")
+        roll = self.throw.roll(kind, self.pool.sides, labels, points, penalty=penalty, benny=benny)
         self.throw.done()
         undecided = any(choice.chosen is None for choice in self.choices)
         self.roll: Roll | None = None if undecided else roll
@@ -184,14 +183,10 @@ class FullTurnAction(StepAct):
     turn the owner is asked whether it goes on (4.2-29).
     """
 
+    KEY = "full-turn-{0.unit_id}"
     unit_id: int
     name: str
     turns: int = 1
-
-    @property
-    def key(self) -> str:
-        """The key of this step, which never stands in a queue."""
-        return f"full-turn-{self.unit_id}"
 
     def check_waiting(self, session: Session) -> None:
         """Refuse a unit that has no Action left, cannot act, or fights."""
@@ -221,7 +216,7 @@ class FullTurnAction(StepAct):
 
     def _ends(self) -> str:
         if self.turns == 1:
-            return f"A full-turn Action. {ENDINGS[StateKind.FULL_TURN].words}"
+            return f"A full-turn Action. {STATES[StateKind.FULL_TURN].until}"
         if not self.turns:
             return "An extended Action, until its owner stops it."
         return f"An extended Action of {self.turns} turns."
@@ -234,12 +229,8 @@ class ContinueAction(StepAct):
     Each turn that it goes on costs the Action and the movement of that turn again.
     """
 
+    KEY = "extended-{0.state_id}"
     state_id: int
-
-    @property
-    def key(self) -> str:
-        """Name the step."""
-        return f"extended-{self.state_id}"
 
     def check_waiting(self, session: Session) -> None:
         """Refuse it before its owner's next turn, and a second time in one turn."""
@@ -304,17 +295,13 @@ class OtherAction(StepAct):
     and with flair the words of `flair`.
     """
 
+    KEY = "action-{0.unit_id}"
     unit_id: int
     name: str
     use: int = USUAL_USE
     modifier: int = 0
     why: str = ""
     outcome: str = ""
-
-    @property
-    def key(self) -> str:
-        """The key of this step, which never stands in a queue."""
-        return f"action-{self.unit_id}"
 
     def check_waiting(self, session: Session) -> None:
         """Refuse a unit that has no Action left, or cannot act."""
@@ -418,16 +405,12 @@ class Triage(StepAct):
     Faces: the Medik's die, a d8, or a d6 without `tools`.
     """
 
+    KEY = "triage-{0.unit_id}"
     unit_id: int
     patient_id: int
     limbs: tuple[str, ...] = ()
     for_good: bool = False
     tools: bool = True
-
-    @property
-    def key(self) -> str:
-        """The key of this step, which never stands in a queue."""
-        return f"triage-{self.unit_id}"
 
     def check_waiting(self, session: Session) -> None:
         """Refuse whoever is no Medik, and a patient who is none."""
@@ -487,15 +470,11 @@ class Repair(StepAct):
     Faces: the Mechanik's d8, the inches within which he works.
     """
 
+    KEY = "repair-{0.unit_id}"
     unit_id: int
     target_id: int
     inches: int = 0
     part: str = ""
-
-    @property
-    def key(self) -> str:
-        """The key of this step, which never stands in a queue."""
-        return f"repair-{self.unit_id}"
 
     def check_waiting(self, session: Session) -> None:
         """Refuse whoever is no Mechanik, and what is too far away."""
@@ -579,13 +558,9 @@ class WhatISayGoes(StepAct):
     Faces: a die for each side in their order, then one more for each that is still tied.
     """
 
+    KEY = "dispute"
     about: str
     sides: tuple[DisputeSide, ...]
-
-    @property
-    def key(self) -> str:
-        """The key of this step, which never stands in a queue."""
-        return "dispute"
 
     def check_waiting(self, session: Session) -> None:
         """Raise BadInput for less than two sides, and for a player who stands on two."""

@@ -8,7 +8,7 @@ from sqlmodel import Session
 
 from brikdesk import text
 from brikdesk.acts.checks import alive, existing_row, heed
-from brikdesk.acts.combat.engaging import PAIRS, end_grabs, engage, grab, grabs_of, pairs_of
+from brikdesk.acts.combat.engaging import end_grabs, engage, grab, grabs_of, pairs_of
 from brikdesk.acts.movement.going import check_spot, put
 from brikdesk.acts.movement.momentum import drop_burden
 from brikdesk.acts.movement.on_the_way import spot_of
@@ -17,8 +17,6 @@ from brikdesk.acts.units.belongings import goes, passes_to, stands, take_away
 from brikdesk.acts.units.facts import CHECKS, checked, new_weight_class
 from brikdesk.acts.units.roster import _Facts, check_body, revive
 from brikdesk.acts.units.states import (
-    ENDINGS,
-    ICONS,
     begin_state,
     clock_of,
     let_go,
@@ -37,6 +35,7 @@ from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.tables import Fate, HalfPower, Player, State, StateKind, Unit
+from brikdesk.store.views.states import BINDS, STATES, ended_by
 from brikdesk.turns.sequence import turn_now
 
 QUIET = frozenset({"token", "notes", "value", "x", "y"})
@@ -196,13 +195,6 @@ class SetAirborne(Act):
         return Outcome(f"{unit.name} {verb}", (words,))
 
 
-ENDS_BY_RULE = frozenset({
-    StateKind.DISRUPTED, StateKind.FULL_TURN, StateKind.MORTALLY_WOUNDED, StateKind.DROWNING,
-    StateKind.ENGAGED, StateKind.GRABBED, StateKind.INCAPACITATED,
-})  # fmt: skip
-"""States with which no player's turn ends: what follows on them comes by their own rules alone."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetState(Act):
     """Put a unit in a state, which ends by the clock of its kind or, if `lasting`, when cleared.
@@ -210,7 +202,7 @@ class SetState(Act):
     A full-turn Action is refused if the unit cannot begin one, and spends its Action (4.2-26).
     `Other` needs a `cause` that says what it is; it ends with the running turn. With `ends_with_id`
     a state ends at the `edge` of the next turn of that player, unless its end is more than an end
-    (`ENDS_BY_RULE`). `with_id` is the unit that it is engaged with, or Grabbed by.
+    (`KindOfState.strict`). `with_id` is the unit that it is engaged with, or Grabbed by.
     """
 
     unit_id: int
@@ -224,14 +216,14 @@ class SetState(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Begin the state; BadInput for Other without a cause."""
         unit = alive(session, self.unit_id)
+        if self.kind is StateKind.INCAPACITATED:
+            raise BadInput("A blast does that, by the Sci-fi rules: Incapacitate.", "kind")
         self._check_end()
         if self.with_id is not None or self.kind is StateKind.GRABBED:
             return self._with(session, unit)
         cause = text.name(self.cause, "cause") if self.cause.strip() else ""
         if self.kind is StateKind.OTHER and not cause:
             raise BadInput("Say in a few words what it is.", "cause")
-        if self.kind is StateKind.INCAPACITATED:
-            raise BadInput("A blast does that, by the Sci-fi rules: Incapacitate.", "kind")
         if self.kind is StateKind.MORTALLY_WOUNDED:
             words = wound_mortally(session, unit)
             return Outcome(f"{unit.name} is Mortally Wounded", (words,))
@@ -244,7 +236,7 @@ class SetState(Act):
         if self.lasting or self.ends_with_id is not None:
             ends = "Until it is cleared." if self.lasting else self._ends_with(session)
             words = line(
-                ICONS.get(self.kind, Kind.STATE), f"{unit.name}: {title}.",
+                STATES[self.kind].icon, f"{unit.name}: {title}.",
                 f"{cause}. {ends}" if cause and title != cause else ends,
                 rule="4.1-10", player_id=unit.player_id, unit_id=unit.id,
             )  # fmt: skip
@@ -255,7 +247,7 @@ class SetState(Act):
 
     def _with(self, session: Session, unit: Unit) -> Outcome:
         """Engage two units, or let one hold the other; BadInput if they are engaged already."""
-        if self.with_id is None or self.kind not in PAIRS or self.with_id == self.unit_id:
+        if self.with_id is None or self.kind not in BINDS or self.with_id == self.unit_id:
             raise BadInput("Name who it is engaged with, or who holds it.", "with_id")
         other = alive(session, self.with_id)
         # A Grab engages the two as well, if they are not yet.
@@ -269,8 +261,8 @@ class SetState(Act):
     def _check_end(self) -> None:
         if self.ends_with_id is None:
             return
-        if self.kind in ENDS_BY_RULE and self.kind in ENDINGS:
-            words = ENDINGS[self.kind].words
+        if STATES[self.kind].strict:
+            words = STATES[self.kind].until
             raise BadInput(
                 f"{self.kind.value.rstrip('!')}: {words} Leave out the player.", "ends_with_id"
             )
@@ -317,9 +309,9 @@ class ClearState(Act):
         session.delete(state)
         session.flush()
         words = line(
-            ICONS.get(state.kind, Kind.STATE), f"{unit.name}: {what} is over.",
+            STATES[state.kind].icon, f"{unit.name}: {what} is over.",
             " ".join(filter(None, (text.note(self.reason, "reason"), _leaves(session, state, unit)))),
-            rule="4.1-24", player_id=unit.player_id, unit_id=unit.id,
+            rule=ended_by(state), player_id=unit.player_id, unit_id=unit.id,
         )  # fmt: skip
         return Outcome(f"{unit.name}: {what} is over", (words,))
 

@@ -67,6 +67,7 @@ from brikdesk.store.tables import (
     Unit,
     Weapon,
 )
+from brikdesk.store.views.states import BINDS
 from brikdesk.turns.sequence import present_turn
 
 HURT = ("size_damage", "grinding", "limbs_lost", "wounded", "fate")
@@ -74,9 +75,6 @@ HURT = ("size_damage", "grinding", "limbs_lost", "wounded", "fate")
 
 OWN = "its own player"
 """In place of a faction: whoever owns the unit."""
-
-PAIRED = (StateKind.ENGAGED, StateKind.GRABBED)
-"""States that bind two units; an army file tells them apart from those of one."""
 
 MOST_ROWS = 200
 """States, fires or Explosives of one unit."""
@@ -157,7 +155,7 @@ def check_standing(standing: Standing) -> None:
 
 def _state(facts: StateFacts) -> dict[str, Any]:
     kind = one_of(StateKind, facts.kind, "states.kind")
-    if kind in PAIRED:
+    if kind in BINDS:
         raise BadInput(f"{kind.value} binds two units: say it as a bond.", "states.kind")
     cause = text.name(facts.cause, "states.cause") if facts.cause.strip() else ""
     if kind is StateKind.OTHER and not cause:

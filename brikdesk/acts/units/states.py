@@ -2,57 +2,16 @@
 
 from dataclasses import replace
 
-from msgspec import Struct
 from sqlmodel import Session, col, select
 
-from brikdesk.rules.brikwars.actions import full_turn_clock
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
-from brikdesk.rules.brikwars.states import disrupted_clock, drowning_clock, recovering_clock
-from brikdesk.rules.brikwars.traps_and_scouts import mark_clock
-from brikdesk.rules.brikwars.units import mortal_wound_clock
+from brikdesk.rules.brikwars.states import recovering_clock
 from brikdesk.rules.turn import Clock, Edge
 from brikdesk.store.house_rules import house_of
-from brikdesk.store.lines import Kind, Line, Sum, Term, line
+from brikdesk.store.lines import Line, Sum, Term, line
 from brikdesk.store.tables import Run, State, StateKind, Unit
+from brikdesk.store.views.states import BINDS, STATES, STOPS
 from brikdesk.turns.sequence import present_turn, turn_now
-
-ICONS = {
-    StateKind.DISRUPTED: Kind.DISRUPTED,
-    StateKind.HALF_SPEED: Kind.HALF_SPEED,
-    StateKind.REVEALED: Kind.MARK,
-    StateKind.MORTALLY_WOUNDED: Kind.MORTAL,
-}
-"""Icons of states' log lines; any other is Kind.STATE."""
-
-
-BREAK_A_RUN = frozenset(
-    {StateKind.STOPPED, StateKind.DISRUPTED, StateKind.DROWNING, StateKind.FULL_TURN}
-)
-"""States that end a straight run, and the Momentum with it (5.4-06)."""
-
-
-class Ending(Struct, frozen=True):
-    """How long a state of one kind lasts, in words, with its rule."""
-
-    words: str
-    rule: str
-
-
-ENDINGS = {
-    StateKind.DISRUPTED: Ending("Until its next own turn starts.", "4.1-26"),
-    StateKind.HALF_SPEED: Ending("Until its own turn ends.", "4.1-16"),
-    StateKind.STOPPED: Ending("Until its next own turn starts.", "4.1-23"),
-    StateKind.FULL_TURN: Ending("Until its own turn ends.", "4.2-26"),
-    StateKind.MORTALLY_WOUNDED: Ending("Until the running turn ends.", "5.1-17"),
-    StateKind.DROWNING: Ending("It dies when its following turn ends, unless freed.", "4.1-22"),
-    StateKind.BREATH_HELD: Ending("Until its next own turn starts.", "F.1-15"),
-    StateKind.ENGAGED: Ending("Until it Disengages or the fight is over.", "5.2-07"),
-    StateKind.GRABBED: Ending(
-        "Until it is let go, breaks free with a Shove, or one dies.", "5.2-24"
-    ),
-    StateKind.REVEALED: Ending("Until the next turn of the Scout's player.", "F.3-07"),
-    StateKind.OTHER: Ending("Until the running turn ends.", "4.1-10"),
-}
 
 
 def clock_of(session: Session, unit: Unit, kind: StateKind) -> Clock:
@@ -61,18 +20,7 @@ def clock_of(session: Session, unit: Unit, kind: StateKind) -> Clock:
     That of an unaligned unit runs as if it belonged to the running player.
     """
     turn = turn_now(session)
-    owner, now = unit.player_id or turn.player_id, turn.id or 0
-    if kind in (StateKind.DISRUPTED, StateKind.STOPPED, StateKind.BREATH_HELD):
-        return disrupted_clock(owner, now)  # 4.1-24 and F.1-15 end at the same moment
-    if kind is StateKind.REVEALED:
-        return mark_clock(turn.player_id, now)  # by a Scout of whoever plays now
-    if kind is StateKind.DROWNING:
-        return drowning_clock(owner, now)
-    if kind is StateKind.FULL_TURN:
-        return full_turn_clock(owner, now)
-    if kind is StateKind.HALF_SPEED:
-        return recovering_clock(owner, now)
-    return mortal_wound_clock(now)
+    return STATES[kind].clock(unit.player_id or turn.player_id, turn.player_id, turn.id or 0)
 
 
 def recovery_clock(session: Session, unit: Unit) -> Clock:
@@ -110,13 +58,13 @@ def begin_state(
         unit_id=unit.id or 0, kind=kind, cause=cause, with_id=with_id, since_turn_id=clock.since
     )
     # What binds two units ends by what they do, not by a clock.
-    state.lasting = lasting or kind in (StateKind.ENGAGED, StateKind.GRABBED)
+    state.lasting = lasting or kind in BINDS
     state.since_turn_id = clock.since
     state.clock_player_id = clock.player
     state.clock_edge = Edge(clock.edge)
     state.pending_damage = pending_damage
     session.add(state)
-    if kind in BREAK_A_RUN:
+    if kind in STOPS:
         for run in session.exec(select(Run).where(Run.unit_id == unit.id)):
             run.heading, run.inches, run.mom, run.used_all = None, 0.0, False, False
             session.add(run)
@@ -137,12 +85,12 @@ def stay_stopped(session: Session, unit: Unit, cause: str) -> str:
 
 def state_line(unit: Unit, kind: StateKind, why: str = "", rule: str = "", step: str = "") -> Line:
     """Return the log line of a state that begins: why, and until when."""
-    ending = ENDINGS[kind]
+    facts = STATES[kind]
     return line(
-        ICONS.get(kind, Kind.STATE),
+        facts.icon,
         f"{unit.name}: {kind.value}{'' if kind.value.endswith('!') else '.'}",
-        " ".join(part for part in (why, ending.words) if part),
-        rule=rule or ending.rule,
+        " ".join(part for part in (why, facts.until) if part),
+        rule=rule or facts.begins,
         player_id=unit.player_id,
         unit_id=unit.id,
         step=step,
@@ -187,13 +135,6 @@ def is_minifig(unit: Unit) -> bool:
     return unit.kind.name in ("MINIFIG", "HERO")
 
 
-OWN_CLOCKS = frozenset({
-    StateKind.DISRUPTED, StateKind.HALF_SPEED, StateKind.STOPPED, StateKind.FULL_TURN,
-    StateKind.DROWNING, StateKind.BREATH_HELD,
-})  # fmt: skip
-"""States that end with a turn of the unit's own player."""
-
-
 def clocks_follow(session: Session, unit: Unit, new_owner: int | None) -> None:
     """Let the states of a unit that changes hands end with the turns of its new player.
 
@@ -204,6 +145,6 @@ def clocks_follow(session: Session, unit: Unit, new_owner: int | None) -> None:
         return
     own = select(State).where(State.unit_id == unit.id, State.clock_player_id == unit.player_id)
     for state in session.exec(own.order_by(col(State.id))):
-        if state.kind in OWN_CLOCKS:
+        if STATES[state.kind].own:
             state.clock_player_id = new_owner
             session.add(state)

@@ -19,6 +19,7 @@ from brikdesk.acts.who_may import in_battle, in_play
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.explosives import load_words
 from brikdesk.rules.brikwars.gunnery import rounds_left
+from brikdesk.rules.brikwars.weapons import WEAPONS, weapons_that
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
 from brikdesk.store.session import known
@@ -37,13 +38,8 @@ from brikdesk.store.tables import (
 from brikdesk.text import said_of
 from brikdesk.turns.sequence import stamp_now
 
-FED = {
-    WeaponKind.CANNON: ("8.4-48", "{gun} takes shells up to X{most}."),
-    WeaponKind.LAUNCHER: ("8.4-55", "{gun} sends Explosives up to X{most}."),
-    WeaponKind.ROCKET: ("8.1-11", "This Rocket is X{most}."),
-    WeaponKind.EXPLOSIVE: ("8.1-15", "This Explosive is X{most}."),
-}
-"""Weapons that a rack can serve; for each the rule and the words that refuse too large a round."""
+FED = weapons_that(lambda kind: kind.rounds)
+"""Weapons that a rack can serve."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,7 +150,7 @@ def _served(facts: RackFacts, weapons: Sequence[Weapon]) -> Weapon | None:
         if not 0 <= facts.weapon < len(weapons):
             raise BadInput(f"There is no weapon {facts.weapon} in this list.", "racks.weapon")
         return weapons[facts.weapon]
-    fed = [weapon for weapon in weapons if weapon.kind in FED]
+    fed = [weapon for weapon in weapons if weapon.kind.value in FED]
     return fed[0] if len(fed) == 1 else None
 
 
@@ -207,7 +203,7 @@ def makeup_of(data: Mapping[str, Any], explosive_size: int) -> dict[str, object]
 
 def _check_fits(act: Act, session: Session, rack: Rack, explosive_size: int) -> None:
     """Refuse rounds that no weapon of this rack can take (8.4-48, 8.4-55)."""
-    fed = [weapon for weapon in weapons_of(session, rack) if weapon.kind in FED]
+    fed = [weapon for weapon in weapons_of(session, rack) if weapon.kind.value in FED]
     if fed:
         largest = max(fed, key=largest_round)  # a shared rack holds rounds for any of them
         too_large = explosive_size > largest_round(largest)
@@ -217,10 +213,12 @@ def _check_fits(act: Act, session: Session, rack: Rack, explosive_size: int) -> 
 
 def refusal_of_size(weapon: Weapon) -> tuple[str, str]:
     """Return the rule and the words that refuse too large a round for this weapon."""
-    rule, words = FED[weapon.kind]
+    kind, most = WEAPONS[weapon.kind.value], largest_round(weapon)
     by_size = f'A {weapon.size:g}" {weapon.kind.value}'
     gun = f"A {weapon.name}" if weapon.preset else by_size
-    return rule, words.format(gun=gun, most=largest_round(weapon))
+    if not kind.loaded:
+        return kind.rounds, f"This {weapon.kind.value} is X{most}."
+    return kind.rounds, f"{gun} {kind.takes} up to X{most}."
 
 
 def largest_round(weapon: Weapon) -> int:

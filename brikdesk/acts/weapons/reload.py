@@ -6,7 +6,7 @@ from sqlmodel import Session, col, select
 
 from brikdesk import text
 from brikdesk.acts.checks import existing_row, heed
-from brikdesk.acts.steps import StepAct, ask
+from brikdesk.acts.steps import ClockStep, ask
 from brikdesk.acts.units.belongings import homing_sum
 from brikdesk.acts.units.facts import armor, whole
 from brikdesk.acts.weapons.gunnery import called, on_turn, player_at, stands_elsewhere
@@ -32,19 +32,18 @@ from brikdesk.rules.brikwars.attacks import read_damage
 from brikdesk.rules.brikwars.flight import Loading, loading, may_launch
 from brikdesk.rules.brikwars.gunnery import RELOADED_APART, RackRounds, may_chamber, may_reload
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
+from brikdesk.rules.brikwars.weapons import RELOADED
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.tables import Chamber, Homing, Rack, Round, Unit, Weapon, WeaponKind
 from brikdesk.text import said_of
+from brikdesk.turns.brikwars.units import HOMING
 from brikdesk.turns.sequence import player_name, stamp_now, turn_now
 from brikdesk.turns.steps import Option, Preview
 
 MINIFIG_DIE = 6
 """Sides with which damage in Action dice is read while it is checked; the attack knows whose they are."""
-
-RELOADABLE = (WeaponKind.CANNON, WeaponKind.MACHINE_GUN)
-"""Weapons that are reloaded with an Action; a Launcher is loaded."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +86,7 @@ class Reload(Act):
     def _check_needed(self, session: Session, weapon: Weapon) -> None:
         if weapon.kind is WeaponKind.LAUNCHER:
             raise BadInput(f"{called(weapon)} is loaded, not reloaded. Load it.", "weapon_id")
-        if weapon.kind not in RELOADABLE:
+        if weapon.kind.value not in RELOADED:
             raise BadInput(f"{called(weapon)} needs no reload.", "weapon_id")
         if weapon.kind is WeaponKind.MACHINE_GUN and not weapon.inoperative:
             raise BadInput(f"{called(weapon)} is not jammed. It needs no reload.", "weapon_id")
@@ -341,18 +340,14 @@ _OPTIONS = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KeepHoming(StepAct):
+class KeepHoming(ClockStep[Homing]):
     """Keep a homing bonus, or lose it because the gun or its target has moved.
 
     Choice `moved`: "neither", "weapon" or "target".
     """
 
+    CLOCK = HOMING
     homing_id: int
-
-    @property
-    def key(self) -> str:
-        """Name the step."""
-        return f"homing-{self.homing_id}"
 
     def check_waiting(self, session: Session) -> None:
         """Refuse to ask twice in one turn."""

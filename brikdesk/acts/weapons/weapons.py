@@ -24,9 +24,9 @@ from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.units import UnitPreset
 from brikdesk.rules.brikwars.weapons import (
     BASTARD_GUNS,
-    FORMULAS,
     SIZED_BY_X,
     WEAPON_PRESETS,
+    WEAPONS,
     SizeFigures,
     WeaponPreset,
     figures,
@@ -171,7 +171,7 @@ def _facts(
 def _figures(
     kind: WeaponKind, size: float, rules: BrikWarsHouse, *, held: bool
 ) -> SizeFigures | None:
-    if kind.value not in FORMULAS:
+    if kind.value not in WEAPONS:
         return None
     if size == BASTARD_SIZE and held:
         fixed = [made for base, made in BASTARD_GUNS.values() if base == kind.value]

@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from msgspec import Struct
 
 from brikdesk.rules.brikwars.units import effective_size
+from brikdesk.rules.brikwars.weapons import WEAPONS, weapons_that
 from brikdesk.rules.refusal import No, first, no_if
 from brikdesk.rules.turn import in_window
 
@@ -187,10 +188,10 @@ def may_rig_controls(*, mechanik: bool, armor_open: bool) -> No | None:
     )
 
 
-RELOADED_APART = {"MachineGun": "8.3-20", "Cannon": "8.4-47"}
+RELOADED_APART = {name: kind.apart for name, kind in WEAPONS.items() if kind.apart}
 """Weapons that never fire and reload in one turn, with the rule that says so."""
 
-CLOSE_COMBAT = frozenset({"Melee Weapon", "Melee Shield"})
+CLOSE_COMBAT = weapons_that(lambda kind: kind.close)
 
 
 def auto_penalty(kind: str, count: int, *, arc: bool) -> int:
@@ -201,7 +202,8 @@ def auto_penalty(kind: str, count: int, *, arc: bool) -> int:
 
     - `count`: points of the arc, or shots of the burst.
     """
-    automatic = (kind == "MachineGun" and (arc or count > 1)) or (kind == "FlameThrower" and arc)
+    row = WEAPONS.get(kind)
+    automatic = row is not None and (row.auto_arc if arc else row.auto_burst and count > 1)
     return -count if automatic else 0
 
 
@@ -211,7 +213,8 @@ def jams(natural: int, penalty: int, kind: str = "MachineGun") -> bool:
     Rules: 8.3-15 (a MachineGun, when the Action die alone shows less than the size of the Auto
     Penalty), Q8-17 (no bonus dice), Q8-19 (FlameThrower and BlastGun never jam).
     """
-    return kind == "MachineGun" and natural < abs(penalty)
+    row = WEAPONS.get(kind)
+    return row is not None and row.jams and natural < abs(penalty)
 
 
 def may_fire(
@@ -237,7 +240,8 @@ def may_fire(
     - `fired_on`: stamp of the last firing by the forces of the player who fires now.
     - `reloaded_on`: stamp of the last reload.
     """
-    empty = not loaded and kind in ("Cannon", "Launcher")
+    row = WEAPONS.get(kind)
+    empty = not loaded and row is not None and row.loaded
     reloaded = kind in RELOADED_APART and in_window(
         reloaded_on, reload_window, current_turn, round_started_on
     )

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from brikdesk.lengths import NEARLY, compared
 from brikdesk.rules.brikwars.flight import landing_chooser, may_name
 from brikdesk.rules.brikwars.gunnery import auto_penalty
-from brikdesk.rules.brikwars.weapons import out_of_range
+from brikdesk.rules.brikwars.weapons import out_of_range, weapons_that
 from brikdesk.rules.refusal import No, first, no_if
 
 MODES_THROWN = frozenset({"throw", "drop"})
@@ -64,8 +64,8 @@ def may_fire_together(
     )
 
 
-_BURSTS = frozenset({"MachineGun"})
-_ARCS = frozenset({"MachineGun", "BlastGun", "FlameThrower"})
+_BURSTS = weapons_that(lambda kind: kind.bursts)
+_ARCS = weapons_that(lambda kind: kind.arcs)
 
 
 def may_spread(kind: str, mode: str, count: int) -> No | None:

@@ -145,63 +145,104 @@ def _declared_size(value: float) -> int:
     return max(1, int(value))
 
 
-def _melee_weapon(w: int) -> SizeFigures:
-    return SizeFigures(w + 1, None, dice=w, die="Action die")
-
-
-def _melee_shield(w: int) -> SizeFigures:
-    return SizeFigures(2 * w, None, deflection=w)
-
-
-def _gun(w: int) -> SizeFigures:
-    return SizeFigures(w + 2, 4 * w + 2, dice=w, die="d6")
-
-
-def _machine_gun(w: int) -> SizeFigures:
-    return SizeFigures(w + 2, 3 * w + 2, dice=w, die="d6")
-
-
-def _blast_gun(w: int) -> SizeFigures:
-    reach = 2 * w + 2
-    return SizeFigures(w + 1, reach, dice=w, die="d8", less_distance=True)
-
-
-def _flame_thrower(w: int) -> SizeFigures:
-    return SizeFigures(w + 1, 2 * w + 2, dice=w, die="d4", damage_type="Fire")
-
-
 def _explosive(x: int) -> SizeFigures:
     return SizeFigures(None, None, dice=x, die="d10", damage_type="Exp")
 
 
-def _rocket(x: int) -> SizeFigures:
-    return SizeFigures(2 * x, 6 * x, dice=x, die="d10", damage_type="Exp")
+class KindOfWeapon(Struct, frozen=True):
+    """A row of table 1, told once; its name is the key in `WEAPONS`.
+
+    - `figures`: Use, Range and damage by W, or by X for what is `sized_by_x` (8.1-03).
+    - `heard`: what it may be called; `builder`: its name in the files of the army builder.
+    - `close`: for Close Combat. `bursts` and `arcs`: it may fire them; `spreads`: it fires nothing but
+      arcs (8.3-10, 8.3-22).
+    - `auto_arc` and `auto_burst`: they have an Auto Penalty (table 7). `jams`: a low Action die jams it.
+    - `apart`: the rule by which it never fires and reloads in one turn; such a weapon is reloaded.
+    - `loaded`: something else is put in, and fired. `sends`: it sends what flies 12" a turn (8.4-08).
+    - `rounds`: the rule that refuses too large a round in its rack, and `takes` the words for that.
+    """
+
+    figures: Callable[[int], SizeFigures]
+    heard: tuple[str, ...]
+    builder: str
+    close: bool = False
+    bursts: bool = False
+    arcs: bool = False
+    spreads: bool = False
+    auto_arc: bool = False
+    auto_burst: bool = False
+    jams: bool = False
+    apart: str = ""
+    loaded: bool = False
+    sends: bool = False
+    sized_by_x: bool = False
+    rounds: str = ""
+    takes: str = "is"
 
 
-def _cannon(w: int) -> SizeFigures:
-    return SizeFigures(w + 3, 4 * w, by="by ammo", max_explosive_size=w)
+WEAPONS: dict[str, KindOfWeapon] = {
+    "Melee Weapon": KindOfWeapon(
+        lambda w: SizeFigures(w + 1, None, dice=w, die="Action die"),
+        ("melee weapon", "blade", "claw"), "Melee Weapon", close=True,
+    ),
+    "Melee Shield": KindOfWeapon(
+        lambda w: SizeFigures(2 * w, None, deflection=w),
+        ("melee shield",), "Melee Shield", close=True,
+    ),
+    "Gun": KindOfWeapon(
+        lambda w: SizeFigures(w + 2, 4 * w + 2, dice=w, die="d6"), ("gun",), "Gun",
+    ),
+    "MachineGun": KindOfWeapon(
+        lambda w: SizeFigures(w + 2, 3 * w + 2, dice=w, die="d6"),
+        ("machine gun", "machinegun"), "Machine Gun",
+        bursts=True, arcs=True, auto_arc=True, auto_burst=True, jams=True, apart="8.3-20",
+    ),
+    "BlastGun": KindOfWeapon(
+        lambda w: SizeFigures(w + 1, 2 * w + 2, dice=w, die="d8", less_distance=True),
+        ("blast gun", "blastgun"), "Blast Gun", arcs=True, spreads=True,
+    ),
+    "FlameThrower": KindOfWeapon(
+        lambda w: SizeFigures(w + 1, 2 * w + 2, dice=w, die="d4", damage_type="Fire"),
+        ("flame thrower", "flamethrower"), "Flame Thrower",
+        arcs=True, spreads=True, auto_arc=True,
+    ),
+    "Explosive": KindOfWeapon(
+        _explosive, ("explosive",), "Explosive", sends=True, sized_by_x=True, rounds="8.1-15",
+    ),
+    "Rocket": KindOfWeapon(
+        lambda x: SizeFigures(2 * x, 6 * x, dice=x, die="d10", damage_type="Exp"),
+        ("rocket",), "Rocket", sends=True, sized_by_x=True, rounds="8.1-11",
+    ),
+    "Cannon": KindOfWeapon(
+        lambda w: SizeFigures(w + 3, 4 * w, by="by ammo", max_explosive_size=w),
+        ("cannon",), "Cannon",
+        apart="8.4-47", loaded=True, sends=True, rounds="8.4-48", takes="takes shells",
+    ),
+    "Launcher": KindOfWeapon(
+        lambda w: SizeFigures(2 * w, 6 * w, by="by payload", max_explosive_size=w),
+        ("launcher",), "Launcher",
+        loaded=True, sends=True, rounds="8.4-55", takes="sends Explosives",
+    ),
+}  # fmt: skip
+"""The rows of table 1 (8.1-03 to 8.1-13). Other lists of kinds are derived from them."""
 
 
-def _launcher(w: int) -> SizeFigures:
-    return SizeFigures(2 * w, 6 * w, by="by payload", max_explosive_size=w)
+def weapons_that(fact: Callable[[KindOfWeapon], object]) -> frozenset[str]:
+    """Return the kinds of weapons of which something holds."""
+    return frozenset(name for name, kind in WEAPONS.items() if fact(kind))
 
 
-FORMULAS: dict[str, Callable[[int], SizeFigures]] = {
-    "Melee Weapon": _melee_weapon,
-    "Melee Shield": _melee_shield,
-    "Gun": _gun,
-    "MachineGun": _machine_gun,
-    "BlastGun": _blast_gun,
-    "FlameThrower": _flame_thrower,
-    "Explosive": _explosive,
-    "Rocket": _rocket,
-    "Cannon": _cannon,
-    "Launcher": _launcher,
-}
-"""The rows of table 1 by their name (8.1-03 to 8.1-13): functions of W, or of X for Explosives."""
-
-SIZED_BY_X = frozenset({"Explosive", "Rocket"})
+SIZED_BY_X = weapons_that(lambda kind: kind.sized_by_x)
 """Kinds whose Size is the Explosive Size (8.1-03)."""
+
+SPREADING = weapons_that(lambda kind: kind.spreads)
+"""Kinds that attack an area whatever they aim at (8.3-10, 8.3-22)."""
+
+SENDING = weapons_that(lambda kind: kind.sends)
+"""Kinds that send a physical object, which flies 12" a turn (8.4-08)."""
+
+RELOADED = weapons_that(lambda kind: kind.apart)
+"""Kinds that are reloaded with an Action; a Launcher is loaded."""
 
 
 def figures(kind: str, size: float) -> SizeFigures:
@@ -209,10 +250,10 @@ def figures(kind: str, size: float) -> SizeFigures:
 
     They depend on nothing else: not on its bearer (8.1-26, 8.1-30) and not on how it is mounted.
 
-    - `kind`: a row of table 1, a key of FORMULAS. Raise KeyError for others.
+    - `kind`: a row of table 1, a key of WEAPONS. Raise KeyError for others.
     - `size`: W in inches, X for Explosives and Rockets.
     """
-    return FORMULAS[kind](_declared_size(size))
+    return WEAPONS[kind].figures(_declared_size(size))
 
 
 def thrown_explosive(explosive_size: int, *, use: int = 2) -> SizeFigures:

@@ -1,13 +1,18 @@
-"""States, hazards entered, Explosives and notes one by one, for forms that choose one."""
+"""What each state of a unit is, and states, hazards, Explosives and notes one by one, for forms."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from msgspec import Struct
 from sqlmodel import Session, col, select
 
 from brikdesk.lengths import in_inches
+from brikdesk.rules.brikwars.actions import full_turn_clock
 from brikdesk.rules.brikwars.explosives import load_words
-from brikdesk.rules.brikwars.traps_and_scouts import TECHNICIANS
+from brikdesk.rules.brikwars.states import disrupted_clock, drowning_clock, recovering_clock
+from brikdesk.rules.brikwars.traps_and_scouts import TECHNICIANS, mark_clock
+from brikdesk.rules.brikwars.units import mortal_wound_clock
+from brikdesk.rules.turn import Clock
+from brikdesk.store.lines import Kind
 from brikdesk.store.session import rows_of
 from brikdesk.store.tables import (
     Explosive,
@@ -26,6 +31,125 @@ from brikdesk.store.tables import (
     Unit,
 )
 from brikdesk.store.views import view
+
+
+def _with_turn(_: int, __: int, now: int) -> Clock:
+    """Return the end of the running turn, whosever it is."""
+    return mortal_wound_clock(now)
+
+
+class KindOfState(Struct, frozen=True):
+    """One kind of state, told once; its word is the value of the kind.
+
+    - `until` says how long it lasts; `begins` and `ends` are the rules of its start and its end.
+    - `clock`: its end, from its unit's player, whoever plays now, and the stamp of the running turn.
+    - `icon`: that of its log lines. `chip`: the icon of its chip, in a `tone`; empty: it has none of its
+      own.
+    - `stops`: the unit moves no more by itself, and a straight run ends (5.4-06).
+    - `strict`: what follows on its end comes by its own rules, so that no other turn ends it.
+    - `binds`: it binds two units, and ends by what they do.
+    - `offered`: the referee may choose it in a form; the others come by acts of their own.
+    - `bonus`: points on each Action Roll of the unit itself, by the rule `begins`.
+    """
+
+    until: str
+    begins: str
+    ends: str
+    chip: str
+    clock: Callable[[int, int, int], Clock] = _with_turn
+    tone: str = ""
+    icon: Kind = Kind.STATE
+    stops: bool = False
+    strict: bool = False
+    binds: bool = False
+    offered: bool = True
+    bonus: int = 0
+
+    @property
+    def own(self) -> bool:
+        """Whether it ends with a turn of the unit's own player."""
+        owner, other = 1, 2
+        return self.clock(owner, other, 0).player == owner
+
+    @property
+    def following(self) -> bool:
+        """Whether its end is that of the turn after the one in which it began."""
+        return self.clock(1, 1, 0).following
+
+
+RECOVERING = "recovering"
+"""Cause of the Half Speed of a unit that has got up again (4.1-31)."""
+
+NEXT_OWN_TURN = "Until its next own turn starts."
+
+STATES: Mapping[StateKind, KindOfState] = {
+    StateKind.DISRUPTED: KindOfState(
+        NEXT_OWN_TURN, "4.1-26", "4.1-31", "disrupted",
+        lambda owner, _, now: disrupted_clock(owner, now),
+        icon=Kind.DISRUPTED, stops=True, strict=True,
+    ),
+    StateKind.HALF_SPEED: KindOfState(
+        "Until its own turn ends.", "4.1-16", "4.1-10", "half-speed",
+        lambda owner, _, now: recovering_clock(owner, now), icon=Kind.HALF_SPEED,
+    ),
+    StateKind.STOPPED: KindOfState(
+        NEXT_OWN_TURN, "4.1-23", "4.1-24", "cross",
+        lambda owner, _, now: disrupted_clock(owner, now), stops=True,
+    ),
+    StateKind.INCAPACITATED: KindOfState(
+        "Until the moment that its marker names.", "12-47", "12-47", "blast",
+        tone="danger", strict=True, offered=False,
+    ),
+    StateKind.FULL_TURN: KindOfState(
+        "Until its own turn ends.", "4.2-26", "4.2-27", "turn",
+        lambda owner, _, now: full_turn_clock(owner, now), stops=True, strict=True,
+    ),
+    StateKind.MORTALLY_WOUNDED: KindOfState(
+        "Until the running turn ends.", "5.1-17", "5.1-17", "mortally-wounded",
+        tone="danger", icon=Kind.MORTAL, strict=True,
+    ),
+    StateKind.DROWNING: KindOfState(
+        "It dies when its following turn ends, unless freed.", "4.1-22", "4.1-22", "drop",
+        lambda owner, _, now: drowning_clock(owner, now),
+        tone="danger", stops=True, strict=True,
+    ),
+    StateKind.BREATH_HELD: KindOfState(
+        NEXT_OWN_TURN, "F.1-15", "F.1-15", "gas",
+        lambda owner, _, now: disrupted_clock(owner, now),
+    ),
+    StateKind.ENGAGED: KindOfState(
+        "Until it Disengages or the fight is over.", "5.2-07", "5.2-07", "attack",
+        strict=True, binds=True,
+    ),
+    StateKind.GRABBED: KindOfState(
+        "Until it is let go, breaks free with a Shove, or one dies.", "5.2-24", "5.2-29", "attack",
+        tone="danger", strict=True, binds=True,
+    ),
+    StateKind.REVEALED: KindOfState(
+        "Until the next turn of the Scout's player.", "F.3-07", "F.3-07", "search",
+        lambda _, playing, now: mark_clock(playing, now),  # by a Scout of whoever plays now
+        tone="aim", icon=Kind.MARK, offered=False,
+    ),
+    StateKind.OTHER: KindOfState("Until the running turn ends.", "4.1-10", "4.1-10", ""),
+}  # fmt: skip
+"""Every kind of state, in the order of the forms and the chips.
+
+A Mortal Wound has its chip before all others, `OTHER` after them, with its cause for a word.
+"""
+
+
+def ended_by(state: State) -> str:
+    """Return the rule by which a state ends."""
+    return "4.1-31" if state.cause == RECOVERING else STATES[state.kind].ends
+
+
+def kinds_that(fact: Callable[[KindOfState], bool]) -> frozenset[StateKind]:
+    """Return the kinds of states of which something holds."""
+    return frozenset(kind for kind, facts in STATES.items() if fact(facts))
+
+
+STOPS = kinds_that(lambda facts: facts.stops)
+BINDS = kinds_that(lambda facts: facts.binds)
 
 
 class MayGoOff(Struct, frozen=True):

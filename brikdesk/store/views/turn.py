@@ -43,6 +43,7 @@ from brikdesk.store.tables import (
 )
 from brikdesk.store.views import view
 from brikdesk.store.views.scifi import TABLES, UnfiredRow, plays_scifi, unfired_weapons
+from brikdesk.store.views.states import STOPS
 from brikdesk.store.views.units import TABLES as UNITS_TABLES
 from brikdesk.store.views.units import UnitRow, living_units
 from brikdesk.store.views.units import unit as unit_of_units
@@ -338,13 +339,7 @@ def _named(names: tuple[str, ...]) -> str:
     return "; ".join((*names[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])))
 
 
-HINDERS = (
-    StateKind.HALF_SPEED,
-    StateKind.STOPPED,
-    StateKind.DROWNING,
-    StateKind.DISRUPTED,
-    StateKind.FULL_TURN,
-)
+HINDERS = STOPS | {StateKind.HALF_SPEED}
 """States that keep a unit from its whole Move or its Action."""
 
 MADE = {

@@ -41,6 +41,7 @@ from brikdesk.store.tables import (
     WeaponKind,
 )
 from brikdesk.store.views import view
+from brikdesk.store.views.states import STATES, STOPS
 
 
 class ShownState(Struct, frozen=True):
@@ -227,7 +228,7 @@ class _Around:
         return (unit.action_spent_turn_id or 0) >= max(1, self.round_start(unit))
 
 
-_STILL = {StateKind.STOPPED, StateKind.DISRUPTED, StateKind.FULL_TURN, StateKind.GRABBED}
+_STILL = STOPS | {StateKind.GRABBED}
 """States in which a unit moves no more."""
 
 
@@ -308,22 +309,6 @@ def _row(unit: Unit, around: _Around) -> UnitRow:
     )
 
 
-# In the order in which the chips are shown. Mortal Wounds come before all of them and `OTHER`
-# after them, with the words of its cause; see `_chips`.
-_STATES = {
-    StateKind.DISRUPTED: ShownState("disrupted", "Disrupted"),
-    StateKind.HALF_SPEED: ShownState("half-speed", "Half Speed"),
-    StateKind.STOPPED: ShownState("cross", "Stopped"),
-    StateKind.INCAPACITATED: ShownState("blast", "Incapacitated", tone="danger"),
-    StateKind.FULL_TURN: ShownState("turn", "Full-turn Action"),
-    StateKind.DROWNING: ShownState("drop", "Drowning", tone="danger"),
-    StateKind.BREATH_HELD: ShownState("gas", "Holds breath"),
-    StateKind.ENGAGED: ShownState("attack", "Engaged in Close Combat"),
-    StateKind.GRABBED: ShownState("attack", "Grabbed", tone="danger"),
-    StateKind.REVEALED: ShownState("search", "Revealed", tone="aim"),
-}
-
-
 def _chips(unit: Unit, around: _Around) -> tuple[ShownState, ...]:
     """Return the chips in the order of importance: wound, fire, states, Mark, homing, guns, rest."""
     chips: list[ShownState] = []
@@ -332,12 +317,13 @@ def _chips(unit: Unit, around: _Around) -> tuple[ShownState, ...]:
     states = around.states.get(unit.id or 0, [])
     kinds = {state.kind for state in states}
     if StateKind.MORTALLY_WOUNDED in kinds:
-        chips.append(ShownState("mortally-wounded", "Mortally Wounded!", tone="danger"))
+        chips.append(_chip(StateKind.MORTALLY_WOUNDED))
     for fire in around.fires.get(unit.id or 0, []):
         size = f'{fire.size}"' if fire.size else ""
         chips.append(ShownState("fire", "On fire", size, "fire"))
     if kinds:
-        chips += [chip for kind, chip in _STATES.items() if kind in kinds]
+        others = kinds - {StateKind.MORTALLY_WOUNDED}
+        chips += [_chip(kind) for kind, facts in STATES.items() if kind in others and facts.chip]
         chips += _extended(unit, states, around)
     if unit.id in around.grabbing:
         chips.append(ShownState("hand", "Holds somebody in a Grab"))
@@ -354,6 +340,10 @@ def _chips(unit: Unit, around: _Around) -> tuple[ShownState, ...]:
     if around.action_spent(unit):
         chips.append(ShownState("check", "Action spent", passing=True))
     return tuple(chips)
+
+
+def _chip(kind: StateKind) -> ShownState:
+    return ShownState(STATES[kind].chip, kind.value, tone=STATES[kind].tone)
 
 
 def _extended(unit: Unit, states: Iterable[State], around: _Around) -> list[ShownState]:

@@ -51,10 +51,11 @@ from brikdesk.store.tables import (
     Unit,
     UnitKind,
 )
+from brikdesk.store.views.states import STOPS
 from brikdesk.text import said_of
 from brikdesk.turns.clocks import Lasting, at_both, at_end, at_start, with_units
 from brikdesk.turns.sequence import player_at
-from brikdesk.turns.steps import Step, StepKind
+from brikdesk.turns.steps import Step
 
 
 def field_icon(field: Field) -> Kind:
@@ -70,15 +71,12 @@ def _shrinks(_: Session, field: Field) -> Clock | None:
 
 def _shrinking(_: Session, __: Turn, field: Field) -> Step:
     size = field.size - 1
-    return Step(
-        key=f"field-{field.id}",
-        kind=StepKind.FIELDS,
+    return FIELD.step_of(
+        field,
+        said_of(field.name, "shrinks") if size else f"{said_of(field.name, 'is')} gone",
+        f'{field.size}" to {size}"' if size else f'was {field.size}"',
         icon=field_icon(field),
-        title=said_of(field.name, "shrinks") if size else f"{said_of(field.name, 'is')} gone",
-        detail=f'{field.size}" to {size}"' if size else f'was {field.size}"',
-        rule="8.4-44",
         player_id=field.shrink_player_id,
-        act={"act": "ShrinkField", "field_id": field.id},
         # With equal dice nobody has to choose which one leaves (QF-19).
         may_ask=len(set(field.dice)) > 1,
     )
@@ -94,6 +92,9 @@ FIELD = Lasting(
     {"field": at_start},
     _shrinks,
     _shrinking,
+    "brikdesk.acts.fields.exposure:ShrinkField",
+    kind="fields",
+    rule="8.4-44",
     struck=lambda _, field: field.shrunk_turn_id,
     next_words=_next_size,
 )
@@ -130,15 +131,13 @@ def _exposing(session: Session, turn: Turn, inside: Inside) -> Step | None:
     by_hand = not acts_by_itself(_mode(session, inside))
     if unit.fate is not Fate.ALIVE or not dice or by_hand or spared(session, inside, unit):
         return None
-    return Step(
-        key=f"inside-{inside.id}",
-        kind=StepKind.EXPOSURE,
+    return EXPOSED.step_of(
+        inside,
+        f"{unit.name} is still in {hazard_name(session, inside)}",
+        "takes its Hazard dice",
         icon=Kind.FIRE if inside.fire_id else Kind.GAS,
-        title=f"{unit.name} is still in {hazard_name(session, inside)}",
-        detail="takes its Hazard dice",
         rule="F.1-42" if inside.fire_id else "F.1-11",
         player_id=turn.player_id,
-        act={"act": "Expose", "inside_id": inside.id},
         # Size 0" takes 1 point for each die without a roll (F.1-13).
         dice=dice if unit.size else (),
         may_ask=True,
@@ -209,7 +208,16 @@ def holds_breath(session: Session, unit: Unit) -> bool:
     return session.exec(held).first() is not None
 
 
-EXPOSED = Lasting(Inside, {"inside": _stay}, _acts, _exposing, read=with_units(Inside))
+EXPOSED = Lasting(
+    Inside,
+    {"inside": _stay},
+    _acts,
+    _exposing,
+    "brikdesk.acts.fields.exposure:Expose",
+    kind="exposure",
+    cleared_by="LeaveHazard",
+    read=with_units(Inside),
+)
 """Who stays in a Field or fire suffers once in each own turn (QF-17, F.1-11, F.1-42)."""
 
 
@@ -249,7 +257,14 @@ def _exposure(
     goes = "went through" if inside.left else "comes into"
     # Size 0" takes 1 point for each die without a roll (F.1-13).
     return _step(
-        unit, field, f"met-{encounter.id}", goes, "F.1-11", step, dice if unit.size else ()
+        encounter,
+        unit,
+        field,
+        f"met-{encounter.id}",
+        goes,
+        "F.1-11",
+        step,
+        dice if unit.size else (),
     )
 
 
@@ -266,7 +281,7 @@ def _terrain(encounter: Encounter, unit: Unit, field: Field) -> Step | None:
     key = f"terrain-{unit.id}-{field.id}"
     spiked = field.mode == TerrainMode.SPIKED.value
     dice = () if spiked else tuple(sides_of(field))  # first it is asked whether care is taken
-    return _step(unit, field, key, "moves in", "F.1-50", act, dice)
+    return _step(encounter, unit, field, key, "moves in", "F.1-50", act, dice)
 
 
 def _path(session: Session, encounter: Encounter, unit: Unit, field: Field) -> Step | None:
@@ -283,7 +298,7 @@ def _path(session: Session, encounter: Encounter, unit: Unit, field: Field) -> S
     }
     key, die = f"path-{unit.id}-{field.id}", (passive_die(unit.action_die),)
     does, rule = ("comes down in", "F.1-67") if leaped else ("treads in", "F.1-60")
-    return _step(unit, field, key, does, rule, act, die)
+    return _step(encounter, unit, field, key, does, rule, act, die)
 
 
 def _leaped(session: Session, encounter: Encounter) -> bool:
@@ -293,6 +308,7 @@ def _leaped(session: Session, encounter: Encounter) -> bool:
 
 
 def _step(
+    encounter: Encounter,
     unit: Unit,
     field: Field,
     key: str,
@@ -302,12 +318,12 @@ def _step(
     dice: tuple[int, ...],
 ) -> Step:
     concealed = field.kind is FieldKind.CONCEALED
-    return Step(
+    return MET.step_of(
+        encounter,
+        f"{unit.name} {does} {field.name}",
+        f"{in_inches(act['inches'])} of its way" if concealed else "takes its Hazard dice",
         key=key,
-        kind=StepKind.MET,
         icon=Kind.FIELD if concealed else field_icon(field),
-        title=f"{unit.name} {does} {field.name}",
-        detail=f"{in_inches(act['inches'])} of its way" if concealed else "takes its Hazard dice",
         rule=rule,
         player_id=unit.player_id,
         act=act,
@@ -321,6 +337,7 @@ MET = Lasting(
     Encounter,
     {"met": at_both, "terrain": at_both, "path": at_both},
     step=_owing,
+    kind="met",
     when=_in_this_turn,
     at_once=True,
 )
@@ -339,17 +356,24 @@ def _flying(_: Session, __: Turn, flight: Projectile) -> Step:
     else:
         flown, whole, now = map(in_inches, (flight.travelled, flight.distance, leg.travelled))
         detail = f"{what}, {flown} of {whole}, now {now}"
-    return Step(
-        key=f"flight-{flight.id}",
-        kind=StepKind.LANDING if leg.arrives else StepKind.FLYING,
-        icon=Kind.AIR,
-        title=f"{flight.name} {'lands' if leg.arrives else 'flies on'}",
-        detail=detail,
-        rule="8.4-11" if leg.arrives else "8.4-10",
+    if not leg.arrives:
+        return FLIGHT.step_of(
+            flight,
+            said_of(flight.name, "flies on"),
+            detail,
+            player_id=flight.player_id,
+            unit_id=flight.unit_id,
+        )
+    return FLIGHT.step_of(
+        flight,
+        said_of(flight.name, "lands"),
+        detail,
+        kind="landing",
+        rule="8.4-11",
         player_id=flight.player_id,
-        act={"act": "Land" if leg.arrives else "FlyOn", "projectile_id": flight.id},
-        dice=_action_dice(flight) if leg.arrives else (),
-        may_ask=leg.arrives,
+        act={"act": "Land", "projectile_id": flight.id},
+        dice=_action_dice(flight),
+        may_ask=True,
         unit_id=flight.unit_id,
     )
 
@@ -371,6 +395,10 @@ FLIGHT = Lasting(
     {"flight": at_start},
     _flies,
     _flying,
+    "brikdesk.acts.explosives.flights:FlyOn",
+    kind="flying",
+    icon=Kind.AIR,
+    rule="8.4-10",
     struck=lambda _, flight: flight.flown_turn_id,
     next_words=_lands,
 )
@@ -383,23 +411,29 @@ def _goes_off(_: Session, explosive: Explosive) -> Clock | None:
 
 
 def _detonating(_: Session, turn: Turn, explosive: Explosive) -> Step:
-    return Step(
-        key=f"detonate-{explosive.id}",
-        kind=StepKind.DETONATING,
-        icon=Kind.BLAST,
-        title=said_of(explosive.name, "goes off"),
-        detail=explosive.place
-        or size_words(explosive.name, explosive.explosive_size, explosive.makeup),
-        rule="8.4-15",
+    size = size_words(explosive.name, explosive.explosive_size, explosive.makeup)
+    return EXPLOSIVE.step_of(
+        explosive,
+        said_of(explosive.name, "goes off"),
+        explosive.place or size,
         player_id=turn.player_id,
-        act={"act": "Detonate", "explosive_id": explosive.id},
         dice=(10,) * explosive.explosive_size,
         may_ask=True,
         unit_id=explosive.carrier_id,
     )
 
 
-EXPLOSIVE = Lasting(Explosive, {"detonate": at_end}, _goes_off, _detonating)
+EXPLOSIVE = Lasting(
+    Explosive,
+    {"detonate": at_end},
+    _goes_off,
+    _detonating,
+    "brikdesk.acts.explosives.launch:Detonate",
+    kind="detonating",
+    icon=Kind.BLAST,
+    rule="8.4-15",
+    cleared_by="RemoveExplosive",
+)
 """An activated Explosive goes off at the end of the running turn, whosever it is (8.4-15)."""
 
 
@@ -443,21 +477,25 @@ def _suffers(session: Session, explosive: Explosive, turn: Turn, __: Edge) -> bo
 
 def _suffering(session: Session, turn: Turn, explosive: Explosive) -> Step | None:
     fields, points = around(session, explosive)
-    return Step(
-        key=f"exposed-{explosive.id}",
-        kind=StepKind.MET,
-        icon=Kind.BLAST,
-        title=f"{said_of(explosive.name, 'is')} in {' and '.join(field.name for field in fields)}",
-        detail="takes 1 point" if points == 1 else f"takes {points} points",
-        rule="F.1-13",
+    return EXPOSED_EXPLOSIVE.step_of(
+        explosive,
+        f"{said_of(explosive.name, 'is')} in {' and '.join(field.name for field in fields)}",
+        "takes 1 point" if points == 1 else f"takes {points} points",
         player_id=explosive.player_id or turn.player_id,
-        act={"act": "ExposeExplosive", "explosive_id": explosive.id},
         unit_id=explosive.carrier_id,
     )
 
 
 EXPOSED_EXPLOSIVE = Lasting(
-    Explosive, {"exposed": at_both}, step=_suffering, when=_suffers, at_once=True
+    Explosive,
+    {"exposed": at_both},
+    step=_suffering,
+    act="brikdesk.acts.fields.exposure:ExposeExplosive",
+    kind="met",
+    icon=Kind.BLAST,
+    rule="F.1-13",
+    when=_suffers,
+    at_once=True,
 )
 """An Explosive in a Field that damages it waits at once until it has taken that (F.1-11, 8.4-13)."""
 
@@ -474,12 +512,11 @@ def _burning(session: Session, _: Turn, fire: Fire) -> Step | None:
     if unit.fate is not Fate.ALIVE:
         return None
     minifig = fire.size == 0
-    return Step(
-        key=f"burn-{fire.id}",
+    return BURNING.step_of(
+        fire,
+        f"{unit.name} burns",
+        "1 dies out, 2–4 costs a limb" if minifig else _facts(session, fire, unit),
         kind=_burning_kind(fire, unit),
-        icon=Kind.FIRE,
-        title=f"{unit.name} burns",
-        detail="1 dies out, 2–4 costs a limb" if minifig else _facts(session, fire, unit),
         rule="8.3-33" if minifig else "F.1-31",
         player_id=fire.driver_id,
         act={"act": "BurnMinifig" if minifig else "BurnUnit", "fire_id": fire.id},
@@ -498,12 +535,11 @@ def _facts(session: Session, fire: Fire, unit: Unit) -> str:
     return ", ".join(facts)
 
 
-def _burning_kind(fire: Fire, unit: Unit) -> StepKind:
+def _burning_kind(fire: Fire, unit: Unit) -> str:
     if unit.kind in (UnitKind.MINIFIG, UnitKind.HERO):
-        return StepKind.BURNING_MINIFIGS
-    if unit.player_id is None or unit.player_id != fire.driver_id:
-        return StepKind.BURNING_UNALIGNED
-    return StepKind.BURNING_UNITS
+        return "burning_minifigs"
+    unaligned = unit.player_id is None or unit.player_id != fire.driver_id
+    return "burning_unaligned" if unaligned else "burning_units"
 
 
 BURNING = Lasting(
@@ -511,6 +547,7 @@ BURNING = Lasting(
     {"burn": at_start},
     _burns,
     _burning,
+    icon=Kind.FIRE,
     read=with_units(Fire),
     struck=lambda _, fire: fire.burned_turn_id,
 )
@@ -530,17 +567,9 @@ def _running(session: Session, turn: Turn, fire: Fire) -> Step | None:
     unit = session.get_one(Unit, fire.unit_id)
     if unit.fate is not Fate.ALIVE or not must_run_now(session, unit, turn):
         return None
-    return Step(
-        key=f"run-{fire.id}",
-        kind=StepKind.RUNNING,
-        icon=Kind.FIRE,
-        title=f"{unit.name} runs about, burning",
-        detail=f"{in_inches(move_left_in(session, unit, turn))} of Move left",
-        rule="8.3-32",
-        player_id=turn.player_id,
-        act={"act": "RunBurning", "fire_id": fire.id},
-        unit_id=unit.id,
-    )
+    left = f"{in_inches(move_left_in(session, unit, turn))} of Move left"
+    title = f"{unit.name} runs about, burning"
+    return RUNNING.step_of(fire, title, left, player_id=turn.player_id, unit_id=unit.id)
 
 
 def must_run_now(session: Session, unit: Unit, turn: Turn) -> bool:
@@ -551,9 +580,31 @@ def must_run_now(session: Session, unit: Unit, turn: Turn) -> bool:
 
 
 def _cannot_run(session: Session, unit: Unit) -> bool:
-    held = (StateKind.DISRUPTED, StateKind.STOPPED, StateKind.FULL_TURN, StateKind.DROWNING)
-    return any(s.kind in held for s in rows_of(session, State) if s.unit_id == unit.id)
+    return any(s.kind in STOPS for s in rows_of(session, State) if s.unit_id == unit.id)
 
 
-RUNNING = Lasting(Fire, {"run": at_end}, _runs, _running, read=with_units(Fire))
+RUNNING = Lasting(
+    Fire,
+    {"run": at_end},
+    _runs,
+    _running,
+    "brikdesk.acts.fire.burning:RunBurning",
+    kind="running",
+    icon=Kind.FIRE,
+    rule="8.3-32",
+    cleared_by="Douse",
+    read=with_units(Fire),
+)
 """A burning minifig runs about at the end of his own turn (8.3-32)."""
+
+
+LASTING: tuple[Lasting[Any], ...] = (
+    MET,
+    EXPOSED_EXPLOSIVE,
+    RUNNING,
+    EXPOSED,
+    EXPLOSIVE,
+    FIELD,
+    BURNING,
+    FLIGHT,
+)

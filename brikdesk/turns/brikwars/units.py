@@ -1,6 +1,7 @@
 """Clocks of units: states, Close Combat, what is aimed at, Diverted Power, notes pinned to a turn."""
 
 from collections.abc import Hashable, Sequence
+from typing import Any
 
 from msgspec import Struct
 from sqlmodel import Session, col, or_, select
@@ -9,7 +10,7 @@ from brikdesk.ground.shapes import edge_to_edge
 from brikdesk.rules.brikwars.actions import turns_in_words, turns_of_action
 from brikdesk.rules.brikwars.close_combat import ENGAGING, is_idle, reacts
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
-from brikdesk.rules.brikwars.states import drowning_clock, keeps_in_reach
+from brikdesk.rules.brikwars.states import keeps_in_reach
 from brikdesk.rules.brikwars.traps_and_scouts import mark_clock
 from brikdesk.rules.turn import Clock, Edge
 from brikdesk.store.house_rules import are_foes, house_of
@@ -29,9 +30,10 @@ from brikdesk.store.tables import (
     Weapon,
     WeaponKind,
 )
+from brikdesk.store.views.states import STATES, ended_by
 from brikdesk.turns.clocks import Lasting, at_both, at_end, at_start, with_units
 from brikdesk.turns.sequence import player_at, present_turn
-from brikdesk.turns.steps import Step, StepKind
+from brikdesk.turns.steps import Step
 
 
 def is_extended(state: State) -> bool:
@@ -55,9 +57,8 @@ def _ends(session: Session, state: State) -> Clock | None:
     # An incapacitated unit recovers by the Sci-fi rules (S-03).
     if state.lasting or state.kind is StateKind.INCAPACITATED:
         return None
-    if state.kind is StateKind.DROWNING:
-        return drowning_clock(state.clock_player_id, state.since_turn_id)
-    return Clock(state.clock_player_id, state.clock_edge, state.since_turn_id)
+    following = STATES[state.kind].following
+    return Clock(state.clock_player_id, state.clock_edge, state.since_turn_id, following=following)
 
 
 def _went_on(session: Session, state: State) -> int | None:
@@ -79,15 +80,15 @@ def _ending(session: Session, _: Turn, state: State) -> Step | None:
 
 def _goes_on(session: Session, state: State, unit: Unit) -> Step:
     turns = turns_in_words(turns_spent(session, state), int(state.until or 0))
-    return Step(
+    return STATE.step_of(
+        state,
+        f"{unit.name}: {state.cause or state.kind.value}",
+        f"does it go on? {turns}",
         key=f"extended-{state.id}",
-        kind=StepKind.EXTENDED,
-        icon=Kind.STATE,
-        title=f"{unit.name}: {state.cause or state.kind.value}",
-        detail=f"does it go on? {turns}",
         rule="4.2-29",
-        player_id=state.clock_player_id,
         act={"act": "ContinueAction", "state_id": state.id},
+        cleared_by="",
+        player_id=state.clock_player_id,
         unit_id=unit.id,
         chooser_id=unit.player_id,
         asks=True,
@@ -95,29 +96,30 @@ def _goes_on(session: Session, state: State, unit: Unit) -> Step:
 
 
 def _getting_up(state: State, unit: Unit) -> Step:
-    return Step(
+    return STATE.step_of(
+        state,
+        f"{unit.name} gets up",
+        "Half Speed this turn",
         key=f"recover-{unit.id}",
-        kind=StepKind.RECOVERY,
+        kind="recovery",
         icon=Kind.HALF_SPEED,
-        title=f"{unit.name} gets up",
-        detail="Half Speed this turn",
         rule="4.1-31",
-        player_id=state.clock_player_id,
         act={"act": "Recover", "unit_id": unit.id},
+        player_id=state.clock_player_id,
         unit_id=unit.id,
     )
 
 
 def _drowning(state: State, unit: Unit) -> Step:
-    return Step(
+    return STATE.step_of(
+        state,
+        f"{unit.name} drowns",
+        "unless armor and heavy objects are off",
         key=f"drown-{state.id}",
-        kind=StepKind.DROWNING,
-        icon=Kind.STATE,
-        title=f"{unit.name} drowns",
-        detail="unless armor and heavy objects are off",
+        kind="drowning",
         rule="4.1-22",
-        player_id=unit.player_id,
         act={"act": "Drown", "state_id": state.id},
+        player_id=unit.player_id,
         chooser_id=unit.player_id,
         asks=True,
         unit_id=unit.id,
@@ -126,34 +128,31 @@ def _drowning(state: State, unit: Unit) -> Step:
 
 def _dying(state: State, unit: Unit) -> Step:
     harm = state.pending_damage
-    return Step(
+    return STATE.step_of(
+        state,
+        f"{unit.name} dies of the wound" if harm is None else f"{unit.name}: wound takes effect",
+        "Mortally Wounded!",
         key=f"wound-{state.id}",
-        kind=StepKind.DYING,
+        kind="dying",
         icon=Kind.MORTAL,
-        title=f"{unit.name} dies of the wound"
-        if harm is None
-        else f"{unit.name}: wound takes effect",
-        detail="Mortally Wounded!",
         # A minifig dies of the wound; a non-minifig takes the damage that was held back for it.
         rule="5.1-17" if harm is None else "5.1-20",
-        player_id=unit.player_id,
         act={"act": "DieOfWound", "state_id": state.id},
+        player_id=unit.player_id,
         unit_id=unit.id,
     )
 
 
 def _over(state: State, unit: Unit) -> Step:
     start, slow = state.clock_edge is Edge.START, state.kind is StateKind.HALF_SPEED
-    at_end = "4.1-31" if state.cause == "recovering" else "4.1-10"
-    return Step(
-        key=f"state-{state.id}",
-        kind=StepKind.RECOVERY if start else StepKind.STANDING,
+    return STATE.step_of(
+        state,
+        f"{unit.name}: {state.kind.value} ends",
+        state.cause,
+        kind="recovery" if start else "standing",
         icon=Kind.HALF_SPEED if slow and not start else Kind.STATE,
-        title=f"{unit.name}: {state.kind.value} ends",
-        detail=state.cause,
-        rule="4.1-24" if start else at_end,
+        rule=ended_by(state),
         player_id=state.clock_player_id if start else unit.player_id,
-        act={"act": "EndState", "state_id": state.id},
         unit_id=unit.id,
     )
 
@@ -164,6 +163,12 @@ _OF_THEIR_OWN = {
     (Edge.END, StateKind.MORTALLY_WOUNDED): _dying,
 }
 """States whose end is more than an end."""
+
+
+def only_ends(state: State) -> bool:
+    """Return whether nothing follows on the end of a state: it is just taken off (`EndState`)."""
+    by_itself = {kind for _, kind in _OF_THEIR_OWN}
+    return state.kind not in by_itself and not is_extended(state)
 
 
 _STATES = with_units(State)
@@ -184,9 +189,11 @@ def _alike(state: State) -> Hashable:
 
 STATE = Lasting(
     State,
-    {"extended": at_start, "recover": at_start, "state": at_both, "drown": at_end, "wound": at_end},
+    {"state": at_both, "extended": at_start, "recover": at_start, "drown": at_end, "wound": at_end},
     _ends,
     _ending,
+    "brikdesk.acts.turn.clock_steps:EndState",
+    cleared_by="ClearState",
     read=_unit_by_unit,
     alike=_alike,
     struck=_went_on,
@@ -228,15 +235,11 @@ def _counterstrike(session: Session, turn: Turn, parting: Parting) -> Step | Non
     strike = {"by_id": foe.id, "mode": "strike", **weapon}
     attack = {"act": "Attack", "counterstrike": True, "strikes": [strike]}
     attack["aims"] = [{"unit_id": unit.id}]
-    return Step(
-        key=f"counterstrike-{parting.id}",
-        kind=StepKind.COUNTERSTRIKE,
-        icon=Kind.ATTACK,
-        title=f"{foe.name} may Counterstrike {unit.name}",
-        detail="no Action needed; or lets it go",
-        rule="5.2-33",
+    return PARTING.step_of(
+        parting,
+        f"{foe.name} may Counterstrike {unit.name}",
+        "no Action needed; or lets it go",
         player_id=foe.player_id,
-        act={"act": "ForgoCounterstrike", "parting_id": parting.id},
         instead=attack,
         unit_id=foe.id,
         chooser_id=foe.player_id,
@@ -245,7 +248,14 @@ def _counterstrike(session: Session, turn: Turn, parting: Parting) -> Step | Non
 
 
 PARTING = Lasting(
-    Parting, {"counterstrike": at_both}, step=_counterstrike, when=_waits, at_once=True
+    Parting,
+    {"counterstrike": at_both},
+    step=_counterstrike,
+    act="brikdesk.acts.combat.disengaging:ForgoCounterstrike",
+    icon=Kind.ATTACK,
+    rule="5.2-33",
+    when=_waits,
+    at_once=True,
 )
 """An opponent answers at once who Disengages, and before the turn ends (5.2-33)."""
 
@@ -294,13 +304,11 @@ def _forgot(session: Session, state: State, turn: Turn, edge: Edge) -> bool:
 
 def _idling(session: Session, turn: Turn, state: State) -> Step:
     unit = session.get_one(Unit, state.unit_id)
-    return Step(
+    return IDLING.step_of(
+        state,
+        f"{unit.name} has done nothing in its Close Combat",
+        "that counts as Disengaging",
         key=f"idle-{unit.id}",
-        kind=StepKind.IDLE,
-        icon=Kind.STATE,
-        title=f"{unit.name} has done nothing in its Close Combat",
-        detail="that counts as Disengaging",
-        rule="5.2-16",
         player_id=unit.player_id,
         act={"act": "Disengage", "unit_id": unit.id, "idle": True},
         unit_id=unit.id,
@@ -309,7 +317,7 @@ def _idling(session: Session, turn: Turn, state: State) -> Step:
     )
 
 
-IDLING = Lasting(State, {"idle": at_end}, step=_idling, when=_forgot, read=_fighters)
+IDLING = Lasting(State, {"idle": at_end}, step=_idling, rule="5.2-16", when=_forgot, read=_fighters)
 """Who Engages nobody in its turn counts as Disengaging at its end (5.2-16)."""
 
 
@@ -402,22 +410,27 @@ def _staying(session: Session, turn: Turn, unit: Unit) -> Step:
     found = beside(session, unit, turn)
     unknown = any(each.reached is None for each in found)
     names = ", ".join(each.foe.name for each in found)
-    return Step(
-        key=f"stays-{unit.id}",
-        kind=StepKind.STAYING,
-        icon=Kind.STATE,
-        title=f"{unit.name} ends its movement beside {names}",
-        detail="engaged, if it is in reach" if unknown else "in reach by the map: engaged",
+    return STAYING.step_of(
+        unit,
+        f"{unit.name} ends its movement beside {names}",
+        "engaged, if it is in reach" if unknown else "in reach by the map: engaged",
         rule="5.2-36" if all(each.parts for each in found) else "A4-07",
         player_id=unit.player_id,
-        act={"act": "StayInReach", "unit_id": unit.id},
         unit_id=unit.id,
         chooser_id=unit.player_id if unknown else None,
         asks=unknown,
     )
 
 
-STAYING = Lasting(Unit, {"stays": at_end}, step=_staying, when=_stays, read=_movers)
+STAYING = Lasting(
+    Unit,
+    {"stays": at_end},
+    step=_staying,
+    act="brikdesk.acts.combat.disengaging:StayInReach",
+    kind="staying",
+    when=_stays,
+    read=_movers,
+)
 """Who ends its movement in the reach of one who struck it on its way is engaged (A4-07)."""
 
 
@@ -430,20 +443,20 @@ def _mark_ends(session: Session, mark: Mark) -> Clock:
 def _ending_mark(session: Session, _: Turn, mark: Mark) -> Step:
     target = session.get_one(Unit, mark.target_id)
     scout = session.get_one(Unit, mark.scout_id)
-    return Step(
-        key=f"mark-{mark.id}",
-        kind=StepKind.MARKS,
-        icon=Kind.MARK,
-        title=f"Mark on {target.name} ends",
-        detail=scout.name,
-        rule="F.3-09",
-        player_id=mark.player_id,
-        act={"act": "EndMark", "mark_id": mark.id},
-        unit_id=target.id,
-    )
+    title, facts = f"Mark on {target.name} ends", {"player_id": mark.player_id}
+    return MARK.step_of(mark, title, scout.name, unit_id=target.id, **facts)
 
 
-MARK = Lasting(Mark, {"mark": at_start}, _mark_ends, _ending_mark)
+MARK = Lasting(
+    Mark,
+    {"mark": at_start},
+    _mark_ends,
+    _ending_mark,
+    "brikdesk.acts.turn.clock_steps:EndMark",
+    kind="marks",
+    icon=Kind.MARK,
+    rule="F.3-09",
+)
 """A Mark ends at the next turn start of the Scout's player (F.3-09)."""
 
 
@@ -462,15 +475,11 @@ def _gunner(session: Session, homing: Homing) -> int:
 def _asking(session: Session, _: Turn, homing: Homing) -> Step:
     weapon = session.get_one(Weapon, homing.weapon_id)
     gun = session.get_one(Unit, weapon.unit_id)
-    return Step(
-        key=f"homing-{homing.id}",
-        kind=StepKind.HOMING,
-        icon=Kind.HOMING,
-        title=f"Keep homing +{homing.bonus} on {homing.target}?",
-        detail=f"{gun.name}: has either moved?",
-        rule="8.5-17",
+    return HOMING.step_of(
+        homing,
+        f"Keep homing +{homing.bonus} on {homing.target}?",
+        f"{gun.name}: has either moved?",
         player_id=_gunner(session, homing),
-        act={"act": "KeepHoming", "homing_id": homing.id},
         chooser_id=_gunner(session, homing),
         asks=True,
         unit_id=gun.id,
@@ -482,6 +491,9 @@ HOMING = Lasting(
     {"homing": at_start},
     _is_asked,
     _asking,
+    "brikdesk.acts.weapons.reload:KeepHoming",
+    icon=Kind.HOMING,
+    rule="8.5-17",
     struck=lambda _, homing: homing.asked_turn_id,
 )
 """Whether gun or target has moved is asked at the next turn start of the gun's player (8.5-17)."""
@@ -516,20 +528,26 @@ def _stores(session: Session, unit: Unit) -> Clock | None:
 def _storing(_: Session, turn: Turn, unit: Unit) -> Step:
     """Return the step that stores diverted Power, or loses a store that was not used (Q8-04)."""
     stores = unit.diverted_turn_id == turn.id
-    return Step(
-        key=f"power-{unit.id}",
-        kind=StepKind.DIVERTING,
-        icon=Kind.POWER,
-        title=f"{unit.name} stores Power" if stores else f"{unit.name} loses stored Power",
-        detail="Divert All Power" if stores else f'{unit.power_saved}" was not used',
+    return DIVERTED.step_of(
+        unit,
+        f"{unit.name} stores Power" if stores else f"{unit.name} loses stored Power",
+        "Divert All Power" if stores else f'{unit.power_saved}" was not used',
         rule="8.1-42" if stores else "8.1-43",
         player_id=unit.player_id,
-        act={"act": "StorePower", "unit_id": unit.id},
         unit_id=unit.id,
     )
 
 
-DIVERTED = Lasting(Unit, {"power": at_end}, _stores, _storing, read=_diverters)
+DIVERTED = Lasting(
+    Unit,
+    {"power": at_end},
+    _stores,
+    _storing,
+    "brikdesk.acts.power:StorePower",
+    kind="diverting",
+    icon=Kind.POWER,
+    read=_diverters,
+)
 """Power that a unit diverts or has saved is counted as its own turn ends (8.1-42, 8.1-43)."""
 
 
@@ -542,19 +560,30 @@ def _comes_up(_: Session, note: Note) -> Clock | None:
 
 
 def _reading(_: Session, __: Turn, note: Note) -> Step:
-    return Step(
-        key=f"note-{note.id}",
-        kind=StepKind.NOTES,
-        icon=Kind.NOTE,
-        # Not capitalize(): it would write the rest of "Unexpected Twist!" in small letters.
-        title=note.kind.value[:1].upper() + note.kind.value[1:],
-        detail=note.text,
-        rule="",
-        player_id=note.player_id,
-        act={"act": "TakeNote", "note_id": note.id},
-        unit_id=note.unit_id,
-    )
+    # Not capitalize(): it would write the rest of "Unexpected Twist!" in small letters.
+    title = note.kind.value[:1].upper() + note.kind.value[1:]
+    return NOTE.step_of(note, title, note.text, player_id=note.player_id, unit_id=note.unit_id)
 
 
-NOTE = Lasting(Note, {"note": at_both}, _comes_up, _reading)
+NOTE = Lasting(
+    Note,
+    {"note": at_both},
+    _comes_up,
+    _reading,
+    "brikdesk.acts.turn.clock_steps:TakeNote",
+    kind="notes",
+    icon=Kind.NOTE,
+)
 """A note comes up at an edge of its player's turn, from its round on until it is put away."""
+
+
+LASTING: tuple[Lasting[Any], ...] = (
+    IDLING,
+    STAYING,
+    PARTING,
+    STATE,
+    DIVERTED,
+    MARK,
+    HOMING,
+    NOTE,
+)

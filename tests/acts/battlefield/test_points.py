@@ -36,6 +36,7 @@ WRONG = {
 }
 
 
+@pytest.mark.thorough(but=13)
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("wrong", WRONG)
 @pytest.mark.parametrize("holder", HOLDERS)

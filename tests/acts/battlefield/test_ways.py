@@ -27,6 +27,7 @@ from brikdesk.turns.queue import queue
 from tests.acts.attack_scene import unit, weapon
 from tests.acts.hazards import put, turn
 from tests.acts.table import refused, row, rows, told
+from tests.nightly import many
 
 
 def digest(battle: Campaign) -> str:
@@ -200,7 +201,7 @@ GAS, ICE, MINES = disc_at(20, 15, 3.5), disc_at(33, 8, 2.5), disc_at(8, 24, 3.5)
 
 
 @settings(
-    max_examples=200, deadline=None,
+    max_examples=many(200, 200, quick=50), deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )  # fmt: skip
 @given(st.lists(spots, min_size=1, max_size=5), st.booleans())

@@ -14,6 +14,7 @@ from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.armory import controls, weapons
 from brikdesk.store.views.units import units
 from brikdesk.turns import ledger
+from tests.played_once import begun
 
 PRIYA, TOMASZ = 1, 2
 
@@ -29,22 +30,31 @@ class Table:
 
 def set_table(path: Path) -> Table:
     """Return Priya's third turn: her Cannon is loaded and manned, enemies stand 9" away."""
-    made = Campaign.create(path)
+    made = begun(path, _play)
+    keys, guns = _keys(made)
+    return Table(made, keys, guns)
+
+
+def _keys(made: Campaign) -> tuple[dict[str, int], dict[str, int]]:
+    """Return the keys of the units by their names, and of each one's weapon."""
+    keys = {row.name: row.id for row in made.read(units)}
+    return keys, {row.unit: row.id for row in made.read(weapons)}
+
+
+def _play(made: Campaign) -> None:
     made.do(CreateCampaign(name="The Crumbledown Affair", uuid="attack"))
     made.do(AddPlayer(name="Priya", faction="Duchy of Lower Stud", colour="sky", code="LS"))
     made.do(AddPlayer(name="Tomasz", faction="Order of the Missing Piece", colour="orchid"))
     _roster(made)
     made.do(NewBattle(name="Crumbledown", player_ids=(PRIYA, TOMASZ)))
     made.do(StartBattle())
-    keys = {row.name: row.id for row in made.read(units)}
-    guns = {row.unit: row.id for row in made.read(weapons)}
+    keys, guns = _keys(made)
     round_id = made.read(ledger.ammo)[0].round_id
     made.do(Reload(weapon_id=guns["Nephew"], round_id=round_id, by_unit_id=keys["Gunner Nubs"]))
     point = next(row for row in made.read(controls) if row.unit == "Nephew")
     made.do(ManControl(control_id=point.id, unit_id=keys["Sgt. Flatplate"]))
     for _ in range(2):
         made.do(EndTurn())
-    return Table(made, keys, guns)
 
 
 def _roster(made: Campaign) -> None:

@@ -17,6 +17,8 @@ from tests.ui.window_scene import settle
 from ui.panels.attack.details import COMPANY
 from ui.panels.attack.panel import AttackPanel
 
+pytestmark = pytest.mark.thorough(every=2)
+
 MORE_TARGETS = next(part for part in COMPANY if part.purpose == "targets")
 FOES = 12
 

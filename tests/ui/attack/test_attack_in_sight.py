@@ -36,6 +36,7 @@ def in_sight(panel: AttackPanel, part: QWidget) -> bool:
     return view.rect().contains(place)
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("scale", [100, 200])
 def test_the_distance_of_who_is_caught_is_scrolled_into_sight(
     qtbot: QtBot, panel: AttackPanel, table: Table, theme: Theme, scale: int
@@ -52,6 +53,7 @@ def test_the_distance_of_who_is_caught_is_scrolled_into_sight(
     assert panel.damage.outcomes.isVisible(), "the odds came after the rows"
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("letter", ["d", "m"])
 def test_what_a_letter_opens_is_in_sight_at_200_percent(
     qtbot: QtBot, panel: AttackPanel, table: Table, theme: Theme, letter: str

@@ -1,5 +1,6 @@
 """Where the keys go in the Attack tab when a list or field goes, and what then stands there."""
 
+import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
@@ -9,6 +10,8 @@ from tests.ui.attack.attack_scene import Table
 from tests.ui.window_scene import focus, press, settle, typed
 from ui.models.attack.draft import AttackPhase
 from ui.panels.attack.panel import AttackPanel
+
+pytestmark = pytest.mark.thorough(every=2)
 
 K = Qt.Key
 

@@ -129,6 +129,7 @@ def fields(panel: AttackPanel) -> list[QLineEdit]:
     return [each for each in panel.findChildren(QLineEdit) if each.isVisible()]
 
 
+@pytest.mark.thorough(but=2)
 @each_state
 def test_no_keycap_stands_twice(panel: AttackPanel, table: Table, state: State) -> None:
     state(panel, table)
@@ -136,6 +137,7 @@ def test_no_keycap_stands_twice(panel: AttackPanel, table: Table, state: State) 
     assert [letter for letter, count in Counter(caps(panel)).items() if count > 1] == []
 
 
+@pytest.mark.thorough(but=1)
 @each_state
 def test_every_keycap_in_sight_means_what_it_stands_at(
     panel: AttackPanel, table: Table, state: State
@@ -154,6 +156,7 @@ def test_every_keycap_in_sight_means_what_it_stands_at(
     assert {key.lower() for key in told} <= set(now)
 
 
+@pytest.mark.thorough(but=2)
 @each_state
 def test_no_letter_lands_in_a_number(panel: AttackPanel, table: Table, state: State) -> None:
     state(panel, table)
@@ -168,6 +171,7 @@ def test_no_letter_lands_in_a_number(panel: AttackPanel, table: Table, state: St
             assert not any(sign.isalpha() for sign in field.text()), field.accessibleName()
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("key", [K.Key_A, K.Key_W, K.Key_T, K.Key_D, K.Key_M])
 def test_what_a_key_asks_for_unfolds_its_block(panel: AttackPanel, table: Table, key: K) -> None:
     aimed(panel, table)

@@ -141,6 +141,7 @@ def test_a_note_is_in_sight_while_it_is_written(panel: AttackPanel, table: Table
 # A: the ledger
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("whole", [True, False])
 @pytest.mark.parametrize(
     ("name", "wanted"),

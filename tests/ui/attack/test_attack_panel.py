@@ -20,6 +20,8 @@ from ui.models.attack.picks import ModifierRowsModel, modifier_rows
 from ui.models.picks import PickRow, PickRowsModel
 from ui.panels.attack.panel import AttackPanel
 
+pytestmark = pytest.mark.thorough(every=2)
+
 
 def test_an_attack_of_the_gun_has_crew_weapon_and_distance_filled_in(
     make: Make, table: Table
@@ -294,6 +296,7 @@ def test_an_act_from_elsewhere_is_followed(make: Make, table: Table) -> None:
     assert panel.controller.complaint
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("size", [(400, 480), (480, 900), (700, 1200)])
 def test_blocks_that_are_done_fold_where_there_is_no_room(
     make: Make, table: Table, size: tuple[int, int], qtbot: QtBot

@@ -22,6 +22,8 @@ from ui.models.attack.odds import percent
 from ui.models.attack.picks import ModifierRow
 from ui.panels.attack.panel import AttackPanel
 
+pytestmark = pytest.mark.thorough(every=2)
+
 
 @pytest.fixture
 def panel(qtbot: QtBot, theme: Theme, table: Table) -> Iterator[AttackPanel]:

@@ -17,6 +17,8 @@ from ui.models.attack.draft import AttackPhase
 from ui.panels.attack.damage import StrayTable
 from ui.panels.attack.panel import AttackPanel
 
+pytestmark = pytest.mark.thorough(every=2)
+
 K = Qt.Key
 
 

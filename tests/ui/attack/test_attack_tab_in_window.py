@@ -15,6 +15,8 @@ from ui.panels.units.inspector import Inspector
 from ui.panels.units.lists import UnitsTree
 from ui.window.main_window import MainWindow
 
+pytestmark = pytest.mark.thorough(every=2)
+
 
 @pytest.fixture
 def file(table: Table) -> Path:

@@ -28,6 +28,8 @@ from ui.models.attack.controller import attack_of
 from ui.palette import ATTACK, Palette
 from ui.window.main_window import MainWindow
 
+pytestmark = pytest.mark.thorough(every=3)
+
 SGT, GOLEM, TILE, STUB, PISTOL = 1, 2, 3, 4, 1
 WHOLE = 'sgt fires pistol at golem 3" 4 2'
 
@@ -141,6 +143,7 @@ def test_half_a_line_opens_the_attack_tab_with_what_it_says(
     assert wanted[0].aims == ()
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     ("line", "words", "sentence"),
     [
@@ -287,6 +290,7 @@ def test_the_first_row_is_in_sight_also_in_large_letters(window: MainWindow, the
     palette.sheet.grab()
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     "line", ["fires", "a fires", "\x00 fires at", "👨‍👩‍👧 fires 👨 at 🇬🇧 7", "at " * 99]
 )

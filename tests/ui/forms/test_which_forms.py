@@ -49,6 +49,7 @@ def test_every_act_done_by_hand_has_a_form() -> None:
     assert set(ACT_FORMS) == known - BY_THE_DESK
 
 
+@pytest.mark.thorough(but=10)
 @pytest.mark.parametrize("form", ACT_FORMS.values(), ids=list(ACT_FORMS))
 def test_a_form_asks_for_what_its_act_needs(form: ActForm, theme: Theme) -> None:
     kind = Act.KINDS[form.name]
@@ -68,6 +69,7 @@ def test_a_form_asks_for_what_its_act_needs(form: ActForm, theme: Theme) -> None
         assert form.about in asked
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("form", ACT_FORMS.values(), ids=list(ACT_FORMS))
 def test_every_form_opens_for_a_unit_and_for_none_or_says_what_there_is_none_of(
     opened: Opener, desk: Desk, form: ActForm, theme: Theme
@@ -99,6 +101,7 @@ def test_a_form_without_anything_to_choose_stays_closed_and_leaves_another_open(
     assert sheet.title() == "Add a note"
 
 
+@pytest.mark.thorough(but=7)
 @pytest.mark.parametrize("form", ACT_FORMS.values(), ids=list(ACT_FORMS))
 def test_answers_of_a_form_read_as_its_act(
     theme: Theme, desk: Desk, host: QWidget, form: ActForm

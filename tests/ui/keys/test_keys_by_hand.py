@@ -20,6 +20,8 @@ from ui.look.theme import Theme
 from ui.models.attack.draft import AttackPhase
 from ui.panels.units.lists import UnitsTree, attack_by
 
+pytestmark = pytest.mark.thorough(every=2)
+
 HAYRICK = "burn-2"
 """A step of the sample that asks for 2d4."""
 
@@ -83,6 +85,7 @@ def test_a_key_without_effect_says_what_is_waited_for(at: Walked) -> None:
     assert "A–C" in at.view.status.words()
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("again", [False, True])
 def test_every_step_comes_back_whole_from_undo(at: Walked, again: bool) -> None:
     """Dice, choices, and who was caught; also where another program than this window did it."""

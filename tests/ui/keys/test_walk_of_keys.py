@@ -186,6 +186,9 @@ def walk(
         yield Walk(walked)
 
 
+@pytest.mark.thorough(
+    witness="tests/ui/attack/test_attack_keys_now.py::test_every_keycap_in_sight_means_what_it_stands_at"
+)
 def test_each_key_does_what_is_shown_and_no_click_on_the_map_loses_anything(walk: Walk) -> None:
     """At night every key of every state; else each label once, in every third state."""
     known: Pressed | None = None if NIGHTLY else set()

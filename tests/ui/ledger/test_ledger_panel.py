@@ -31,6 +31,8 @@ from ui.widgets.dice import DieGlyph
 from ui.widgets.layout import held_by
 from ui.widgets.tokens import ChipLook
 
+pytestmark = pytest.mark.thorough(every=2)
+
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal
 
 
@@ -147,6 +149,7 @@ def test_a_form_from_a_row_knows_the_row(panel: LedgerPanel) -> None:
     assert body.values()["fire_id"] == fires.row().id
 
 
+@pytest.mark.thorough(but=3)
 @pytest.mark.parametrize(
     ("name", "key", "title"),
     [
@@ -195,6 +198,7 @@ def test_tab_goes_to_the_next_table_and_shift_tab_back(panel: LedgerPanel) -> No
     assert panel.table("waiting").hasFocus()
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     ("name", "title", "words", "read", "fact", "value"),
     [

@@ -26,6 +26,8 @@ from ui.panels.log import LogPanel
 from ui.parts.lines import Cited, InlinePicture, LineWords, RichLine, entry_pieces, spoken
 from ui.widgets.dice import DieGlyph
 
+pytestmark = pytest.mark.thorough(every=2)
+
 K = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal
@@ -204,6 +206,7 @@ def long(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> LogModel:
     return LogModel(desk)
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     "words", ["wagon 7 burns", "7 lost", "undone 7", "f.1-31 [3][5*] 7", "WAGON 7", "nowhere"]
 )

@@ -26,6 +26,8 @@ from ui.look.theme import Theme
 from ui.panels.report import ElidedBox, ReportJob, ReportPanel
 from ui.window.main_window import MainWindow
 
+pytestmark = pytest.mark.thorough(every=3)
+
 
 @pytest.fixture
 def window(qtbot: QtBot, theme: Theme, tmp_path: Path) -> Iterator[MainWindow]:
@@ -250,6 +252,7 @@ def test_a_narrow_window_has_the_choices_above_the_pages(window: MainWindow, qtb
     assert panel.pages.height() > panel.height() // 3
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("scope", [0, 1, 2])
 def test_large_text_cuts_no_button_beside_the_pages(
     window: MainWindow, qtbot: QtBot, theme: Theme, scope: int

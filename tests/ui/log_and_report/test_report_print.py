@@ -28,6 +28,8 @@ from ui.panels.report import ReportPanel
 from ui.panels.report_pages import band_picture, page_picture
 from ui.window.main_window import MainWindow
 
+pytestmark = pytest.mark.thorough(every=3)
+
 LOW = 72
 """Dots per inch: enough to find ink, and quick."""
 

@@ -26,6 +26,8 @@ from ui.panels.cards import RuleSheet, WhyCard, WhySheet
 from ui.panels.log import LogPanel
 from ui.parts.lines import WHY, Cited, RichLine, SumChip, entry_pieces
 
+pytestmark = pytest.mark.thorough(every=2)
+
 K = Qt.Key
 
 

@@ -12,6 +12,8 @@ from ui.widgets.buttons import Button, Segment, Segmented
 from ui.widgets.fields import ChoiceButton, ChoiceRow, ChoiceWords
 from ui.widgets.rule_lines import Citation, RefusalLine
 
+pytestmark = pytest.mark.thorough(every=2)
+
 
 def test_a_button_is_wide_enough_for_icon_words_and_key(theme: Theme, qtbot: QtBot) -> None:
     plain, full = Button(theme, "Roll"), Button(theme, "Roll", "primary", "roll", "Space")

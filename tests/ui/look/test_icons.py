@@ -32,6 +32,7 @@ def test_the_set_is_whole() -> None:
     assert set(DESIGN.split()) <= set(icon_names())
 
 
+@pytest.mark.thorough(but=21)
 @pytest.mark.parametrize("name", icon_names())
 def test_an_icon_keeps_to_the_grid_and_can_be_drawn(name: str) -> None:
     root = ElementTree.fromstring(svg(name))
@@ -57,6 +58,7 @@ def test_an_icon_has_one_colour(name: str) -> None:
     assert b"href" not in svg(name)
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("sides", [4, 6, 8, 10, 12, 20])
 def test_silhouettes_of_dice_differ_in_a_row(theme: Theme, sides: int) -> None:
     others = {4, 6, 8, 10, 12, 20} - {sides}

@@ -47,6 +47,7 @@ def shot(file: Path, scene: str, out: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.thorough(but=4)
 @pytest.mark.parametrize("scene", SCENES)
 def test_every_scene_is_drawn_and_the_file_is_not_touched(
     scene: str,

@@ -28,6 +28,8 @@ from ui.look.theme import (
 )
 from ui.widgets.painted import text_width
 
+pytestmark = pytest.mark.thorough(every=2)
+
 THEMES = ("dark", "light")
 
 SURFACES = ("bg0", "bg1", "bg2", "bg3")
@@ -133,6 +135,7 @@ def test_scale_multiplies_pixels_and_type(theme: Theme) -> None:
     assert theme.px(32) == 32
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(("asked", "given"), [(20, 80), (80, 80), (200, 200), (900, 200)])
 def test_scale_stays_between_80_and_200(theme: Theme, asked: int, given: int) -> None:
     theme.set_scale(asked)
@@ -244,6 +247,7 @@ def test_a_button_of_each_kind_has_its_own_ground(theme: Theme) -> None:
     assert len(set(grounds.values())) == 4
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("role", ROLES)
 def test_every_role_uses_the_shipped_face_in_its_weight(theme: Theme, role: str) -> None:
     _, weight, strong = ROLES[role]  # type: ignore[index]

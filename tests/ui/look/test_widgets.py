@@ -43,6 +43,8 @@ from ui.widgets.tokens import (
     paint_token,
 )
 
+pytestmark = pytest.mark.thorough(every=2)
+
 GROUND = QColor("#123456")
 
 
@@ -115,6 +117,7 @@ def test_a_box_is_toned_by_what_its_face_means(theme: Theme) -> None:
 # Factions
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("colour", FACTIONS)
 def test_a_solid_token_is_full_of_its_colour_and_an_outlined_one_of_its_tint(
     theme: Theme, colour: str

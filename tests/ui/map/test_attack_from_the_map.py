@@ -163,6 +163,7 @@ def by_keys(battle: Battle) -> Attack:
     return battle.made()
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("play", [by_mouse, by_keys])
 def test_an_attack_of_the_sample_from_the_map_is_the_typed_one_but_for_the_word_measured(
     battle: Battle, play: Callable[[Battle], Attack]

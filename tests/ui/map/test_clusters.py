@@ -12,6 +12,8 @@ from ui.models.map import Cluster, UnitToken, gather
 from ui.panels.map.scene import UNITS, MapScene
 from ui.panels.players import PlayersMap
 
+pytestmark = pytest.mark.thorough(every=2)
+
 Key = Qt.Key
 FLATPLATE, NUBS, NEPHEW = "Sgt. Flatplate", "Gunner Nubs", "Nephew"
 
@@ -149,6 +151,7 @@ def test_an_act_that_moves_a_unit_out_of_a_cluster_shows_it(shown: Map) -> None:
     assert scene._units[nubs].isVisible()
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("far", [2.0, 4.0, 8.0])
 def test_labels_stay_clear_of_each_other_and_none_names_a_hidden_unit(
     shown: Map, far: float

@@ -13,6 +13,8 @@ from tests.ui.map.map_scene import LEFT, NONE, SHIFT, Map
 from ui.forms.act_sheet import ActSheet
 from ui.panels.map.drawing import Drawing
 
+pytestmark = pytest.mark.thorough(every=3)
+
 Key = Qt.Key
 
 

@@ -8,6 +8,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from brikdesk.store.campaign import Campaign
+from tests.nightly import many
 from tests.reports.test_labels_of_random_tables import crowd
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
@@ -30,8 +31,8 @@ def panel(qtbot: QtBot, theme: Theme, battle: Campaign) -> Iterator[MapPanel]:
 
 
 def test_on_the_desk_no_label_overlaps_another(panel: MapPanel) -> None:
-    desk, shown = panel._desk, 0
-    for seed in range(50):
+    desk, shown, tables = panel._desk, 0, many(50, 50, quick=16)
+    for seed in range(tables):
         desk.do(crowd(Random(f"labels {seed}")))
         panel.view.fit()
         for _ in range(seed % 4):
@@ -40,7 +41,7 @@ def test_on_the_desk_no_label_overlaps_another(panel: MapPanel) -> None:
         shown += len(labels)
         assert not any(one.intersects(other) for one, other in combinations(labels, 2))
         desk.undo()
-    assert shown > 200
+    assert shown > 4 * tables
 
 
 def test_the_inches_of_a_shot_are_shown_and_no_name_lies_over_them(panel: MapPanel) -> None:

@@ -16,6 +16,8 @@ from ui.models.attack.controller import AttackController, attack_of
 from ui.models.map import Landing, Ring
 from ui.models.queue import QueueController, queue_of
 
+pytestmark = pytest.mark.thorough(every=2)
+
 Key = Qt.Key
 ROSA, SISTER = "Rifle Rosa", "Sister Underfoot"
 

@@ -59,12 +59,14 @@ def test_a_blast_names_each_unit_with_its_ring(shown: Map) -> None:
     assert 'Sister Underfoot 10"' in shown.says()
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("letter", ["v", "g"])
 def test_without_a_unit_there_is_nobody_to_look_or_shoot(shown: Map, letter: str) -> None:
     shown.type(letter)
     assert shown.panel.tool is None
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("letter", ["v", "g", "b"])
 def test_esc_ends_it_and_nothing_has_been_done(shown: Map, letter: str) -> None:
     shown.click(6, 2)

@@ -7,6 +7,8 @@ from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.store.views.log import undo_state
 from tests.ui.map.map_scene import SHIFT, Map
 
+pytestmark = pytest.mark.thorough(every=3)
+
 Key = Qt.Key
 ROSA = "Rifle Rosa"
 

@@ -1,5 +1,6 @@
 """What the map shows, how it is looked at, and what is measured on it."""
 
+import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
@@ -7,6 +8,8 @@ from PySide6.QtTest import QTest
 from brikdesk.store.act import act_from_data
 from tests.ui.map.map_scene import Map
 from ui.panels.map.scene import FIELDS, LABELS, LayersMenu
+
+pytestmark = pytest.mark.thorough(every=2)
 
 Key = Qt.Key
 

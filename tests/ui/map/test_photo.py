@@ -20,6 +20,8 @@ from tests.ui.map.map_scene import Map
 from ui.panels.map.scene import PHOTO
 from ui.panels.photo import CORNERS, Handle, KnownRectangle, PhotoSheet
 
+pytestmark = pytest.mark.thorough(every=3)
+
 Key, Button, NONE = Qt.Key, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 WIDTH, DEPTH = 40.0, 30.0
 

@@ -20,6 +20,8 @@ from ui.forms.forms import ACT_FORMS
 from ui.forms.questions import ActForm, Place
 from ui.models.map import DrawnShot
 
+pytestmark = pytest.mark.thorough(every=2)
+
 K = Qt.Key
 OF_A_PLACE = {"place", "spot", "target", "where", "x", "y", "target_x", "target_y", "points"}
 """Names that acts give to the fields of a place."""

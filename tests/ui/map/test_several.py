@@ -8,6 +8,8 @@ from brikdesk.store.views.log import undo_state
 from tests.ui.map.map_scene import CTRL, NONE, SHIFT, Map
 from ui.panels.map.moving import Several
 
+pytestmark = pytest.mark.thorough(every=3)
+
 Key = Qt.Key
 ROSA, NUBS, NEPHEW, TILE = "Rifle Rosa", "Gunner Nubs", "Nephew", "Squire Tile"
 

@@ -87,6 +87,7 @@ def test_terrain_is_saved_and_loaded(
     assert names(shown) == []
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     ("answer", "after"),
     [

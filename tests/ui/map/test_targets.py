@@ -18,6 +18,8 @@ from ui.models.attack.controller import AttackController, Miss, attack_of, misse
 from ui.models.map import Landing
 from ui.panels.units.lists import attack_by
 
+pytestmark = pytest.mark.thorough(every=2)
+
 Key = Qt.Key
 ROSA, SISTER = "Rifle Rosa", "Sister Underfoot"
 

@@ -13,6 +13,8 @@ from tests.ui.map.map_scene import Map
 from ui.forms.act_sheet import ActSheet, show_form
 from ui.forms.forms import ACT_FORMS, forms_played
 
+pytestmark = pytest.mark.thorough(every=2)
+
 ON_THE_TABLE = (
     "PlaceTerrain", "ReshapeTerrain", "RemoveTerrain", "SetTable", "PutField", "FaceUnit",
 )  # fmt: skip
@@ -39,6 +41,7 @@ def test_the_palette_offers_all_acts_of_the_table(shown: Map) -> None:
     assert set(ON_THE_TABLE) <= {form.name for form in forms_played(shown.desk)}
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     ("answers", "points", "radius"),
     [

@@ -36,6 +36,7 @@ def _terrain(shown: Map) -> None:
         shown.desk.do(PlaceTerrain(kind=kind, points=points))
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("steps", [1, -1, 3, -2])
 def test_at_rest_the_map_looks_as_if_it_had_been_drawn_for_this_zoom(
     shown: Map, qtbot: QtBot, steps: int

@@ -7,7 +7,6 @@ from brikdesk.acts.units.roster import AddUnit
 from brikdesk.store.views.battlefield import battlefield
 from brikdesk.store.views.units import units
 from brikdesk.turns.secrets import players_view
-from brikdesk.turns.steps import StepKind
 from tests.ui.players.players_scene import SECRETS, Screens, labels_of, read_out, words_of
 from tests.ui.window_scene import at_work, settle
 from ui.models.queue import queue_of
@@ -38,7 +37,7 @@ def test_it_shows_what_is_around_the_unit_of_the_step(screens: Screens, beside: 
         about = next((places[fact] for fact in step.act.items() if fact in places), None)
         if about is None and unit and unit.x is not None and unit.y is not None:
             about = unit.name, (unit.x, unit.y)
-        if about is None or step.kind is StepKind.NOTES:
+        if about is None or step.kind == "notes":
             assert beside.accessibleName() == "The table"
             continue
         name, place = about

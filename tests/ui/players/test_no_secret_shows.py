@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QWidget
 from brikdesk.acts.fields.fields import ClearField, TriggerSpot
 from brikdesk.store.views.log import log
 from brikdesk.turns.queue import queue
-from brikdesk.turns.steps import StepKind
 from tests.ui.players.players_scene import SECRETS, Screens, labels_of, read_out, words_of
 from tests.ui.window_scene import settle
 from ui.panels.map.panel import MapPanel
@@ -38,7 +37,7 @@ def around_the_manhole(view: MapView) -> QRect:
 def alarm_of_the_sample(screens: Screens) -> str:
     """Return the text of the note that comes up in the sample's running turn."""
     waiting = screens.work.desk.read(queue).waiting
-    return next(step.detail for step in waiting if step.kind is StepKind.NOTES)
+    return next(step.detail for step in waiting if step.kind == "notes")
 
 
 def everywhere_on_the_desk(screens: Screens) -> str:
@@ -93,7 +92,7 @@ def test_the_place_of_a_concealed_hazard_looks_as_if_it_were_not_there(screens: 
 
 def test_the_step_of_a_note_is_not_told(screens: Screens) -> None:
     waiting = screens.work.desk.read(queue).waiting
-    alarm = next(step for step in waiting if step.kind is StepKind.NOTES)
+    alarm = next(step for step in waiting if step.kind == "notes")
     screens.work.hub.step_asked.emit(alarm.key)
     settle()
     assert alarm.detail in words_of(screens.window), "the desk shows it now"

@@ -14,13 +14,14 @@ from brikdesk.acts.fields.fields import AddField
 from brikdesk.dice import Face
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.views.log import acts_done
-from brikdesk.turns.steps import StepKind
 from tests.ui.players.players_scene import Screens, words_of
 from tests.ui.window_scene import CTRL, NONE, SHIFT, Key, focus, open_window, press, settle
 from ui.look.theme import Look, Theme
 from ui.models.map import Landing
 from ui.models.queue import queue_of
 from ui.panels.map.panel import MapPanel
+
+pytestmark = pytest.mark.thorough(every=3)
 
 PLACED = AddField(kind=FieldKind.SMOKE, size=3, name="Soap fog", x=5, y=5)
 
@@ -57,7 +58,7 @@ def test_it_follows_acts_and_undo(screens: Screens) -> None:
 
 def test_a_die_typed_on_the_desk_shows_at_once(screens: Screens) -> None:
     queue = queue_of(screens.work.desk, screens.work.hub)
-    burning = next(s for s in queue.steps if s.kind is StepKind.BURNING_UNITS)
+    burning = next(s for s in queue.steps if s.kind == "burning_units")
     screens.work.hub.step_asked.emit(burning.key)
     settle()
     assert screens.players.step.text() == burning.title
@@ -162,6 +163,7 @@ def test_standing_still_is_remembered(screens: Screens) -> None:
     assert screens.players.map.box_seen.isNull()
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("way", ["command", "escape", "key", "cross"])
 def test_it_is_closed_and_opened_again_where_it_was(screens: Screens, way: str) -> None:
     players, count = screens.players, screens.work.desk.read(acts_done)
@@ -225,6 +227,7 @@ def test_another_campaign_has_its_own(screens: Screens, tmp_path: Path) -> None:
     assert "Amber Army to play" in words_of(other.players)
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)])
 @pytest.mark.parametrize("scale", [80, 100, 200])
 def test_text_is_large_whatever_the_desk_reads(

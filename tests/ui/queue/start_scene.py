@@ -28,6 +28,7 @@ from brikdesk.store.tables import (
     Weapon,
     WeaponKind,
 )
+from tests.played_once import begun
 
 PRIYA, TOMASZ, JUNE = 1, 2, 3
 SCOUT, BARON, HINGE, NEPHEW, RACK, WAGON, GOLEM, OPINION, TOFFEE, HAYSTACK, FENCE = range(1, 12)
@@ -110,7 +111,10 @@ def _lasting() -> list[SQLModel]:
 
 def make_scene(path: Path) -> Campaign:
     """Return the campaign at the start of Priya's second turn: nothing is settled yet."""
-    made = Campaign.create(path)
+    return begun(path, _play)
+
+
+def _play(made: Campaign) -> None:
     made.do(CreateCampaign(name="The Crumbledown Affair", uuid="scene"))
     made.do(AddPlayer(name="Priya", faction="Duchy of Lower Stud", colour="sky", code="LS"))
     made.do(AddPlayer(name="Tomasz", faction="Order of the Missing Piece", colour="orchid"))
@@ -120,4 +124,3 @@ def make_scene(path: Path) -> Campaign:
     made.do(SetScene())
     for _ in range(3):
         made.do(EndTurn())
-    return made

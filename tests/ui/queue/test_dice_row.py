@@ -13,6 +13,8 @@ from brikdesk.dice import Face, Origin
 from ui.look.theme import Theme
 from ui.widgets.dice import BoxSize, DiceBox, DiceEntry, DiceRow, DieSlot
 
+pytestmark = pytest.mark.thorough(every=2)
+
 Key = Qt.Key
 
 

@@ -25,6 +25,8 @@ from ui.models.attack.draft import AttackPhase
 from ui.panels.queue.panel import StartPanel
 from ui.window.at_work import AtWork
 
+pytestmark = pytest.mark.thorough(every=2)
+
 ANN, BEN = 1, 2
 
 

@@ -126,6 +126,7 @@ def test_esc_and_f_are_left_to_the_window(view: LargeView) -> None:
     assert seen == [K.Key_F, K.Key_Escape]
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     ("width", "queue", "log"), [(1376, True, True), (1000, True, False), (700, False, False)]
 )

@@ -14,6 +14,8 @@ from tests.ui.queue.panel_scene import K, Make, press
 from ui.look.theme import Theme
 from ui.models.queue import QueueRowsModel
 
+pytestmark = pytest.mark.thorough(every=2)
+
 
 def test_exactly_one_button_of_the_card_is_primary(make: Make) -> None:
     panel = make()
@@ -87,6 +89,7 @@ def test_the_lists_are_proper_models(make: Make, qtbot: QtBot) -> None:
     assert model.rowCount() == 0
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("scale", [80, 100, 200])
 @pytest.mark.parametrize("width", [300, 424])
 def test_nothing_is_cut_at_any_text_size(make: Make, theme: Theme, scale: int, width: int) -> None:

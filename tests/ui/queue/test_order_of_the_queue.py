@@ -15,6 +15,8 @@ from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.panels.queue.panel import StartPanel
 
+pytestmark = pytest.mark.thorough(every=2)
+
 
 def test_undo_brings_the_step_back_with_its_dice_and_choice(make: Make, scene: Campaign) -> None:
     panel = make()

@@ -15,6 +15,8 @@ from tests.ui.queue.panel_scene import K, Make, apply_hinge, faces, press, title
 from tests.ui.queue.start_scene import HINGE, PRIYA, STEPS, WAGON
 from ui.models.queue import QueueStage
 
+pytestmark = pytest.mark.thorough(every=3)
+
 
 def test_steps_without_dice_are_done_by_themselves_each_as_its_own_act(make: Make) -> None:
     panel = make()

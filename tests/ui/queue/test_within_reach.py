@@ -20,11 +20,14 @@ from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.log import log
 from brikdesk.store.views.states import explosives
 from brikdesk.store.views.units import units
+from tests.played_once import begun
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.forms.step_part import CaughtRow
 from ui.look.theme import Theme
 from ui.panels.queue.panel import LargeView, StartPanel
+
+pytestmark = pytest.mark.thorough(every=2)
 
 K = Qt.Key
 TILE, STUB, LOST = 1, 2, 3
@@ -34,7 +37,12 @@ Make = Callable[..., StartPanel | LargeView]
 @pytest.fixture
 def keg(tmp_path: Path) -> Iterator[Campaign]:
     """Priya's turn ends, a Keg X2 at the origin goes off: Tile stands 1.5 inches from it."""
-    made = Campaign.create(tmp_path / "keg.brik")
+    made = begun(tmp_path / "keg.brik", _play)
+    yield made
+    made.close()
+
+
+def _play(made: Campaign) -> None:
     made.do(CreateCampaign(name="The Keg", uuid="keg"))
     for name, faction, colour in (("Priya", "Duchy", "sky"), ("Tomasz", "Order", "orchid")):
         made.do(AddPlayer(name=name, faction=faction, colour=colour))
@@ -46,8 +54,6 @@ def keg(tmp_path: Path) -> Iterator[Campaign]:
     made.do(AddExplosive(name="Keg", explosive_size=2, x=0.0, y=0.0))
     made.do(DamageExplosive(explosive_id=1, damage=3))
     made.do(EndTurn())
-    yield made
-    made.close()
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.scifi import SfWeaponRow, ShotRow, sf_shots, sf_weapons
 from brikdesk.store.views.units import units
+from tests.played_once import begun
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
@@ -87,13 +88,15 @@ class Field:
 
 def set_field(path: Path, *sets: str) -> Field:
     """Return an empty table in Ann's first turn."""
-    made = Campaign.create(path)
-    made.do(CreateCampaign(name="Star Field", uuid="star", rule_sets=sets or (SCIFI.title,)))
+    return Field(begun(path, _play, sets or (SCIFI.title,)))
+
+
+def _play(made: Campaign, sets: tuple[str, ...]) -> None:
+    made.do(CreateCampaign(name="Star Field", uuid="star", rule_sets=sets))
     made.do(AddPlayer(name="Ann", faction="Amber Army", colour="sky"))
     made.do(AddPlayer(name="Ben", faction="Brick Brigade", colour="orchid"))
     made.do(NewBattle(name="First Light", player_ids=(ANN, BEN)))
     made.do(StartBattle())
-    return Field(made)
 
 
 def settle() -> None:

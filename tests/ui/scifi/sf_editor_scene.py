@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.log import acts_done
+from tests.played_once import begun
 from ui.campaign.desk import Desk
 
 ANN, BEN = 1, 2
@@ -47,13 +48,15 @@ def do(campaign: Campaign, act: str, **fields: Any) -> None:
 
 def make_stars(path: Path, *sets: str) -> Campaign:
     """Make the campaign: two sides, four units, no battle yet."""
-    made = Campaign.create(path)
-    do(made, "CreateCampaign", name="Star Field", uuid="stars", rule_sets=list(sets or (SCIFI,)))
+    return begun(path, _play, sets or (SCIFI,))
+
+
+def _play(made: Campaign, sets: tuple[str, ...]) -> None:
+    do(made, "CreateCampaign", name="Star Field", uuid="stars", rule_sets=list(sets))
     do(made, "AddPlayer", name="Ann", faction="Amber Army", colour="sky")
     do(made, "AddPlayer", name="Ben", faction="Brick Brigade", colour="orchid")
     for unit in UNITS:
         do(made, "AddSfUnit", **unit)
-    return made
 
 
 def begin_battle(campaign: Campaign) -> None:

@@ -13,6 +13,7 @@ from brikdesk.games import SCIFI
 from brikdesk.rules.scifi.units import CrewRole, SfUnitKind
 from brikdesk.rules.scifi.weapons import Mounting
 from brikdesk.store.campaign import Campaign
+from tests.played_once import begun
 
 ANN, BEN = 1, 2
 CARRIER, TRIPOD, TROOPER, DRONE, CLERK = 1, 2, 3, 4, 5
@@ -44,8 +45,11 @@ TRIPOD_LAUNCHER = SfWeaponFacts(
 
 def star_table(path: Path, *sets: str) -> Campaign:
     """Return Ann and Ben a running battle by these rules; the Sci-fi rules alone where none is named."""
-    made = Campaign.create(path)
-    made.do(CreateCampaign(name="Star Field", uuid="star", rule_sets=sets or (SCIFI.title,)))
+    return begun(path, _play, sets or (SCIFI.title,))
+
+
+def _play(made: Campaign, sets: tuple[str, ...]) -> None:
+    made.do(CreateCampaign(name="Star Field", uuid="star", rule_sets=sets))
     made.do(AddPlayer(name="Ann", faction="Amber Army", colour="sky"))
     made.do(AddPlayer(name="Ben", faction="Brick Brigade", colour="orchid"))
     made.do(SetHouseRule(switch="sf_weapon_crews", value=True))
@@ -60,7 +64,6 @@ def star_table(path: Path, *sets: str) -> Campaign:
     made.do(StartBattle())
     made.do(MarkDetected(unit_id=DRONE, player_id=ANN))
     made.seal()
-    return made
 
 
 def _join(

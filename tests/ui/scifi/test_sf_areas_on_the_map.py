@@ -11,6 +11,8 @@ from ui.models.map import DrawnShot
 from ui.models.scifi_attack.controller import SfAttackController
 from ui.panels.scifi_attack.panel import SfAttackPanel
 
+pytestmark = pytest.mark.thorough(every=2)
+
 SPRAY = {"catalogue": "automatic rifle", "range_factor": 12, "area_size": 6, "area_width": 2}
 
 

@@ -14,6 +14,8 @@ from tests.ui.scifi.sf_attack_scene import (
     press,
 )
 
+pytestmark = pytest.mark.thorough(every=2)
+
 
 @pytest.mark.rule("12-37", "12-39", "TC-34")
 def test_an_oblong_lies_before_the_hit_roll_and_a_die_points_it(make: Make, field: Field) -> None:

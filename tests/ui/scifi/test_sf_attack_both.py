@@ -23,6 +23,8 @@ from ui.panels.attack.panel import AttackPanel
 from ui.panels.scifi_attack.panel import BothAttacks, SfAttackPanel
 from ui.window.main_window import MainWindow
 
+pytestmark = pytest.mark.thorough(every=2)
+
 RIFLE = {"catalogue": "laser rifle", "range_factor": 12}
 
 

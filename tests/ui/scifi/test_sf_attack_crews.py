@@ -14,6 +14,8 @@ from tests.ui.scifi.sf_attack_scene import (
 )
 from ui.models.scifi_attack.controller import SfAttackStage
 
+pytestmark = pytest.mark.thorough(every=3)
+
 
 @pytest.mark.rule("12-59", "12-60")
 def test_a_rack_of_seven_fires_two_per_turn_until_it_is_refused_by_its_rule(

@@ -21,6 +21,8 @@ from tests.ui.scifi.sf_attack_scene import (
 from tests.ui.window_scene import focus
 from ui.models.scifi_attack.controller import SfAttackStage
 
+pytestmark = pytest.mark.thorough(every=2)
+
 
 def test_a_rifle_from_aim_to_damage_takes_twelve_keys_and_numbers(make: Make, field: Field) -> None:
     shooter = glow(field, RIFLE)

@@ -24,6 +24,8 @@ from ui.models.scifi_attack.controller import SfAttackStage
 from ui.panels.ledger.scifi_tables import this_turn
 from ui.panels.queue.closing_card import shared
 
+pytestmark = pytest.mark.thorough(every=2)
+
 CREW = [{"name": "Wick", "role": "gunner"}, {"name": "Taper", "role": "loader"}]
 TRIPOD = {"catalogue": "phaser rifle", "range_factor": 12, "mounting": "crew-served", "crew": CREW}
 

@@ -45,6 +45,8 @@ from ui.forms.forms import ACT_FORMS, SCIFI, SHARED, forms_played
 from ui.look.theme import Theme
 from ui.widgets.rule_lines import Citation
 
+pytestmark = pytest.mark.thorough(every=3)
+
 K = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier
 ALT = Qt.KeyboardModifier.AltModifier
@@ -136,6 +138,7 @@ def test_forms_are_those_of_the_rules_that_are_played(tmp_path: Path, qtbot: QtB
     assert not {"Ignite", "MoveUnit", "AddWeapon", "Launch", "Kill"} & names["scifi"]
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("name", SF_FORMS)
 def test_each_form_reads_as_its_act_and_is_drawn_at_every_size(
     opened: Opener, theme: Theme, name: str

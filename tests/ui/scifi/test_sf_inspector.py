@@ -27,6 +27,8 @@ from ui.parts.units import FiguresRow, RangeBar
 from ui.widgets.rule_lines import Citation
 from ui.widgets.tokens import StateChip
 
+pytestmark = pytest.mark.thorough(every=2)
+
 K = Qt.Key
 
 

@@ -32,6 +32,8 @@ from ui.widgets.bars import RoundsLeft
 from ui.widgets.painted import text_width
 from ui.widgets.tokens import ChipLook
 
+pytestmark = pytest.mark.thorough(every=3)
+
 K = Qt.Key
 SF_ONLY = ["ammo", "shots", "detected", "crews", "waiting"]
 SUM = ["Left", "This turn", "State"]
@@ -233,6 +235,7 @@ def test_a_crew_tells_who_serves_and_who_is_gone(panel: LedgerPanel, desk: Desk)
     assert texts(table)[1:5] == ["Wick", "Taper", "–", "Snuff"]
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     ("name", "key", "title"),
     [

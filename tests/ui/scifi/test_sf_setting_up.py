@@ -45,6 +45,8 @@ from ui.palette import Palette
 from ui.panels.queue.panel import StartPanel
 from ui.window.main_window import MainWindow
 
+pytestmark = pytest.mark.thorough(every=3)
+
 BOTH = ("BRIKWARS_2020", "SCIFI")
 SCIFI = "Sci-fi"
 BESIDE = "sf_weapons_cost_power"
@@ -107,6 +109,7 @@ def words_of(window: MainWindow, words: str) -> list[str]:
 # Keys
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize(
     ("sets", "there", "not_there"),
     [

@@ -33,6 +33,8 @@ from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.panels.scifi_units.unit_editor import SfUnitEditor, SfUnitForm
 
+pytestmark = pytest.mark.thorough(every=3)
+
 K = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier
 LEFT = Qt.MouseButton.LeftButton
@@ -111,6 +113,7 @@ def test_ctrl_enter_adds_one_unit_as_one_act(
     assert newest(desk).unit_id == FORT
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize("name", UNITS)
 def test_every_unit_of_the_chapter_can_be_added_as_it_is(
     editor: SfUnitEditor, form: SfUnitForm, desk: Desk, name: str
@@ -154,6 +157,7 @@ def test_traits_are_ticked_by_keys_and_powered_armor_is_equipment(
     assert (made.powered_armor, made.open_topped) == (True, True)
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     ("name", "typed", "said"),
     [
@@ -395,6 +399,7 @@ def test_a_name_that_looks_like_html_stays_words(
     assert not editor.grab().isNull()
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("scale", [80, 100, 200])
 def test_every_width_and_text_size_shows_the_form_whole(
     editor: SfUnitEditor, form: SfUnitForm, theme: Theme, scale: int

@@ -26,6 +26,8 @@ from ui.forms.forms import ACT_FORMS
 from ui.look.theme import Theme
 from ui.panels.units.lists import UnitsPanel, UnitsTree
 
+pytestmark = pytest.mark.thorough(every=3)
+
 K = Qt.Key
 OWN = [
     "Unit", "Kind", "Size", "Armor class", "Weapons", "Ammo left", "Detected by", "State",
@@ -187,6 +189,7 @@ def test_beside_brikwars_the_menu_is_that_of_the_unit(tree: UnitsTree, desk: Des
     assert tree.view.acting["i"] == "incapacitate"
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     ("key", "form"), [(K.Key_M, "MoveSf"), (K.Key_D, "MarkDetected"), (K.Key_I, "Incapacitate")]
 )

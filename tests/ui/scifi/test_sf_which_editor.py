@@ -28,6 +28,8 @@ from ui.panels.scifi_units.weapon_editor import SfWeaponEditor
 from ui.panels.units.unit_editor import UnitEditor
 from ui.window.main_window import MainWindow
 
+pytestmark = pytest.mark.thorough(every=2)
+
 K = Qt.Key
 LEFT = Qt.MouseButton.LeftButton
 

@@ -29,6 +29,8 @@ from ui.widgets.bars import AmmoPips, PowerBar
 from ui.widgets.rule_lines import RuleNotes
 from ui.widgets.tokens import StateChip
 
+pytestmark = pytest.mark.thorough(every=2)
+
 K = Qt.Key
 
 

@@ -69,6 +69,7 @@ class Keys:
         press(key, modifiers)
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("where", [table, tree])
 def test_a_hundred_burn_are_hurt_and_are_well_again_by_four_keys_each(
     window: MainWindow, where: object
@@ -109,6 +110,7 @@ def test_shift_and_arrows_select_a_few_and_delete_takes_them(window: MainWindow)
     assert undone(window) == "Remove 3 units"
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize(
     ("act", "title"),
     [("state", "Set state: 100 units"), ("move", "Move: 100 units"),

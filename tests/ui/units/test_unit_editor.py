@@ -21,6 +21,8 @@ from ui.panels.units.unit_editor import UnitEditor
 from ui.parts.cells import CellWords
 from ui.widgets.rule_lines import Citation
 
+pytestmark = pytest.mark.thorough(every=3)
+
 K = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal
@@ -108,6 +110,7 @@ def test_power_is_a_multiple_of_size(editor: UnitEditor, desk: Desk) -> None:
     assert newest(desk).power_multiplier == 3
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     ("name", "typed", "said"),
     [

@@ -17,6 +17,8 @@ from ui.look.theme import Theme
 from ui.models.unit_drafts import UnitDraft, WeaponDraft
 from ui.panels.units.unit_editor import UnitEditor, WeaponsModel
 
+pytestmark = pytest.mark.thorough(every=2)
+
 K = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal
@@ -120,6 +122,7 @@ def test_tab_order_is_reading_order(editor: UnitEditor) -> None:
     assert places == sorted(places)
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("wide", [300, 424, 540])
 def test_every_width_and_text_size_shows_the_form_whole(
     editor: UnitEditor, theme: Theme, qtbot: QtBot, wide: int

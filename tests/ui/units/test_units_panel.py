@@ -31,6 +31,8 @@ from ui.widgets.bars import PowerLeft
 from ui.widgets.dice import DieGlyph
 from ui.widgets.rule_lines import Citation
 
+pytestmark = pytest.mark.thorough(every=2)
+
 K = Qt.Key
 TITLES = ["Unit", "Kind", "Size", "Action", "Armor", "Move", "Power left", "State", "Ammo"]
 NAME, KIND, SIZE, ACTION, ARMOR, MOVE, POWER, STATE, AMMO = range(9)
@@ -141,6 +143,7 @@ def test_arrows_go_from_cell_to_cell(panel: UnitsPanel) -> None:
     assert panel.view.currentIndex() == panel.model.place_of(SCOUT, SIZE)
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize(
     ("column", "typed", "fact", "value"),
     [
@@ -168,6 +171,7 @@ def test_size_is_typed_with_and_without_its_sign(panel: UnitsPanel, desk: Desk) 
     assert row(desk, GOLEM).size == 5
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     ("column", "typed", "said"),
     [

@@ -39,6 +39,8 @@ from ui.parts.cells import CellWords, fitting
 from ui.parts.units import UNIT_ACTS
 from ui.widgets.tokens import ChipLook, TokenLook
 
+pytestmark = pytest.mark.thorough(every=3)
+
 K = Qt.Key
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal
 
@@ -237,6 +239,7 @@ def test_delete_removes_the_unit_at_once(tree: UnitsTree, desk: Desk) -> None:
     assert desk.read(unit, SQUIRE) is not None
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     ("key", "title"),
     [

@@ -18,6 +18,7 @@ def typed(draft: WeaponDraft, use: int | None) -> WeaponDraft:
     return draft.as_derived("use") if use is None else draft.with_fact("use", use)
 
 
+@pytest.mark.thorough(but=4)
 @pytest.mark.parametrize("name", ["Gun", "Big gun"])
 @pytest.mark.parametrize("size", [2.0, 4.0])
 @pytest.mark.parametrize("use_after", [None, 3, 7])

@@ -30,6 +30,7 @@ from brikdesk.errors import BadInput, BrikDeskError
 from brikdesk.ground.shapes import Point, point_to_edge
 from brikdesk.rules.brikwars.flight import missed_by
 from brikdesk.rules.brikwars.shooting import may_spread
+from brikdesk.rules.brikwars.weapons import SENDING
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.battle import brikwars_house
 from brikdesk.store.views.states import ExplosiveRow, MayGoOff, explosives
@@ -43,7 +44,6 @@ from ui.models.attack.odds import OddsReckoner
 from ui.models.attack.picks import by_touch, inches, unit_row
 from ui.models.map import DrawnShot, Landing, Ring
 from ui.models.picks import Name, PickRow, by_key, left_out
-from ui.models.rows import LAUNCHED_FROM
 from ui.models.step_draft import DieKey, ShownStep, StepDraft
 
 NOBODY = "nobody"
@@ -450,9 +450,9 @@ class AttackController(QObject):
 
     def launch_by(self, unit_id: int) -> dict[str, int]:
         """Return `unit_id` and `weapon_id` of a launch that this unit would make; empty if none."""
-        strike = self._habits.filled(AttackDraft.of(_by(unit_id)), LAUNCHED_FROM).strike
+        strike = self._habits.filled(AttackDraft.of(_by(unit_id)), tuple(SENDING)).strike
         arm = self.table.arm(strike.weapon_id)
-        if arm is None or arm.kind not in LAUNCHED_FROM:
+        if arm is None or arm.kind not in SENDING:
             return {}
         return {"unit_id": strike.by_id or unit_id, "weapon_id": arm.id}
 

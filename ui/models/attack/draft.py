@@ -25,12 +25,12 @@ from brikdesk.acts.combat.aim import (
     Strike,
     unit_key,
 )
-from brikdesk.acts.combat.arms import ALWAYS_ARC
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.weapons.gunnery import who_serves
 from brikdesk.dice import Face
 from brikdesk.ground.shapes import edge_to_edge, point_to_edge
 from brikdesk.rules.brikwars.shooting import may_spread
+from brikdesk.rules.brikwars.weapons import SPREADING
 from brikdesk.spoken.roll_call import Arm, Caller, RollCall, roll_call
 from brikdesk.store.lines import Line
 from brikdesk.store.views.armory import ArmedRow, WeaponState
@@ -355,7 +355,7 @@ class AttackTable:
     def always_arc(self, draft: AttackDraft) -> bool:
         """Return whether the weapon attacks an area, whatever it aims at (8.3-10, 8.3-22)."""
         arm = self.arm(draft.strike.weapon_id)
-        return arm is not None and arm.kind in {kind.value for kind in ALWAYS_ARC}
+        return arm is not None and arm.kind in SPREADING
 
     def player_of(self, strike: Strike) -> int | None:
         """Return the key of the player who attacks; None for unaligned units."""

@@ -27,8 +27,6 @@ from ui.widgets.focus import bring_to_front
 from ui.widgets.layout import Arranged, Arranging, fill, in_column, in_row, scrolling, take_away
 from ui.widgets.painted import Backdrop, Card
 
-LEFT = ("ammo", "shots", "crews", "fires", "fields", "objectives")
-RIGHT = ("detected", "homing", "marks", "air", "waiting", "armies")
 TWO_COLUMNS_FROM = 1080
 """Width in pixels at 100 % from which the cards stand in two columns."""
 
@@ -85,6 +83,7 @@ class TableCard(Card):
         self, theme: Theme, desk: Desk, hub: Hub, table: LedgerPage, parent: QWidget | None = None
     ) -> None:
         super().__init__(theme, "bg1", parent=parent)
+        self.page = table
         self.table = WholeTable(theme, desk, hub, table, self)
         self.table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -221,7 +220,7 @@ class LedgerPanel(Arranged, PlayedTables):
         high = [self._down.contentsMargins().top() + self.theme.px(TITLE)] * 2
         for name, card in self.cards.items():
             for column in (0, 1):
-                if not two or name in self._wide or (name in RIGHT) == bool(column):
+                if not two or name in self._wide or card.page.right == bool(column):
                     high[column] += card.sizeHint().height() + self.theme.px(BETWEEN)
         return min(high) >= self.height()
 
@@ -273,7 +272,9 @@ class LedgerPanel(Arranged, PlayedTables):
             self._make_cards(BOOK)
         for card in self.cards.values():
             card.set_bare(self.width() < self.theme.px(WORDS_FROM))
-        order = tuple(name for name in LEFT + RIGHT if name in self.cards)
+        # Sorting is stable: pages with the same place keep the order of the tabs.
+        by_place = sorted(self.cards, key=lambda name: self.cards[name].page.place)
+        order = tuple(sorted(by_place, key=lambda name: self.cards[name].page.right))
         # In one column the tables keep the order of the tabs.
         order = order if two else tuple(self.cards)
         if order == self._order and two == self._two:
@@ -284,7 +285,7 @@ class LedgerPanel(Arranged, PlayedTables):
                 # Takes the card out of the layout only: it stays a child of the page.
                 column.takeAt(0)
         for name in order:
-            place = self._columns[int(two and name in RIGHT)]
+            place = self._columns[int(two and self.cards[name].page.right)]
             (self._top if name in self._wide else place).addWidget(self.cards[name])
         for column in self._columns:
             column.addStretch(1)

@@ -6,12 +6,13 @@ from PySide6.QtCore import Qt, Signal
 from typing_extensions import override
 
 from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.weapons import WEAPONS
 from ui.campaign.hub import Hub
 from ui.forms.answers import answer_to
 from ui.forms.inputs import AskedFields, PickBox
 from ui.forms.questions import FieldOption, Number, OneOf, Text
 from ui.look.theme import Theme
-from ui.models.unit_drafts import TAKE_ROUNDS, RoundsDraft, WeaponDraft
+from ui.models.unit_drafts import RoundsDraft, WeaponDraft
 from ui.widgets.buttons import icon_button
 from ui.widgets.layout import in_column, in_row
 from ui.widgets.rule_lines import RefusalLine
@@ -156,9 +157,9 @@ class RoundsField(AskedFields):
         widest = max(served, key=lambda weapon: weapon.largest_round)
         if size <= widest.largest_round:
             return ""
-        self._rule = TAKE_ROUNDS[widest.kind]
-        what = {"Cannon": "takes shells", "Launcher": "sends Explosives"}.get(widest.kind, "is")
-        return f'A {widest.size:g}" {widest.kind} {what} up to X{widest.largest_round}.'
+        kind = WEAPONS[widest.kind]
+        self._rule = kind.rounds
+        return f'A {widest.size:g}" {widest.kind} {kind.takes} up to X{widest.largest_round}.'
 
     def _mark_size(self, wrong: bool) -> None:
         size = self.edit(SIZE)

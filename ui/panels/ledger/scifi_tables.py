@@ -270,18 +270,19 @@ CREW_ACTS = (
 SF_AMMUNITION = LedgerPage(
     "ammo", "Ammunition", "Ammo", "ammo", "No ammunition is counted.",
     scifi_ledger.sf_ammo, SF_AMMO, SF_AMMO_ACTS, attack="fire", last=("Weapon", "Load"), wide=True,
+    place=1, sought="Ammo",
 )  # fmt: skip
 SHOTS_TABLE = LedgerPage(
     "shots", "Open shots", "Open shots", "attack", "No shot waits for an outcome.",
-    scifi_ledger.sf_open_shots, SHOTS, (), attack="enter outcome",
+    scifi_ledger.sf_open_shots, SHOTS, (), attack="enter outcome", place=2,
 )  # fmt: skip
 SEEN_TABLE = LedgerPage(
     "detected", "Detected", "Detected", "search", "Nothing is detected.",
-    scifi_ledger.sf_seen, SEEN, SEEN_ACTS,
+    scifi_ledger.sf_seen, SEEN, SEEN_ACTS, right=True, place=1,
 )  # fmt: skip
 CREWS_TABLE = LedgerPage(
     "crews", "Crews", "Crews", "units", "No weapon has a crew.",
-    scifi_ledger.sf_crews, CREWS, CREW_ACTS, attack="fire",
+    scifi_ledger.sf_crews, CREWS, CREW_ACTS, attack="fire", place=2,
 )  # fmt: skip
 
 
@@ -309,5 +310,5 @@ _BRIKWARS = {table.name: table for table in OF_BRIKWARS}
 BOTH_AMMUNITION = LedgerPage(
     "ammo", "Ammunition", "Ammo", "ammo", "No ammunition is counted.", scifi_ledger.all_ammo, BOTH_AMMO,
     (*(_of_racks(act) for act in _BRIKWARS["ammo"].acts), *map(_without_r, SF_AMMO_ACTS)),
-    last=("For", "Load"), wide=True,
+    last=("For", "Load"), wide=True, place=1, sought="Ammo",
 )  # fmt: skip

@@ -18,7 +18,6 @@ from brikdesk.text import said_of
 from brikdesk.turns import ledger
 from brikdesk.turns.clocks import Owner
 from brikdesk.turns.ledger import AirRow, AmmoRow, FieldRow, FireRow, HomingRow, MarkRow, WaitingRow
-from brikdesk.turns.steps import StepKind
 from ui.campaign.hub import at, shown
 from ui.forms.weapons import LAUNCHER
 from ui.parts.cells import Cell, CellWords, Gives, Icon, Painted, Side, words
@@ -398,7 +397,9 @@ class LedgerPage(Struct, frozen=True):
     """One of the ledger's tables.
 
     `attack` is what the status bar says of A, empty for the default. The columns in `last` move to
-    the right where there is no room for all. A `wide` table spans both columns of the workspace.
+    the right where there is no room for all. A `wide` table spans both columns of the workspace; others
+    stand in the left one or, if `right`, in the right one, those with the least `place` on top. `sought`
+    is what the palette calls it; empty: its title.
     """
 
     name: str
@@ -413,6 +414,9 @@ class LedgerPage(Struct, frozen=True):
     attack: str = ""
     last: tuple[str, ...] = ()
     wide: bool = False
+    right: bool = False
+    place: int = 3
+    sought: str = ""
 
 
 def _flying(row: ledger.AirRow) -> bool:
@@ -486,24 +490,13 @@ def _payload(row: ledger.AmmoRow) -> dict[str, Any]:
     return _weapon(row) | (_round(row) if row.round_id and row.count else {})
 
 
-_CLEARS = {
-    StepKind.DYING: ("ClearState", "state_id"),
-    StepKind.DROWNING: ("ClearState", "state_id"),
-    StepKind.STANDING: ("ClearState", "state_id"),
-    StepKind.EXPOSURE: ("LeaveHazard", "inside_id"),
-    StepKind.DETONATING: ("RemoveExplosive", "explosive_id"),
-    StepKind.RUNNING: ("Douse", "fire_id"),
-}
-"""The form that clears a waiting step, and the field of its act that names the row it is about."""
-
-
 def _clears(form: str) -> Callable[[ledger.WaitingRow], bool]:
-    return lambda row: _CLEARS.get(row.kind, ("", ""))[0] == form
+    return lambda row: row.cleared_by == form
 
 
 def _waiting(row: ledger.WaitingRow) -> dict[str, Any]:
-    about = _CLEARS[row.kind][1]
-    return {about: row.act[about]}
+    # Both acts name the same row: the one that settles it, and the one that takes it away.
+    return {name: value for name, value in row.act.items() if name != "act"}
 
 
 AIR_ACTS = (
@@ -558,25 +551,25 @@ WAITING_ACTS = tuple(
 END_OF_TURN = LedgerPage(
     "waiting", "Waiting for end of turn", "End of turn", "turn",
     "Nothing waits for the end of the turn.", ledger.waiting_for_end, WAITING,
-    WAITING_ACTS, attrgetter("key"),
+    WAITING_ACTS, attrgetter("key"), right=True, place=4,
 )  # fmt: skip
 """What waits for the end of the turn, in every game."""
 
 TABLES: tuple[LedgerPage, ...] = (
     LedgerPage("air", "In the air, and Explosives", "In the air", "projectile",
           "Nothing is in the air, and no Explosive lies about or is carried.", ledger.in_the_air, AIR,
-          AIR_ACTS),
+          AIR_ACTS, right=True),
     LedgerPage("fires", "Fires", "Fires", "fire", "Nothing burns.", ledger.fires, FIRES,
           FIRE_ACTS),
     LedgerPage("fields", "Fields and Traps", "Fields", "field",
           "No Field and no Trap is on the table.", ledger.fields_and_traps, FIELDS,
-          FIELD_ACTS),
+          FIELD_ACTS, sought="Fields"),
     LedgerPage("ammo", "Ammo racks", "Ammo", "ammo", "No rack is counted.", ledger.ammo,
-          AMMO, AMMO_ACTS),
+          AMMO, AMMO_ACTS, place=1, sought="Ammo"),
     LedgerPage("homing", "Homing", "Homing", "homing", "No gun homes in.", ledger.homing,
-          HOMING, HOMING_ACTS),
+          HOMING, HOMING_ACTS, right=True, place=2),
     LedgerPage("marks", "Marks", "Marks", "marked", "Nothing is Marked.", ledger.marks,
-          MARKS, MARK_ACTS),
+          MARKS, MARK_ACTS, right=True, place=2),
     END_OF_TURN,
 )  # fmt: skip
 """The tables from top to bottom, and as tabs from left to right."""
@@ -644,6 +637,7 @@ BOOK = (
             TableAct("RemoveObjective", "Strike out", "trash", "Del", _objective),
             TableAct("AddObjective", "Add objective", "plus", "n", head=True),
         ),
+        place=5,
     ),
     LedgerPage(
         "armies", "Armies and points", "Armies", "units",
@@ -653,6 +647,7 @@ BOOK = (
             TableAct("TakeBackPoints", "Take points back", "minus", "Del", _player),
             TableAct("LimitArmies", "Limit the armies", "edit"),
         ),
+        right=True, place=5,
     ),
 )  # fmt: skip
 """What every battle has, in every game."""

@@ -10,6 +10,7 @@ from typing_extensions import override
 from brikdesk.acts.scifi.shooting import FireSf
 from brikdesk.lengths import in_figures, in_inches
 from brikdesk.rules.brikwars.house_rules import Reminder
+from brikdesk.rules.brikwars.weapons import RELOADED
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.armory import WeaponRow, weapons_of
 from brikdesk.store.views.log import LogEntry, log
@@ -18,7 +19,7 @@ from brikdesk.store.views.turn import bears_on_unit
 from brikdesk.store.views.units import UnitRow, unit
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
-from ui.forms.weapons import LAUNCHER, RELOADED
+from ui.forms.weapons import LAUNCHER
 from ui.look.shortcuts import sign
 from ui.look.text import ElidedLabel, PlainLabel, plain_label
 from ui.look.theme import Theme

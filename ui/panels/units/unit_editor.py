@@ -16,7 +16,7 @@ from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.explosives import made_words
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.units import UNIT_PRESETS
-from brikdesk.rules.brikwars.weapons import FORMULAS, WEAPON_PRESETS
+from brikdesk.rules.brikwars.weapons import WEAPON_PRESETS, WEAPONS
 from brikdesk.store.act import Act
 from brikdesk.store.views.armory import racks_of, weapons_of
 from brikdesk.store.views.battle import brikwars_house
@@ -135,7 +135,7 @@ class WeaponList(DraftTable):
     def choices(self) -> QMenu:
         """Return the menu of weapons to add: the rows of table 1, Other, then minifig equipment."""
         menu = QMenu(self)
-        for kind in (*FORMULAS, "Other"):
+        for kind in (*WEAPONS, "Other"):
             entry = menu.addAction(kind)
             entry.triggered.connect(lambda _=False, kind=kind: self.add(WeaponDraft.of_kind(kind)))
         equipment = menu.addMenu("Minifig equipment")

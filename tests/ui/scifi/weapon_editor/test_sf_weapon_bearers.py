@@ -24,6 +24,8 @@ from ui.campaign.desk import Desk
 from ui.models.scifi_units import parse_loads, write_loads
 from ui.panels.scifi_units.weapon_editor import SfWeaponEditor, SfWeaponForm
 
+pytestmark = pytest.mark.thorough(every=2)
+
 K = Qt.Key
 LEFT = Qt.MouseButton.LeftButton
 

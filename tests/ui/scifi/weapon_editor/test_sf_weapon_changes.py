@@ -33,6 +33,8 @@ from ui.models.scifi_units import SfWeaponDraft
 from ui.panels.scifi_units.weapon_editor import SfWeaponEditor, SfWeaponForm
 from ui.widgets.rule_lines import Citation
 
+pytestmark = pytest.mark.thorough(every=2)
+
 K = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier
 LEFT = Qt.MouseButton.LeftButton
@@ -78,6 +80,7 @@ def test_what_is_loaded_is_refused_in_a_battle_and_can_be_overruled(
     assert stated(desk, TEAM).stores[0].loads == (("rocket", 9),)
 
 
+@pytest.mark.thorough(but=2)
 @pytest.mark.parametrize(
     ("name", "typed", "said"),
     [
@@ -146,6 +149,7 @@ def test_tab_goes_through_the_form_as_it_is_read(
     assert len(stops) > 25
 
 
+@pytest.mark.thorough(but=1)
 @pytest.mark.parametrize("scale", [80, 100, 200])
 def test_every_width_and_text_size_shows_the_form_whole(
     editor: SfWeaponEditor, theme: Theme, scale: int

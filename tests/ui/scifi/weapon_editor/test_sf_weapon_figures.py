@@ -18,6 +18,8 @@ from ui.campaign.desk import Desk
 from ui.panels.scifi_units.weapon_editor import SfWeaponEditor, SfWeaponForm
 from ui.widgets.rule_lines import Citation
 
+pytestmark = pytest.mark.thorough(every=3)
+
 LEFT = Qt.MouseButton.LeftButton
 
 
