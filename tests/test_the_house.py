@@ -77,7 +77,6 @@ def test_the_floors_are_told_as_the_contracts_have_them() -> None:
     for name in contract("The window: each floor"):
         assert f"ui/{name}" in block
     listed = re.findall(r"^ui/(\w+)(?:/|\.py)", ROOMS, re.MULTILINE)
-    listed.remove("plain_imports")  # beside the floors: it is imported before any of them
     assert listed == contract("The window: each floor")
 
 

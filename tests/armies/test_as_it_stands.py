@@ -10,21 +10,15 @@ from brikdesk.acts.armies import TakeArmy
 from brikdesk.armies.army_file import SUFFIXES, read_any, write_army
 from brikdesk.armies.army_form import Army, Remark
 from brikdesk.armies.standing import CARRIED, KEPT, NAMED_TABLES, NotCarried, army_standing
-from brikdesk.games import GAMES
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import JOURNAL_TABLES, Unit
 from brikdesk.store.views.battle import brikwars_house
-from tests.acts.scifi.conftest import begun
+from tests.acts.scifi.conftest import both as both
 from tests.armies.battered import Image, image_of, make_army
 from tests.nightly import many
 
 OWN_ENDS = (".json", ".csv")
-
-
-@pytest.fixture
-def both(tmp_path: Path) -> Campaign:
-    return begun(tmp_path / "both.brik", *(game.title for game in GAMES.values()))
 
 
 def test_every_column_of_a_unit_is_carried_or_named() -> None:

@@ -1,7 +1,5 @@
 """A copy of a Sci-fi unit is as the unit was before its first battle."""
 
-from pathlib import Path
-
 import pytest
 
 from brikdesk.acts.campaign.setup import SetHouseRule
@@ -9,13 +7,11 @@ from brikdesk.acts.scifi.ammunition import AdjustLoad
 from brikdesk.acts.scifi.crews import DestroySfWeapon, MemberFacts
 from brikdesk.acts.scifi.weapons import SfWeaponFacts
 from brikdesk.acts.units.roster import AddUnit, DuplicateUnit
-from brikdesk.games import GAMES
 from brikdesk.rules.scifi.units import CrewRole, SfUnitKind
 from brikdesk.rules.scifi.weapons import Mounting
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import SfCrew, SfLoad, SfUnit, SfWeapon, Unit
 from brikdesk.store.views.scifi import sf_unit, sf_weapons
-from tests.acts.scifi.conftest import begun
 from tests.acts.scifi.starfield import armed, fire, foes, left, load_id, unit
 from tests.acts.table import rows
 
@@ -93,8 +89,7 @@ def test_a_copy_is_taken_back_as_a_whole(field: Campaign) -> None:
     assert left(field, pod) == left(field, pod + 1) == 7
 
 
-def test_a_copied_brikwars_unit_gets_no_figures_of_the_other_rules(tmp_path: Path) -> None:
-    both = begun(tmp_path / "both.brik", *(game.title for game in GAMES.values()))
+def test_a_copied_brikwars_unit_gets_no_figures_of_the_other_rules(both: Campaign) -> None:
     both.do(SetHouseRule(switch="sf_weapon_crews", value=True))
     both.do(AddUnit(name="Pikeman", player_id=1))
     copy = copy_of(both, 1)

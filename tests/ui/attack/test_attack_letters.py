@@ -181,7 +181,7 @@ def test_what_burns_is_attacked_and_a_dud_is_an_explosive(roster: Campaign) -> N
     assert attack_of_row(fires[HAYSTACK]) == Attack(aims=(Aim(unit_id=HAYSTACK),))
     assert attack_words(fires[HAYSTACK]) == "Attack it"
     dud = ledger.AirRow(
-        id=-7, name="Stamp", owner=fires[HAYSTACK].owner, launcher="", type="X2", travelled=0,
+        id=7, name="Stamp", owner=fires[HAYSTACK].owner, launcher="", type="X2", travelled=0,
         distance=0, lands="", target="", unit_id=None, dud=True,
     )  # fmt: skip
     assert attack_of_row(dud) == Attack(aims=(Aim(explosive_id=7),))

@@ -349,7 +349,7 @@ def test_the_context_menu_offers_what_fits_the_row(
 
 
 def test_a_dud_has_its_own_acts(panel: LedgerPanel, desk: Desk) -> None:
-    row = ledger.AirRow(-3, "Stamp", ledger.NOBODY, "", "X2", 0, 0, "river", "river", None, True)
+    row = ledger.AirRow(3, "Stamp", ledger.NOBODY, "", "X2", 0, 0, "river", "river", None, True)
     fitting = [act.form for act in panel.table("air").acts_now(row)]
     assert fitting[:4] == ["MoveDud", "DamageExplosive", "Detonate", "RemoveExplosive"]
     act: TableAct = panel.table("air").acts_now(row)[1]

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
+from brikdesk.games.related import related, switches_of
 from brikdesk.rules.brikwars.house_rules import HOUSE_RULES
 from brikdesk.rules.texts import all_rule_texts, rule_text
 from brikdesk.store.campaign import Campaign
@@ -15,7 +16,7 @@ from brikdesk.store.views.log import log
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
-from ui.panels.cards import RuleCard, related, switches_of
+from ui.panels.cards import RuleCard
 from ui.widgets.buttons import Segmented
 
 K = Qt.Key

@@ -21,7 +21,7 @@ from ui.panels.queue.panel import StartPanel
 
 OURS = tuple(f"{Path(__file__).parents[3] / name}/" for name in ("brikdesk", "ui"))
 
-IMPORTS = "plain_imports.py"
+IMPORTS = str(Path("ui", "__init__.py"))
 
 SHOWN, APPLIED = (164, 51), (492, 98)
 """Most functions and files, for a die until it is shown and for Enter until the next step waits.

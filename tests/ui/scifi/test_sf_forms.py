@@ -41,7 +41,8 @@ from tests.ui.scifi.sf_scene import (
 from ui.campaign.desk import Desk
 from ui.forms.act_sheet import ActSheet
 from ui.forms.answers import LinesAnswer, PickAnswer
-from ui.forms.forms import ACT_FORMS, SCIFI, SHARED, forms_played
+from ui.forms.forms import ACT_FORMS, SHARED, forms_played
+from ui.look.shortcuts import SCIFI
 from ui.look.theme import Theme
 from ui.widgets.rule_lines import Citation
 
