@@ -46,7 +46,6 @@ ALLOWED = {
     "ui/forms/answers.py": (1, "the unit of a field, as its form names it"),
     "ui/forms/questions.py": (1, "names of values that no act takes"),
     "ui/forms/battlefield.py": (1, "the corners of an outline, as they are typed"),
-    "ui/forms/weapons.py": (2, "kinds of weapons, out of the rules' own list"),
     "ui/forms/fields.py": (1, "the dice of a Field, as the act takes them"),
     "ui/forms/units.py": (2, "kinds of states, as the act takes them"),
     "ui/forms/inputs.py": (4, "the value of its own last row"),
@@ -55,7 +54,7 @@ ALLOWED = {
     "ui/look/theme.py": (7, "the style sheet; names of colours"),
     "ui/models/rows.py": (1, "how a prompt ends, so that no colon follows a question mark"),
     "ui/models/picks.py": (6, "finds in what is shown what the referee types"),
-    "ui/models/scifi_units.py": (1, "a term out of the table of equipment"),
+    "ui/models/scifi_units.py": (3, "a term out of the table of equipment"),
     "ui/panels/map/drawing.py": (1, "its own keycaps"),
     "ui/palette.py": (
         10,
@@ -63,11 +62,11 @@ ALLOWED = {
         "names that are being typed; "
         "its own groups and rows, of which the typed word begins one",
     ),
-    "ui/panels/attack/details.py": (3, "fields of its own"),
+    "ui/panels/attack/details.py": (5, "parts of an attack, as its own fields name them"),
     "ui/panels/ledger/panel.py": (1, "the name of an act"),
     "ui/panels/scifi_units/unit_columns.py": (3, "columns of its own"),
     "ui/panels/scifi_units/unit_editor.py": (
-        4,
+        2,
         "a term out of the table of equipment; a column of its own",
     ),
     "ui/parts/editor_sheet.py": (1, "its own last words"),
