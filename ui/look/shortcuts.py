@@ -7,8 +7,6 @@ from unicodedata import decimal, name
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 
-from brikdesk import games
-
 KEYS: dict[str, tuple[str, ...]] = {
     "new": ("Ctrl+N",),
     "open": ("Ctrl+O",),
@@ -87,8 +85,8 @@ def _rows(*pairs: tuple[str, str]) -> tuple[KeyRow, ...]:
     return tuple(KeyRow(tuple(keys.split("  ")), words) for keys, words in pairs)
 
 
-BRIKWARS, SCIFI = games.BRIKWARS.name, games.SCIFI.name
-"""The rule sets as campaigns name them."""
+BRIKWARS, SCIFI = "BRIKWARS_2020", "SCIFI"
+"""The rule sets as campaigns name them, written out: the first frame is painted before any game is loaded."""
 
 HELP: tuple[KeyGroup, ...] = (
     KeyGroup(

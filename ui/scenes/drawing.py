@@ -13,13 +13,22 @@ from PySide6.QtCore import QDeadlineTimer, QEvent, QEventLoop, Qt
 from PySide6.QtGui import QKeyEvent, QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 
+from brikdesk.acts.campaign.battles import EndBattle, ScorePoints
+from brikdesk.acts.turn.turns import EndTurn, GoOn
 from brikdesk.errors import CampaignFileError
+from brikdesk.library import shelf, templates
+from brikdesk.library.templates import army_as_built, units_as_built
 from brikdesk.store.views.battle import house_rule_values
+from brikdesk.store.views.log import log
 from brikdesk.store.views.units import units
 from ui.app import make_application
 from ui.campaign.settings import Remembered
+from ui.dialogs.armies import ArmySheet, RosterSheet
+from ui.dialogs.library import LibrarySheet
+from ui.dialogs.settings import Settings
 from ui.forms.sheet import Question
 from ui.look.theme import Look, Theme
+from ui.panels.report import ReportPanel
 from ui.scenes.gallery import Gallery
 from ui.scenes.scenes import AttackScenes, ScifiScenes, TableScenes, TurnScenes
 from ui.window.main_window import MainWindow
@@ -105,8 +114,6 @@ def _rule_card(window: MainWindow) -> None:
 
 def _why(window: MainWindow) -> None:
     """Show the line with the most parts of numbers, among those with parts from earlier acts."""
-    from brikdesk.store.views.log import log
-
     window.commands["log"].trigger()
     entries = _at_work(window).desk.read(log)
     explained = [entry for entry in entries if any(t.act_id for s in entry.sums for t in s.terms)]
@@ -117,8 +124,6 @@ def _why(window: MainWindow) -> None:
 
 def _settings(page: int) -> Callable[[MainWindow], None]:
     def show(window: MainWindow) -> None:
-        from ui.dialogs.settings import Settings
-
         _battle(window)
         window.show_settings()
         for sheet in window.findChildren(Settings):
@@ -150,8 +155,6 @@ Nobody:
 
 
 def _add_units(window: MainWindow) -> None:
-    from ui.dialogs.armies import RosterSheet
-
     _command("add_units")(window)
     (sheet,) = window.findChildren(RosterSheet)
     sheet.said.setPlainText(ROSTER)
@@ -173,15 +176,11 @@ Wall;1;2d10;two-handed;
 
 
 def _import_army(window: MainWindow) -> None:
-    from ui.dialogs.armies import ArmySheet
-
     _battle(window)
     ArmySheet(window.theme, window.stack, _at_work(window).desk, "dorks.json", ARMY).begin()
 
 
 def _import_table(window: MainWindow) -> None:
-    from ui.dialogs.armies import ArmySheet
-
     _battle(window)
     content = ARMY_TABLE.encode("cp1252")
     ArmySheet(window.theme, window.stack, _at_work(window).desk, "reds.csv", content).begin()
@@ -189,12 +188,6 @@ def _import_table(window: MainWindow) -> None:
 
 def _library(window: MainWindow) -> None:
     """Show the library with a few templates, in a folder that is gone afterwards."""
-    from tempfile import TemporaryDirectory
-
-    from brikdesk.library import shelf, templates
-    from brikdesk.library.templates import army_as_built, units_as_built
-    from ui.dialogs.library import LibrarySheet
-
     _battle(window)
     desk = _at_work(window).desk
     with TemporaryDirectory() as folder:
@@ -216,8 +209,6 @@ def _keep(window: MainWindow) -> None:
 
 
 def _report(window: MainWindow) -> None:
-    from ui.panels.report import ReportPanel
-
     window.commands["report"].trigger()
     panel = _at_work(window).view.panel("report")
     assert isinstance(panel, ReportPanel)
@@ -225,8 +216,6 @@ def _report(window: MainWindow) -> None:
 
 
 def _end_of_turn(window: MainWindow) -> None:
-    from brikdesk.acts.turn.turns import EndTurn, GoOn
-
     _battle(window)
     desk = _at_work(window).desk
     desk.throw_all(stop_at_choice=True)
@@ -236,8 +225,6 @@ def _end_of_turn(window: MainWindow) -> None:
 
 
 def _league(window: MainWindow) -> None:
-    from brikdesk.acts.campaign.battles import EndBattle, ScorePoints
-
     _battle(window)
     desk = _at_work(window).desk
     for player_id, points in ((1, 4), (2, 7), (3, 2)):

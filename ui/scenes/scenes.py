@@ -18,10 +18,13 @@ from brikdesk.acts.explosives.launch import Launch
 from brikdesk.acts.explosives.placed import AddExplosive
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.scifi.shooting import FireSf, SfAim
+from brikdesk.acts.turn.turns import EndTurn, GoOn
 from brikdesk.acts.units.actions import FullTurnAction
 from brikdesk.dice import Face
 from brikdesk.errors import CampaignFileError
 from brikdesk.pictures.photo import MOST_PINNED, photo_of
+from brikdesk.reports.data import table_map
+from brikdesk.reports.map_picture import map_picture
 from brikdesk.store.act import act_from_data
 from brikdesk.store.views.battle import battle_head
 from brikdesk.store.views.battlefield import battlefield
@@ -29,6 +32,18 @@ from brikdesk.store.views.scifi import plays_scifi, sf_units, sf_weapons
 from brikdesk.store.views.states import explosives
 from brikdesk.store.views.turn import may_answer
 from brikdesk.store.views.units import units
+from brikdesk.turns.secrets import Secrets
+from ui.dialogs.new_campaign import NewCampaign
+from ui.dialogs.settings import Settings
+from ui.forms.act_sheet import ActSheet, show_form
+from ui.forms.forms import ACT_FORMS
+from ui.models.attack.draft import AttackDraft, AttackTable
+from ui.models.attack.picks import parries
+from ui.models.queue import queue_of
+from ui.models.rows import MINIFIGS
+from ui.panels.photo import PhotoSheet, from_campaign
+from ui.panels.report import ReportPanel
+from ui.panels.scifi_units.unit_editor import SfUnitEditor
 
 if TYPE_CHECKING:
     from brikdesk.pictures.photo import PhotoCopy
@@ -138,8 +153,6 @@ class AttackScenes:
 
 
 def _table(window: "MainWindow") -> "AttackTable":
-    from ui.models.attack.draft import AttackTable
-
     assert window.at_work is not None
     return AttackTable(window.at_work.desk)
 
@@ -179,8 +192,6 @@ def _arc(table: "AttackTable") -> Attack | None:
 
 def _maneuver(table: "AttackTable", mode: Mode) -> Attack | None:
     """Return a Grab or Shove by the active player at an enemy, on foot if there is one."""
-    from ui.models.rows import MINIFIGS
-
     hand = _hand(table, table.head.player_id)
     if hand is None:
         return None
@@ -196,9 +207,6 @@ def _maneuver(table: "AttackTable", mode: Mode) -> Attack | None:
 
 
 def _parries(window: "MainWindow", attack: Attack) -> "tuple[PickRow, ...]":
-    from ui.models.attack.draft import AttackDraft
-    from ui.models.attack.picks import parries
-
     assert window.at_work is not None
     return parries(window.at_work.desk, AttackDraft.of(attack))
 
@@ -253,9 +261,6 @@ class TurnScenes:
         }
 
     def _form(self, act: str, window: "MainWindow", **known: Any) -> None:
-        from ui.forms.act_sheet import show_form
-        from ui.forms.forms import ACT_FORMS
-
         at_work = self._playing(window)
         filled = ACT_FORMS[act].filled(known.pop("unit_id", _walker(at_work).id), **known)
         show_form(window.theme, at_work.desk, at_work.hub, at_work.view.body, filled)
@@ -293,8 +298,6 @@ class TurnScenes:
 
     def _drowning(self, window: "MainWindow") -> None:
         """Show the step of a unit that drowns at the end of its next turn."""
-        from brikdesk.acts.turn.turns import EndTurn
-
         at_work = self._playing(window)
         wet = {"kind": "Drowning", "unit_id": _walker(at_work).id, "cause": "Heavy Armor"}
         at_work.desk.do(act_from_data({"act": "SetState", **wet}))
@@ -303,8 +306,6 @@ class TurnScenes:
 
     def _extended(self, window: "MainWindow") -> None:
         """Show the step that asks whether an extended Action goes on."""
-        from ui.models.queue import queue_of
-
         at_work = self._playing(window)
         walker = _walker(at_work)
         at_work.desk.do(FullTurnAction(unit_id=walker.id, name="Rowing", turns=3))
@@ -316,8 +317,6 @@ class TurnScenes:
 
     def _landing(self, window: "MainWindow") -> None:
         """Show a projectile that misses: the circle on the map in which it comes down."""
-        from ui.models.queue import queue_of
-
         at_work = self._playing(window)
         foe = _foe(at_work)
         rocket = Launch(
@@ -335,9 +334,6 @@ class TurnScenes:
 
     def _detonate(self, window: "MainWindow") -> None:
         """Show the form of an explosion with its dice, and who is within its reach."""
-        from ui.forms.act_sheet import ActSheet, show_form
-        from ui.forms.forms import ACT_FORMS
-
         at_work = self._playing(window)
         foe = _foe(at_work)
         at_work.desk.do(AddExplosive(name="Keg", explosive_size=2, x=foe.x, y=foe.y))
@@ -349,8 +345,6 @@ class TurnScenes:
 
     def _to_own_turn(self, at_work: "AtWork") -> None:
         """End turns until it is this player's again, at its start."""
-        from brikdesk.acts.turn.turns import EndTurn
-
         begun = at_work.desk.read(battle_head)
         for _ in range(20):  # two phases for each player, and a few to spare
             at_work.desk.do(EndTurn(overruled=frozenset({"turn-order"})))
@@ -359,8 +353,6 @@ class TurnScenes:
                 return
 
     def _play_on(self, at_work: "AtWork") -> None:
-        from brikdesk.acts.turn.turns import GoOn
-
         self._rest()
         if at_work.view.heading.queue.waiting:
             at_work.desk.do(GoOn(reason="for the picture"))
@@ -437,8 +429,6 @@ class TableScenes:
 
     def _photo(self, window: "MainWindow") -> None:
         """Show the sheet that straightens a photo of the table: here, a picture of it."""
-        from ui.panels.photo import PhotoSheet, from_campaign
-
         desk = self._battle(window)
         taken = from_campaign(self._picture(desk, 1200).data)
         PhotoSheet(window.theme, window, desk, desk.read(battlefield), taken, None).begin()
@@ -451,10 +441,6 @@ class TableScenes:
 
     def _picture(self, desk: "Desk", wide: int) -> "PhotoCopy":
         """Return the table as a picture of so many pixels."""
-        from brikdesk.reports.data import table_map
-        from brikdesk.reports.map_picture import map_picture
-        from brikdesk.turns.secrets import Secrets
-
         shown = desk.campaign.reading(
             lambda session: table_map(session, (), "The table", Secrets())
         )
@@ -580,8 +566,6 @@ class ScifiScenes:
 
     def _settings(self, page: str) -> Scene:
         def show(window: "MainWindow") -> None:
-            from ui.dialogs.settings import Settings
-
             self._battle(window)
             window.show_settings()
             for sheet in window.findChildren(Settings):
@@ -590,8 +574,6 @@ class ScifiScenes:
         return show
 
     def _new_campaign(self, window: "MainWindow") -> None:
-        from ui.dialogs.new_campaign import NewCampaign
-
         window.close_campaign()
         window.remembered.folder = Path.home()
         window.remembered.rule_sets = ("SCIFI",)
@@ -600,9 +582,6 @@ class ScifiScenes:
             sheet.name.setText("The Outer Belt")
 
     def _crew_form(self, window: "MainWindow") -> None:
-        from ui.forms.act_sheet import show_form
-        from ui.forms.forms import ACT_FORMS
-
         self._battle(window)
         work = _at_work(window)
         crewed = [row.id for row in work.desk.read(sf_weapons) if row.crew]
@@ -616,8 +595,6 @@ class ScifiScenes:
 
     def _unit_editor(self, window: "MainWindow") -> None:
         """Fill in a new unit of the chapter with a weapon that it may not have."""
-        from ui.panels.scifi_units.unit_editor import SfUnitEditor
-
         work = _at_work(window)
         window.commands["units"].trigger()
         self._rest()
@@ -662,8 +639,6 @@ class ScifiScenes:
             at_work.hub.unit_opened.emit(fullest.unit_id)
 
     def _report(self, window: "MainWindow") -> None:
-        from ui.panels.report import ReportPanel
-
         window.commands["report"].trigger()
         panel = _at_work(window).view.panel("report")
         assert isinstance(panel, ReportPanel)

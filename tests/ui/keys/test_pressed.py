@@ -8,7 +8,8 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 
 import ui
-from ui.look.shortcuts import digit, sign
+from brikdesk import games
+from ui.look.shortcuts import BRIKWARS, SCIFI, digit, sign
 
 NONE, SHIFT, CTRL = (
     Qt.KeyboardModifier.NoModifier,
@@ -93,3 +94,7 @@ def test_no_panel_reads_a_key_by_its_letter_in_one_layout() -> None:
             if text or (letter and not command):
                 found.append(f"{file.relative_to(root)}:{node.lineno} {ast.unparse(node)}")
     assert not found, "use `sign` of ui.look.shortcuts: " + ", ".join(found)
+
+
+def test_games_are_called_what_they_call_themselves() -> None:
+    assert (games.BRIKWARS.name, games.SCIFI.name) == (BRIKWARS, SCIFI)
