@@ -85,5 +85,5 @@ MAY_ACT_ENGAGED = {
 
 
 def test_an_action_asks_whether_its_unit_is_engaged() -> None:
-    asked = {path.removeprefix("brikdesk/") for path in places(" check_action(")}
+    asked = {path.removeprefix("brikdesk/") for path in places("check_action(")}
     assert asked == set(MAY_ACT_ENGAGED), "use check_other_action, or say here why not"

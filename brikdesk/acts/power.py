@@ -7,22 +7,11 @@ from msgspec import Struct
 from sqlmodel import Session, col, select
 
 from brikdesk import text
+from brikdesk.acts import who_may
 from brikdesk.acts.checks import alive, existing_row, heed
 from brikdesk.acts.steps import ClockStep
 from brikdesk.acts.sums import by_hand, sum_of, value_before
 from brikdesk.acts.units.facts import whole
-from brikdesk.acts.who_may import (
-    MINIFIGS,
-    actions_left_now,
-    fires_of,
-    hands_now,
-    in_play,
-    kinds_of,
-    move_used,
-    own_round,
-    own_turn_number,
-    take_action,
-)
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars import power
 from brikdesk.rules.brikwars.actions import full_turn_clock
@@ -102,13 +91,13 @@ def _limit_terms(session: Session, unit: Unit) -> list[Term]:
     if power.has_half_power(unit.half_power.name.lower(), airborne=unit.airborne):
         rule = "8.1-37" if unit.half_power is HalfPower.AIRBORNE else "8.1-36"
         terms.append(Term("Half Power", min(0, effective - times * effective), rule))
-    fires = fires_of(session, unit)
+    fires = who_may.fires_of(session, unit)
     if "fire creature" not in unit.tags:
         terms += [
             value_before(session, fire, "size", "On fire", "F.1-30", sign=-1) for fire in fires
         ]
-    hands = hands_now(session, unit)
-    if unit.kind in MINIFIGS and hands < HANDS:
+    hands = who_may.hands_now(session, unit)
+    if unit.kind in who_may.MINIFIGS and hands < HANDS:
         # Only what the Hands take off on top of the fire: the limit is the smaller of the two.
         had = max(0, sum(term.value for term in terms))
         lost = min(0, power.minifig_power(hands) - had)
@@ -180,7 +169,7 @@ class PowerNow(Struct, frozen=True):
 
 def power_now(session: Session, unit: Unit) -> PowerNow:
     """Return a unit's Power in the running turn."""
-    began = own_round(session, unit.player_id)
+    began = who_may.own_round(session, unit.player_id)
     diverted = unit.diverted_turn_id
     return PowerNow(
         limit=limit_now(session, unit),
@@ -192,12 +181,12 @@ def power_now(session: Session, unit: Unit) -> PowerNow:
 
 def limit_now(session: Session, unit: Unit) -> int:
     """Return the Power limit after Size Damage and fire; a minifig has 1" for each usable Hand."""
-    fires = fires_of(session, unit)
+    fires = who_may.fires_of(session, unit)
     # A fire takes its inches off the Power (F.1-30), but not off a creature made of fire (8.3-29).
     burned = 0 if "fire creature" in unit.tags else sum(fire.size for fire in fires)
     limit = power_limit(unit, burned)
-    hands = hands_now(session, unit)
-    if unit.kind in MINIFIGS and hands < HANDS:
+    hands = who_may.hands_now(session, unit)
+    if unit.kind in who_may.MINIFIGS and hands < HANDS:
         return min(limit, power.minifig_power(hands))
     return limit
 
@@ -221,7 +210,7 @@ def _stored(session: Session, unit: Unit) -> int:
     return stored_now(
         unit.power_saved,
         diverted.own_number if diverted else None,
-        own_turn_number(session, unit.player_id),
+        who_may.own_turn_number(session, unit.player_id),
         expires=house_of(session, BrikWarsHouse).divert_expires,
     )
 
@@ -305,7 +294,7 @@ class UsePower(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Write the use down; refused if the Power does not suffice."""
-        unit = in_play(existing_row(session, Unit, self.unit_id))
+        unit = who_may.in_play(existing_row(session, Unit, self.unit_id))
         inches = whole(self.inches, "inches", least=1)
         weapon = (
             existing_row(session, Weapon, self.weapon_id) if self.weapon_id is not None else None
@@ -326,7 +315,7 @@ class TakeOverload(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Count the inches as used, for as long as the house rule `overload_until` says."""
-        unit = in_play(existing_row(session, Unit, self.unit_id))
+        unit = who_may.in_play(existing_row(session, Unit, self.unit_id))
         inches = whole(self.inches, "inches", least=1)
         turn_now(session)
         add_use(session, unit, inches, "Overload", overload=True)
@@ -345,20 +334,20 @@ class DivertPower(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Spend the Action and mark the turn; the Power is stored when the turn ends."""
-        unit = in_play(existing_row(session, Unit, self.unit_id))
+        unit = who_may.in_play(existing_row(session, Unit, self.unit_id))
         turn = turn_now(session)
         now = power_now(session, unit)
         no = may_divert(
             own_turn=turn.player_id == unit.player_id,
             half_power=has_half_power(unit.half_power.name.lower(), airborne=unit.airborne),
-            moved=move_used(session, unit) > 0,
+            moved=who_may.move_used(session, unit) > 0,
             # Overload is done to the unit; only its own activations forbid diverting (8.1-41).
             power_used=sum(row.inches for row in _uses(session, unit, turn) if not row.overload),
-            actions_left=actions_left_now(session, unit),
-            disrupted=StateKind.DISRUPTED in kinds_of(session, unit),
+            actions_left=who_may.actions_left_now(session, unit),
+            disrupted=StateKind.DISRUPTED in who_may.kinds_of(session, unit),
         )
         heed(self, no, session, unit.name)
-        take_action(session, unit)
+        who_may.take_action(session, unit)
         unit.diverted_turn_id = turn.id
         session.add(unit)
         session.add(_busy(unit, turn))

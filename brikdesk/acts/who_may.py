@@ -9,27 +9,12 @@ from sqlmodel import Session, col, func, select
 from brikdesk.acts.checks import heed
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import edge_to_edge, point_to_edge
-from brikdesk.rules.brikwars import states
+from brikdesk.rules.brikwars import close_combat, states
 from brikdesk.rules.brikwars.actions import (
     actions_left,
     in_view,
     may_act,
     may_begin_full_turn_action,
-)
-from brikdesk.rules.brikwars.close_combat import (
-    ARM,
-    ENGAGING,
-    lies_in_path,
-    may_do_else,
-    may_notice,
-    may_parry_from,
-    may_reach,
-    may_take_inch,
-    may_think,
-    may_use_bare_hands,
-    may_use_free_hand,
-    may_walk,
-    may_walk_off,
 )
 from brikdesk.rules.brikwars.fire import Limb, usable_hands
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
@@ -92,7 +77,7 @@ def is_answered(session: Session, unit: Unit) -> bool:
 
 def maneuvers_of(session: Session, unit: Unit) -> frozenset[str]:
     """Return the types of maneuver that a unit has made in the running turn (5.2-17)."""
-    return noted_of(session, unit) & ENGAGING
+    return noted_of(session, unit) & close_combat.ENGAGING
 
 
 def noted_of(session: Session, unit: Unit) -> frozenset[str]:
@@ -215,7 +200,7 @@ def may_move_now(session: Session, unit: Unit) -> No | None:
     another unit or is held (5.2-28), if it is engaged and has not Disengaged (5.2-08), or if a blast
     incapacitated it (12-47).
     """
-    return may_stir(session, unit) or may_walk_off(
+    return may_stir(session, unit) or close_combat.may_walk_off(
         engaged=StateKind.ENGAGED in kinds_of(session, unit),
         disengaged=has_disengaged(session, unit),
         answered=is_answered(session, unit),
@@ -230,7 +215,7 @@ def may_stir(session: Session, unit: Unit) -> No | None:
     # The state belongs to the unit that is held and names its holder, so a holder has no row.
     holds = select(State).where(State.kind == StateKind.GRABBED, State.with_id == unit.id)
     holding = session.exec(holds).first() is not None
-    if no := may_walk(grabbing=holding, grabbed=StateKind.GRABBED in held):
+    if no := close_combat.may_walk(grabbing=holding, grabbed=StateKind.GRABBED in held):
         return no
     stopped = (StateKind.STOPPED, StateKind.DROWNING)
     return states.may_move(
@@ -254,7 +239,7 @@ def takes_angry_inch(session: Session, unit: Unit, distance: float) -> bool:
 def check_free(act: Act, session: Session, unit: Unit) -> None:
     """Raise Refused for an Action outside its Close Combat by an engaged unit (5.2-06, 5.2-15)."""
     turn = present_turn(session)
-    no = may_do_else(
+    no = close_combat.may_do_else(
         engaged=StateKind.ENGAGED in kinds_of(session, unit),
         disengaged=has_disengaged(session, unit),
         own_turn=turn is not None and turn.player_id == unit.player_id,
@@ -376,7 +361,7 @@ BARE_HANDS = "W-16"
 
 def out_of_reach(rule: str, unit: Unit, other: Unit, arm: float, *, free: float = 0.0) -> No | None:
     """Refuse to touch a unit that by the map is farther away than an arm and the inches before it."""
-    return may_reach(rule, other.name, edge_to_edge(unit, other), arm, free=free)
+    return close_combat.may_reach(rule, other.name, edge_to_edge(unit, other), arm, free=free)
 
 
 def out_of_reach_of_spot(
@@ -384,7 +369,7 @@ def out_of_reach_of_spot(
 ) -> No | None:
     """Refuse to take in hand what by the map lies farther away than an arm and the free inch."""
     gap = point_to_edge(*spot, unit)
-    return may_reach(rule, name, gap, ARM, free=angry_inch())
+    return close_combat.may_reach(rule, name, gap, close_combat.ARM, free=angry_inch())
 
 
 def in_path(unit: Unit, heading: float | None, other: Unit) -> bool | None:
@@ -392,7 +377,7 @@ def in_path(unit: Unit, heading: float | None, other: Unit) -> bool | None:
     if heading is None or unit.x is None or unit.y is None or other.x is None or other.y is None:
         return None
     widths = float(unit.size + other.size)
-    return lies_in_path((unit.x, unit.y), heading, (other.x, other.y), widths=widths)
+    return close_combat.lies_in_path((unit.x, unit.y), heading, (other.x, other.y), widths=widths)
 
 
 # Inches that are free
@@ -418,7 +403,7 @@ def no_inch(session: Session, unit: Unit) -> No | None:
     )
     # A second weapon strikes in the Action that the first one has spent (5.2-19).
     going_on = own and bool(maneuvers_of(session, unit)) and not partings_of(session, unit)
-    return may_take_inch(
+    return close_combat.may_take_inch(
         taken=INCH in noted_of(session, unit),
         to_come=actions_left_now(session, unit) > 0 or answers or going_on,
         own_turn=own,
@@ -445,7 +430,7 @@ def unseen(session: Session, unit: Unit, other: Unit, *, looks: bool | None) -> 
     Rules: 4.3-06, 4.3-08, 5.1-06, F.1-08. `looks`: whether it is in its cone, as `looks_at` says.
     """
     hidden = () if looks is False else hidden_by(session, unit.id or 0, other.id or 0)
-    return may_notice(other.name, looks=looks, hidden_by=hidden)
+    return close_combat.may_notice(other.name, looks=looks, hidden_by=hidden)
 
 
 class Hidden(Struct, frozen=True):
@@ -464,7 +449,7 @@ def seen_past(session: Session, unit: Unit, other: Unit) -> Hidden:
 
 def out_of_view(session: Session, unit: Unit, spot: tuple[float | None, float | None]) -> No | None:
     """Refuse a Parry of damage that comes from a spot behind the unit (5.2-51)."""
-    return may_parry_from(looks=looks_at(session, unit, spot))
+    return close_combat.may_parry_from(looks=looks_at(session, unit, spot))
 
 
 # Minds
@@ -472,7 +457,7 @@ def out_of_view(session: Session, unit: Unit, spot: tuple[float | None, float | 
 
 def no_mind(unit: Unit) -> No | None:
     """Refuse what takes a mind to a barrel, or a vehicle that nobody drives (8.2-02)."""
-    return may_think(unit.mind.value)
+    return close_combat.may_think(unit.mind.value)
 
 
 # Hands
@@ -502,9 +487,13 @@ def no_free_hand(session: Session, unit: Unit) -> No | None:
         return None
     held = in_hands(session, unit)
     names = [each.name for each in held]
-    return may_use_free_hand(hands_now(session, unit), names, sum(each.hands for each in held))
+    return close_combat.may_use_free_hand(
+        hands_now(session, unit), names, sum(each.hands for each in held)
+    )
 
 
 def no_bare_hands(session: Session, unit: Unit, rule: str, what: str) -> No | None:
     """Refuse what is done with Bare Hands to a unit that holds something (5.2-31, 5.2-52)."""
-    return may_use_bare_hands(rule, what, [each.name for each in in_hands(session, unit)])
+    return close_combat.may_use_bare_hands(
+        rule, what, [each.name for each in in_hands(session, unit)]
+    )

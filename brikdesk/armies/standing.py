@@ -39,49 +39,9 @@ from brikdesk.acts.weapons.weapons import ChamberFacts, WeaponFacts, usual_place
 from brikdesk.armies.army_form import Army, Remark
 from brikdesk.copied import copied
 from brikdesk.rules.brikwars.gunnery import COCKPIT, default_controls
+from brikdesk.store import tables
 from brikdesk.store.house_rules import thrusts
 from brikdesk.store.scifi import capabilities_of, crew_rows, facts_of, loads_of, stores_of
-from brikdesk.store.tables import (
-    Chamber,
-    ControlPoint,
-    Encounter,
-    Explosive,
-    Fate,
-    Field,
-    Fire,
-    Homing,
-    Inside,
-    Maneuver,
-    Mark,
-    Note,
-    Parting,
-    PinnedPhoto,
-    Player,
-    PowerUse,
-    Projectile,
-    Rack,
-    Round,
-    Run,
-    SfCrew,
-    SfDetection,
-    SfLoad,
-    SfShot,
-    SfStore,
-    SfUnit,
-    SfWeapon,
-    Sprint,
-    Squad,
-    Stance,
-    State,
-    StateKind,
-    Terrain,
-    Thrusting,
-    Trap,
-    Turn,
-    Unit,
-    UnitKind,
-    Weapon,
-)
 from brikdesk.store.views import view
 from brikdesk.store.views.states import BINDS
 from brikdesk.turns.sequence import present_turn
@@ -90,21 +50,26 @@ _PLACED = ("token", "x", "y")
 """Facts of one unit on one table, which its copies do not share."""
 
 
-def as_new(session: Session, unit: Unit) -> AddUnit:
+def as_new(session: Session, unit: tables.Unit) -> AddUnit:
     """Return the act that adds a unit again, unhurt, unspent and with full racks."""
     facts: dict[str, Any] = {
         name: _plain(getattr(unit, name)) for name in BUILT if name not in _PLACED
     }
     if unit.token != initials(unit.name):
         facts["token"] = unit.token
-    own = select(Weapon).where(Weapon.unit_id == unit.id).order_by(col(Weapon.id))
+    own = (
+        select(tables.Weapon)
+        .where(tables.Weapon.unit_id == unit.id)
+        .order_by(col(tables.Weapon.id))
+    )
     weapons = list(session.exec(own))
     return AddUnit(
         name=unit.name,
         preset=unit.preset,
         weapons=tuple(_weapon(session, unit, weapon) for weapon in weapons),
         racks=_racks(session, unit, [weapon.id for weapon in weapons]),
-        squad=session.exec(select(Squad.name).where(Squad.unit_id == unit.id)).first() or "",
+        squad=session.exec(select(tables.Squad.name).where(tables.Squad.unit_id == unit.id)).first()
+        or "",
         **facts,
     )
 
@@ -115,10 +80,10 @@ def _plain(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
 
-def _weapon(session: Session, unit: Unit, weapon: Weapon) -> WeaponFacts:
-    points = select(ControlPoint).where(ControlPoint.weapon_id == weapon.id)
-    places = [point.place for point in session.exec(points.order_by(col(ControlPoint.id)))]
-    vehicle = unit.kind is UnitKind.VEHICLE
+def _weapon(session: Session, unit: tables.Unit, weapon: tables.Weapon) -> WeaponFacts:
+    points = select(tables.ControlPoint).where(tables.ControlPoint.weapon_id == weapon.id)
+    places = [point.place for point in session.exec(points.order_by(col(tables.ControlPoint.id)))]
+    vehicle = unit.kind is tables.UnitKind.VEHICLE
     if vehicle and COCKPIT in places:
         places.remove(COCKPIT)
     seats = () if tuple(places) == default_controls(vehicle=False) else tuple(places)
@@ -132,8 +97,10 @@ def _weapon(session: Session, unit: Unit, weapon: Weapon) -> WeaponFacts:
     )
 
 
-def _racks(session: Session, unit: Unit, weapon_ids: Sequence[int | None]) -> tuple[RackFacts, ...]:
-    own = select(Rack).where(Rack.unit_id == unit.id).order_by(col(Rack.id))
+def _racks(
+    session: Session, unit: tables.Unit, weapon_ids: Sequence[int | None]
+) -> tuple[RackFacts, ...]:
+    own = select(tables.Rack).where(tables.Rack.unit_id == unit.id).order_by(col(tables.Rack.id))
     return tuple(
         copied(
             RackFacts,
@@ -145,8 +112,8 @@ def _racks(session: Session, unit: Unit, weapon_ids: Sequence[int | None]) -> tu
     )
 
 
-def _rounds(session: Session, rack: Rack) -> tuple[RoundFacts, ...]:
-    own = select(Round).where(Round.rack_id == rack.id).order_by(col(Round.id))
+def _rounds(session: Session, rack: tables.Rack) -> tuple[RoundFacts, ...]:
+    own = select(tables.Round).where(tables.Round.rack_id == rack.id).order_by(col(tables.Round.id))
     return tuple(
         copied(RoundFacts, each, count=each.full)
         # What came during a battle is no part of a full rack.
@@ -200,7 +167,7 @@ def _ways(carried: str, row: str = "id", **named: NotCarried) -> ColumnsOfRow:
 
 
 KEPT: Mapping[type[SQLModel], ColumnsOfRow] = {
-    Unit: _ways(
+    tables.Unit: _ways(
         f"name preset on_table {' '.join(FACTS)}",
         "id player_id",
         lost_turn_id=NotCarried("when it was lost"),
@@ -222,20 +189,20 @@ KEPT: Mapping[type[SQLModel], ColumnsOfRow] = {
         x=_PLACE,
         y=_PLACE,
     ),
-    Squad: _ways("name", "id unit_id"),
-    State: _ways(
+    tables.Squad: _ways("name", "id unit_id"),
+    tables.State: _ways(
         "with_id kind cause lasting clock_player_id clock_edge pending_damage until",
         "id unit_id",
         since_turn_id=_CLOCK,
     ),
-    Fire: _ways(
+    tables.Fire: _ways(
         "kind size permanent_dice set_by_id driver_id place final_stage",
         "id unit_id",
         lit_turn_id=_CLOCK,
         burned_turn_id=NotCarried(_DONE, "burned_turn_id"),
         ran_turn_id=NotCarried(_DONE, "ran_turn_id"),
     ),
-    Explosive: _ways(
+    tables.Explosive: _ways(
         "player_id name explosive_size makeup stability state causer_id place",
         "id carrier_id",
         damage_taken=NotCarried(
@@ -248,7 +215,7 @@ KEPT: Mapping[type[SQLModel], ColumnsOfRow] = {
         x=_PLACE,
         y=_PLACE,
     ),
-    Weapon: _ways(
+    tables.Weapon: _ways(
         "name kind preset size use range damage max_payload hands mounted inoperative lying",
         "id unit_id",
         fired_turn_id=_USED,
@@ -256,15 +223,15 @@ KEPT: Mapping[type[SQLModel], ColumnsOfRow] = {
         last_player_id=_USED,
         used=_USED,
     ),
-    Thrusting: _ways("made", "id weapon_id"),
-    ControlPoint: _ways("place occupant_id", "id weapon_id"),
-    Rack: _ways("name place battery weapon_id", "id unit_id"),
-    Round: _ways("name explosive_size makeup stability count full", "id rack_id"),
-    Chamber: _ways("rack_id name explosive_size makeup stability count", "id weapon_id"),
-    SfUnit: _ways(
+    tables.Thrusting: _ways("made", "id weapon_id"),
+    tables.ControlPoint: _ways("place occupant_id", "id weapon_id"),
+    tables.Rack: _ways("name place battery weapon_id", "id unit_id"),
+    tables.Round: _ways("name explosive_size makeup stability count full", "id rack_id"),
+    tables.Chamber: _ways("rack_id name explosive_size makeup stability count", "id weapon_id"),
+    tables.SfUnit: _ways(
         "kind size armor_class powered_armor on_foot open_topped equipment", "id unit_id"
     ),
-    SfWeapon: _ways(
+    tables.SfWeapon: _ways(
         "name type family form typed_factor range_factor minimum_range rate infantry_class shape"
         " area_size area_width nature warhead effects detection_effect cost barrels count"
         " capabilities needs mounting structure_id carry_override destroyed notes last_mode",
@@ -274,14 +241,14 @@ KEPT: Mapping[type[SQLModel], ColumnsOfRow] = {
         special_fire=_SF_USED,
         fired_turn_id=_SF_USED,
     ),
-    SfStore: _ways(
+    tables.SfStore: _ways(
         "capability holder unit_name most",
         "id sf_weapon_id",
         fired_this_turn=_SF_USED,
         fired_turn_id=_SF_USED,
     ),
-    SfLoad: _ways("name loaded fired lost adjusted", "id store_id"),
-    SfCrew: _ways(
+    tables.SfLoad: _ways("name loaded fired lost adjusted", "id store_id"),
+    tables.SfCrew: _ways(
         "unit_id name role alive fixed",
         "id sf_weapon_id",
         role_turn_id=_CLOCK,
@@ -308,32 +275,36 @@ def _says(words: str) -> Callable[[Any], str]:
 
 
 NAMED_TABLES: Mapping[type[SQLModel], Tied] = {
-    Inside: Tied(
+    tables.Inside: Tied(
         ("unit_id",), _says("that it stands in a Field or a fire"), counts=lambda row: not row.left
     ),
-    PowerUse: Tied(
+    tables.PowerUse: Tied(
         ("unit_id", "weapon_id"), _says("the Power that it used in this turn"), "turn_id"
     ),
-    Encounter: Tied(("unit_id",), _says("the hazard that it met on its way"), "turn_id"),
-    Parting: Tied(("unit_id", "foe_id"), _says("that it Disengages"), "turn_id"),
-    Maneuver: Tied(("unit_id",), _says(_DONE), "turn_id"),
-    Sprint: Tied(("unit_id",), _says("its Sprint"), "turn_id"),
-    Run: Tied(
+    tables.Encounter: Tied(("unit_id",), _says("the hazard that it met on its way"), "turn_id"),
+    tables.Parting: Tied(("unit_id", "foe_id"), _says("that it Disengages"), "turn_id"),
+    tables.Maneuver: Tied(("unit_id",), _says(_DONE), "turn_id"),
+    tables.Sprint: Tied(("unit_id",), _says("its Sprint"), "turn_id"),
+    tables.Run: Tied(
         ("unit_id",),
         _says("its straight run and its MOM"),
         counts=lambda row: row.inches or row.mom,
     ),
-    Homing: Tied(("weapon_id",), lambda row: f"that it homes in on {row.target}"),
-    Mark: Tied(("scout_id", "target_id"), _says("a Scout's Mark")),
-    Projectile: Tied(("unit_id", "weapon_id"), lambda row: f"{row.name}, which is in the air"),
-    Field: Tied(("carrier_id", "projector_id"), lambda row: f"its Field {row.name}"),
-    Trap: Tied(("weapon_id",), lambda row: f"the Trap {row.name}, of which it is part"),
-    Note: Tied(("unit_id",), _says("a note that is pinned to it"), counts=lambda row: not row.done),
-    PinnedPhoto: Tied(("unit_id",), _says("a photo that shows it")),
-    Terrain: Tied(("unit_id",), _says("the piece of the table that it is")),
-    Stance: Tied(("unit_id",), _says("its place on the table")),
-    SfDetection: Tied(("unit_id",), _says("who has detected it")),
-    SfShot: Tied(("unit_id", "sf_weapon_id"), _says("its shots of this turn"), "turn_id"),
+    tables.Homing: Tied(("weapon_id",), lambda row: f"that it homes in on {row.target}"),
+    tables.Mark: Tied(("scout_id", "target_id"), _says("a Scout's Mark")),
+    tables.Projectile: Tied(
+        ("unit_id", "weapon_id"), lambda row: f"{row.name}, which is in the air"
+    ),
+    tables.Field: Tied(("carrier_id", "projector_id"), lambda row: f"its Field {row.name}"),
+    tables.Trap: Tied(("weapon_id",), lambda row: f"the Trap {row.name}, of which it is part"),
+    tables.Note: Tied(
+        ("unit_id",), _says("a note that is pinned to it"), counts=lambda row: not row.done
+    ),
+    tables.PinnedPhoto: Tied(("unit_id",), _says("a photo that shows it")),
+    tables.Terrain: Tied(("unit_id",), _says("the piece of the table that it is")),
+    tables.Stance: Tied(("unit_id",), _says("its place on the table")),
+    tables.SfDetection: Tied(("unit_id",), _says("who has detected it")),
+    tables.SfShot: Tied(("unit_id", "sf_weapon_id"), _says("its shots of this turn"), "turn_id"),
 }
 """Each table of which a file names rows."""
 
@@ -361,19 +332,19 @@ def _matters(row: SQLModel, column: str, way: NotCarried, now: int | None) -> bo
     return bool(value != made and value is not None)
 
 
-@view(*KEPT, *NAMED_TABLES, Player, Turn)
+@view(*KEPT, *NAMED_TABLES, tables.Player, tables.Turn)
 def army_standing(session: Session, player_id: int | None) -> Army:
     """Return all units of a player as they stand, lost ones too; None: those of nobody."""
     theirs = (
-        select(Unit)
-        .where(Unit.player_id == player_id, col(Unit.fate) != Fate.REMOVED)
-        .order_by(col(Unit.id))
+        select(tables.Unit)
+        .where(tables.Unit.player_id == player_id, col(tables.Unit.fate) != tables.Fate.REMOVED)
+        .order_by(col(tables.Unit.id))
     )
-    player = session.get(Player, player_id) if player_id is not None else None
+    player = session.get(tables.Player, player_id) if player_id is not None else None
     return standing(session, list(session.exec(theirs)), player.faction if player else "")
 
 
-def standing(session: Session, units: Sequence[Unit], name: str) -> Army:
+def standing(session: Session, units: Sequence[tables.Unit], name: str) -> Army:
     """Return these units as an army of this name, as they stand."""
     return _Standing(session, units).army(name)
 
@@ -381,7 +352,7 @@ def standing(session: Session, units: Sequence[Unit], name: str) -> Army:
 class _Standing:
     """The units of an army while they are read: in their order, which their bonds count by."""
 
-    def __init__(self, session: Session, units: Sequence[Unit]) -> None:
+    def __init__(self, session: Session, units: Sequence[tables.Unit]) -> None:
         self._session, self._units = session, units
         self._number = {unit.id: number for number, unit in enumerate(units, 1)}
         turn = present_turn(session)
@@ -394,9 +365,9 @@ class _Standing:
         recruits = [self._recruit(unit) for unit in self._units]
         return Army(name, gathered(recruits), tuple(self._bonds), _once(self._lost))
 
-    def _recruit(self, unit: Unit) -> Recruit:
-        weapons = self._rows(Weapon, "unit_id", unit.id)
-        racks = self._rows(Rack, "unit_id", unit.id)
+    def _recruit(self, unit: tables.Unit) -> Recruit:
+        weapons = self._rows(tables.Weapon, "unit_id", unit.id)
+        racks = self._rows(tables.Rack, "unit_id", unit.id)
         rows: list[SQLModel] = [unit, *weapons, *racks]
         act = as_new(self._session, unit)
         armed = zip(act.weapons or (), weapons, strict=True)
@@ -425,13 +396,17 @@ class _Standing:
             )
         )
 
-    def _hurt(self, unit: Unit) -> dict[str, Any]:
+    def _hurt(self, unit: tables.Unit) -> dict[str, Any]:
         hurt = {name: _plain(getattr(unit, name)) or None for name in HURT}
-        fate = None if unit.fate is Fate.ALIVE else hurt["fate"]
+        fate = None if unit.fate is tables.Fate.ALIVE else hurt["fate"]
         return hurt | {"fate": fate, "on_table": None if unit.on_table else False}
 
     def _weapon(
-        self, unit: Unit, facts: WeaponFacts, row: Weapon, racks: Sequence[Rack]
+        self,
+        unit: tables.Unit,
+        facts: WeaponFacts,
+        row: tables.Weapon,
+        racks: Sequence[tables.Rack],
     ) -> WeaponFacts:
         places = [rack.id for rack in racks]
         chamber = tuple(
@@ -440,16 +415,16 @@ class _Standing:
                 each,
                 rack=places.index(each.rack_id) if each.rack_id in places else None,
             )
-            for each in self._rows(Chamber, "weapon_id", row.id)
+            for each in self._rows(tables.Chamber, "weapon_id", row.id)
         )
         made = replace(facts, inoperative=row.inoperative, lying=row.lying, chamber=chamber)
-        points = self._rows(ControlPoint, "weapon_id", row.id)
+        points = self._rows(tables.ControlPoint, "weapon_id", row.id)
         there = tuple(point.place for point in points)
-        vehicle = unit.kind is UnitKind.VEHICLE
+        vehicle = unit.kind is tables.UnitKind.VEHICLE
         usual = usual_places(vehicle=vehicle, mounted=row.mounted, seats=facts.controls)
         return made if there == usual else replace(made, controls=(), places=there)
 
-    def _rounds(self, rack: Rack) -> tuple[RoundFacts, ...]:
+    def _rounds(self, rack: tables.Rack) -> tuple[RoundFacts, ...]:
         return tuple(
             copied(
                 RoundFacts,
@@ -457,14 +432,14 @@ class _Standing:
                 count=each.full,
                 left=None if each.count == each.full else each.count,
             )
-            for each in self._rows(Round, "rack_id", rack.id)
+            for each in self._rows(tables.Round, "rack_id", rack.id)
             if each.full or each.count
         )
 
-    def _states(self, unit: Unit, rows: list[SQLModel]) -> tuple[StateFacts, ...]:
-        own = self._rows(State, "unit_id", unit.id)
+    def _states(self, unit: tables.Unit, rows: list[SQLModel]) -> tuple[StateFacts, ...]:
+        own = self._rows(tables.State, "unit_id", unit.id)
         rows += [state for state in own if state.kind not in BINDS]
-        for state in (*own, *self._rows(State, "with_id", unit.id)):
+        for state in (*own, *self._rows(tables.State, "with_id", unit.id)):
             self._pair(unit, state)
         return tuple(
             copied(StateFacts, each, ends_with=whose(self._session, unit, each.clock_player_id))
@@ -472,15 +447,15 @@ class _Standing:
             if each.kind not in BINDS
         )
 
-    def _pair(self, unit: Unit, state: State) -> None:
+    def _pair(self, unit: tables.Unit, state: tables.State) -> None:
         """Tell of a pair once, with its first unit; as lost where the other is of another army."""
         if state.kind not in BINDS:
             return
-        words = GRABBED if state.kind is StateKind.GRABBED else ENGAGED
+        words = GRABBED if state.kind is tables.StateKind.GRABBED else ENGAGED
         self._bind(words, unit, state.unit_id, state.with_id, said=state.kind.value)
 
     def _bind(
-        self, kind: str, told_by: Unit, unit_id: int, other_id: int | None, *, said: str,
+        self, kind: str, told_by: tables.Unit, unit_id: int, other_id: int | None, *, said: str,
         weapon: int | None = None, place: str = "",
     ) -> None:  # fmt: skip
         number, other = self._number.get(unit_id), self._number.get(other_id)
@@ -489,12 +464,12 @@ class _Standing:
             if bond not in self._bonds:
                 self._bonds.append(bond)
             return
-        stranger = self._session.get(Unit, unit_id if other else other_id)
+        stranger = self._session.get(tables.Unit, unit_id if other else other_id)
         name = stranger.name if stranger else "nobody"
         self._lost.append(Remark(told_by.name, f"{said}: {name} is of another army"))
 
-    def _fires(self, unit: Unit, rows: list[SQLModel]) -> tuple[FireFacts, ...]:
-        own = self._rows(Fire, "unit_id", unit.id)
+    def _fires(self, unit: tables.Unit, rows: list[SQLModel]) -> tuple[FireFacts, ...]:
+        own = self._rows(tables.Fire, "unit_id", unit.id)
         rows += own
         return tuple(
             copied(
@@ -506,8 +481,8 @@ class _Standing:
             for each in own
         )
 
-    def _carried(self, unit: Unit, rows: list[SQLModel]) -> tuple[CarriedFacts, ...]:
-        own = self._rows(Explosive, "carrier_id", unit.id)
+    def _carried(self, unit: tables.Unit, rows: list[SQLModel]) -> tuple[CarriedFacts, ...]:
+        own = self._rows(tables.Explosive, "carrier_id", unit.id)
         rows += own
         return tuple(
             copied(
@@ -519,8 +494,10 @@ class _Standing:
             for each in own
         )
 
-    def _controls(self, unit: Unit, weapon: Weapon, weapons: Sequence[Weapon]) -> None:
-        for point in self._rows(ControlPoint, "weapon_id", weapon.id):
+    def _controls(
+        self, unit: tables.Unit, weapon: tables.Weapon, weapons: Sequence[tables.Weapon]
+    ) -> None:
+        for point in self._rows(tables.ControlPoint, "weapon_id", weapon.id):
             if point.occupant_id is None:
                 continue
             said = f"who mans {weapon.name}"
@@ -529,15 +506,15 @@ class _Standing:
                 CONTROLS, unit, point.occupant_id, unit.id, said=said, weapon=number, place=place
             )
 
-    def _scifi(self, unit: Unit, rows: list[SQLModel]) -> ScifiFacts | None:
+    def _scifi(self, unit: tables.Unit, rows: list[SQLModel]) -> ScifiFacts | None:
         facts = facts_of(self._session, unit.id or 0)
-        weapons = self._rows(SfWeapon, "unit_id", unit.id)
+        weapons = self._rows(tables.SfWeapon, "unit_id", unit.id)
         rows += [*([facts] if facts else []), *weapons]
         if facts is None:
             if weapons:
                 self._lost.append(Remark(unit.name, "its Sci-fi weapons: it has no Sci-fi facts"))
             return None
-        own = [each.name for each in fields(ScifiFacts) if each.name in SfUnit.model_fields]
+        own = [each.name for each in fields(ScifiFacts) if each.name in tables.SfUnit.model_fields]
         made = {name: getattr(facts, name) for name in own}
         arms = tuple(
             self._sf_weapon(unit, row, number, rows) for number, row in enumerate(weapons, 1)
@@ -545,7 +522,7 @@ class _Standing:
         return ScifiFacts(**{**made, "equipment": tuple(facts.equipment)}, weapons=arms)
 
     def _sf_weapon(
-        self, unit: Unit, row: SfWeapon, number: int, rows: list[SQLModel]
+        self, unit: tables.Unit, row: tables.SfWeapon, number: int, rows: list[SQLModel]
     ) -> SfArmFacts:
         if row.structure_id is not None:
             said = f"where {row.name} is emplaced"
@@ -559,7 +536,9 @@ class _Standing:
                 )
         stores = stores_of(self._session, row)
         rows += [*crew, *stores]
-        own = [each.name for each in fields(SfArmFacts) if each.name in SfWeapon.model_fields]
+        own = [
+            each.name for each in fields(SfArmFacts) if each.name in tables.SfWeapon.model_fields
+        ]
         facts = {name: getattr(row, name) for name in own}
         facts |= {"effects": tuple(row.effects), "needs": tuple(row.needs)}
         facts["capabilities"] = tuple(
@@ -582,10 +561,12 @@ class _Standing:
             ),
         )
 
-    def _tell_lost(self, unit: Unit, rows: Iterable[SQLModel], weapons: Sequence[Weapon]) -> None:
+    def _tell_lost(
+        self, unit: tables.Unit, rows: Iterable[SQLModel], weapons: Sequence[tables.Weapon]
+    ) -> None:
         found = lost_columns(rows, self._now)
         arms = [weapon.id for weapon in weapons]
-        sf_arms = [row.id for row in rows if isinstance(row, SfWeapon)]
+        sf_arms = [row.id for row in rows if isinstance(row, tables.SfWeapon)]
         for kind, tied in NAMED_TABLES.items():
             for column in tied.by:
                 keys = [unit.id] if column not in _OF_ARMS else arms

@@ -18,15 +18,7 @@ from brikdesk.errors import BadInput
 from brikdesk.foreign_file import ordinary
 from brikdesk.library.templates import UNIT, Template, called, from_data, to_data
 from brikdesk.store.backups import data_dir
-from brikdesk.store.file.durable import (
-    alone,
-    beside,
-    copy,
-    discard,
-    make_folder,
-    put_in_place,
-    sweep,
-)
+from brikdesk.store.file import durable
 from brikdesk.store.file.faults import reason_of
 
 FORMAT, VERSION = "brikdesk library", 2
@@ -154,13 +146,13 @@ def write(path: Path, rows: Sequence[LibraryRow]) -> None:
             f"The library would be larger than {LARGEST // 1_000_000} MB. Nothing was changed. "
             "Delete templates that you no longer use."
         )
-    sweep(path)
-    part = beside(path)
+    durable.sweep(path)
+    part = durable.beside(path)
     try:
         part.write_bytes(content)
-        put_in_place(part, path)
+        durable.put_in_place(part, path)
     finally:
-        discard(part)
+        durable.discard(part)
 
 
 def replace_damaged(path: Path, rows: Sequence[LibraryRow]) -> Path:
@@ -174,7 +166,7 @@ def replace_damaged(path: Path, rows: Sequence[LibraryRow]) -> Path:
         try:
             write(path, rows)
         except BaseException:
-            discard(aside)
+            durable.discard(aside)
             raise
         return aside
     raise OSError("there are too many damaged libraries beside it")
@@ -189,9 +181,9 @@ def _has_both_names(path: Path, other: Path) -> bool:
         if other.exists():
             return False
         try:
-            copy(path, other)
+            durable.copy(path, other)
         except OSError:
-            discard(other)
+            durable.discard(other)
             raise
     return True
 
@@ -308,8 +300,8 @@ def _whole(content: LibraryContent) -> str:
 def _alone(path: Path, patience: float) -> Iterator[None]:
     """Keep other programs from changing the library; BadInput if that cannot be, or by the drive."""
     try:
-        make_folder(path.parent)
-        with alone(path, patience):
+        durable.make_folder(path.parent)
+        with durable.alone(path, patience):
             yield
     except Timeout:
         words = "Another program is just using the library. Nothing was changed. Try again."

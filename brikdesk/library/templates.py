@@ -46,23 +46,9 @@ from brikdesk.lengths import in_figures, in_inches
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.scifi.units import CrewRole
 from brikdesk.rules.switches import spoken
+from brikdesk.store import tables
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of
-from brikdesk.store.tables import (
-    ControlPoint,
-    ExplosiveState,
-    Fate,
-    HouseRule,
-    Note,
-    PinnedPhoto,
-    Player,
-    SfCrew,
-    SfWeapon,
-    Trap,
-    Turn,
-    Unit,
-    Weapon,
-)
 from brikdesk.store.views import view
 from brikdesk.store.views.battlefield import Ground
 
@@ -346,29 +332,29 @@ def wanted_of(parts: Sequence[AskedPart]) -> tuple[WantedTemplate, ...]:
 BUILT_BONDS = (CONTROLS, CREW, EMPLACED)
 """Bonds that are no matter of a battle: who mans what, and where it stands."""
 
-_APART = (Trap, PinnedPhoto, Note)
+_APART = (tables.Trap, tables.PinnedPhoto, tables.Note)
 """What belongs to a unit, and stays with its campaign."""
 
 
-@view(*KEPT, *NAMED_TABLES, HouseRule, Player, Turn)
+@view(*KEPT, *NAMED_TABLES, tables.HouseRule, tables.Player, tables.Turn)
 def units_as_built(session: Session, unit_ids: tuple[int, ...]) -> Army:
     """Return these units as a template keeps them; `lost` names what belongs to them and is not kept."""
-    found = [unit for unit_id in unit_ids if (unit := session.get(Unit, unit_id))]
+    found = [unit for unit_id in unit_ids if (unit := session.get(tables.Unit, unit_id))]
     return _as_built(session, found)
 
 
-@view(*KEPT, *NAMED_TABLES, HouseRule, Player, Turn)
+@view(*KEPT, *NAMED_TABLES, tables.HouseRule, tables.Player, tables.Turn)
 def army_as_built(session: Session, player_id: int | None) -> Army:
     """Return all units of a player so, also those that are dead; None: nobody's."""
     theirs = (
-        select(Unit)
-        .where(Unit.player_id == player_id, col(Unit.fate) != Fate.REMOVED)
-        .order_by(col(Unit.id))
+        select(tables.Unit)
+        .where(tables.Unit.player_id == player_id, col(tables.Unit.fate) != tables.Fate.REMOVED)
+        .order_by(col(tables.Unit.id))
     )
     return _as_built(session, list(session.exec(theirs)))
 
 
-def _as_built(session: Session, units: Sequence[Unit]) -> Army:
+def _as_built(session: Session, units: Sequence[tables.Unit]) -> Army:
     army = standing(session, units, "")
     recruits = [_unspent(each) for recruit in army.units for each in _singles(recruit)]
     return with_facts(
@@ -401,7 +387,7 @@ def _unspent(recruit: Recruit) -> Recruit:
         explosives=tuple(
             replace(each, owner=OWN, causer="")
             for each in recruit.unit.explosives
-            if each.state == ExplosiveState.STORED.value
+            if each.state == tables.ExplosiveState.STORED.value
         ),
     )  # fmt: skip
     return replace(recruit, unit=unit, scifi=scifi)
@@ -443,18 +429,18 @@ def _all_alive(crew: Sequence[CrewFacts]) -> tuple[CrewFacts, ...]:
     return tuple(replace(each, alive=True, role=roles[at]) for at, each in enumerate(crew))
 
 
-def _left_behind(session: Session, units: Sequence[Unit]) -> Iterator[Remark]:
+def _left_behind(session: Session, units: Sequence[tables.Unit]) -> Iterator[Remark]:
     """Return what belongs to units, and is no part of their template."""
     ids = {unit.id for unit in units}
     for unit in units:
-        for weapon in _rows(session, Weapon, "unit_id", unit.id):
+        for weapon in _rows(session, tables.Weapon, "unit_id", unit.id):
             yield from _worked_out(session, unit, weapon)
-            for point in _rows(session, ControlPoint, "weapon_id", weapon.id):
+            for point in _rows(session, tables.ControlPoint, "weapon_id", weapon.id):
                 yield from _stranger(session, unit, point.occupant_id, ids, f"at {weapon.name}")
-        for weapon in _rows(session, SfWeapon, "unit_id", unit.id):
+        for weapon in _rows(session, tables.SfWeapon, "unit_id", unit.id):
             place = weapon.structure_id
             yield from _stranger(session, unit, place, ids, f"where {weapon.name} stands")
-            for member in _rows(session, SfCrew, "sf_weapon_id", weapon.id):
+            for member in _rows(session, tables.SfCrew, "sf_weapon_id", weapon.id):
                 who = f"who serves {weapon.name}"
                 yield from _stranger(session, unit, member.unit_id, ids, who)
         for kind in _APART:
@@ -462,7 +448,7 @@ def _left_behind(session: Session, units: Sequence[Unit]) -> Iterator[Remark]:
                 yield from _apart(session, kind, column, unit)
 
 
-def _worked_out(session: Session, unit: Unit, weapon: Weapon) -> Iterator[Remark]:
+def _worked_out(session: Session, unit: tables.Unit, weapon: tables.Weapon) -> Iterator[Remark]:
     """Return figures that a weapon lacks, though its kind and Size give them: it will have them."""
     rules = house_of(session, BrikWarsHouse)
     made = derived(weapon.kind, weapon.size, weapon.preset, rules, held=not weapon.mounted)
@@ -481,17 +467,19 @@ def _rows(session: Session, kind: type[Any], column: str, key: int | None) -> li
 
 
 def _stranger(
-    session: Session, unit: Unit, other_id: int | None, ids: set[int | None], why: str
+    session: Session, unit: tables.Unit, other_id: int | None, ids: set[int | None], why: str
 ) -> Iterator[Remark]:
     if other_id is not None and other_id not in ids:
-        other = session.get_one(Unit, other_id)
+        other = session.get_one(tables.Unit, other_id)
         yield Remark(unit.name, f"{other.name}, {why}, a unit of its own: keep both together")
 
 
-def _apart(session: Session, kind: type[SQLModel], column: str, unit: Unit) -> Iterator[Remark]:
+def _apart(
+    session: Session, kind: type[SQLModel], column: str, unit: tables.Unit
+) -> Iterator[Remark]:
     keys = [unit.id]
     if column == "weapon_id":
-        keys = [weapon.id for weapon in _rows(session, Weapon, "unit_id", unit.id)]
+        keys = [weapon.id for weapon in _rows(session, tables.Weapon, "unit_id", unit.id)]
     for key in keys:
         for row in _rows(session, kind, column, key):
             if NAMED_TABLES[kind].counts(row):

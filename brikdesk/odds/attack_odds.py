@@ -10,16 +10,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from brikdesk.dice import BONUS_DIE, BY_THE_BOOK, DiceRules, DieRole, Pool, earns_benny
-from brikdesk.odds.attacks import (
-    AttackAsked,
-    Benny,
-    BlastAsked,
-    BlastDie,
-    BlastTarget,
-    FireAsked,
-    HitAsked,
-    ShotAsked,
-)
+from brikdesk.odds import attacks as attack_chances
 from brikdesk.odds.explosions import BlastDice, blast_of
 from brikdesk.odds.rolls import FaceOdds, face_odds
 from brikdesk.odds.spread import (
@@ -82,7 +73,9 @@ class Natural(Struct, frozen=True):
     jams: bool
 
 
-def naturals(shot: ShotAsked, benny: Benny, house: DiceRules) -> tuple[Natural, ...]:
+def naturals(
+    shot: attack_chances.ShotAsked, benny: attack_chances.Benny, house: DiceRules
+) -> tuple[Natural, ...]:
     """Return every natural number of a shot, lowest first. Raise ValueError without Action die."""
     if shot.automatic:
         # It counts as one roll that shows exactly the Use, and goes neither Over the Top nor wrong.
@@ -95,14 +88,18 @@ def naturals(shot: ShotAsked, benny: Benny, house: DiceRules) -> tuple[Natural, 
 
 
 def shot_odds(
-    shot: ShotAsked, benny: Benny, house: DiceRules, lost: float, found: Sequence[Natural]
+    shot: attack_chances.ShotAsked,
+    benny: attack_chances.Benny,
+    house: DiceRules,
+    lost: float,
+    found: Sequence[Natural],
 ) -> ShotOdds:
     """Return a shot's odds from its naturals; `lost` is the chance that it is not fired at all."""
     hit = sum(each.chance * each.hit for each in found)
     failure = sum(each.chance * each.failure for each in found)
     # `face_odds` reads its die as an Action die that can go Over the Top; a plain one cannot.
     one_die = len(shot.action.sides) == 1 and not shot.action.penalty and not shot.plain
-    spend = benny is Benny.ACTION
+    spend = benny is attack_chances.Benny.ACTION
     rolled = not shot.automatic
     return ShotOdds(
         hit=hit,
@@ -122,13 +119,17 @@ def shot_odds(
 
 
 def _natural(
-    shot: ShotAsked, face: int, others: Sequence[Thrown], benny: Benny, house: DiceRules
+    shot: attack_chances.ShotAsked,
+    face: int,
+    others: Sequence[Thrown],
+    benny: attack_chances.Benny,
+    house: DiceRules,
 ) -> Natural:
     die, *_ = shot.action.sides
     earned = earns_benny(die, face) and not shot.plain
     role = DieRole.PLAIN if shot.plain else DieRole.ACTION
     points = face_points(role, die, face, house)
-    if earned and benny is Benny.ACTION:
+    if earned and benny is attack_chances.Benny.ACTION:
         points += die_points(DieRole.PLAIN, BONUS_DIE, house)
     # This face is given, so the chance of a 1 is all or nothing; `throw` weighs it against the
     # other dice for a Critical Failure.
@@ -182,7 +183,7 @@ def _first_usual(ordered: Sequence[int], totals: dict[int, float]) -> int:
 FIRE_SIDES = 4
 
 
-def fire_of_hit(hit: HitAsked, house: DiceRules, *, bought: bool) -> float:
+def fire_of_hit(hit: attack_chances.HitAsked, house: DiceRules, *, bought: bool) -> float:
     """Return the chance that the Damage dice of one hit set its target on fire (8.3-25, F.1-22).
 
     `bought` adds the die of a Benny. Raise ValueError if fewer d4s are rolled than are Fire.
@@ -226,7 +227,9 @@ def _fire_points(least: Sequence[int], house: DiceRules, highest: int) -> Spread
     return reduce(add, dice)
 
 
-def _burning(asked: FireAsked, damage: Pool, fire: Spread, other: Spread, whole: bool) -> float:
+def _burning(
+    asked: attack_chances.FireAsked, damage: Pool, fire: Spread, other: Spread, whole: bool
+) -> float:
     """Return the chance of these rolls, or of those that leave a point of Fire (8.3-25)."""
     if not fire.weights or not other.weights:
         return 0.0
@@ -239,7 +242,9 @@ def _burning(asked: FireAsked, damage: Pool, fire: Spread, other: Spread, whole:
     return chance
 
 
-def fire_of_blast(blast: BlastDice, asked: BlastAsked, target: BlastTarget) -> float:
+def fire_of_blast(
+    blast: BlastDice, asked: attack_chances.BlastAsked, target: attack_chances.BlastTarget
+) -> float:
     """Return the chance that an explosion sets a target on fire (8.4-36, 8.3-25, F.1-22).
 
     A roll that fails critically never does, even if its damage counts as rolled.
@@ -256,7 +261,7 @@ def fire_of_blast(blast: BlastDice, asked: BlastAsked, target: BlastTarget) -> f
     return max(0.0, every.at_least(least) - low.at_least(least))
 
 
-def knockback_of_blast(blast: BlastDice, target: BlastTarget) -> Spread:
+def knockback_of_blast(blast: BlastDice, target: attack_chances.BlastTarget) -> Spread:
     """Return the inches of KnockBack of one explosion on a target: 8.4-26, 8.4-38, Q8-09.
 
     Each Exp die that Deflection leaves counts 1", Concussion its inches minus the target's POP.
@@ -279,7 +284,7 @@ def knockback_of_blast(blast: BlastDice, target: BlastTarget) -> Spread:
         stopped = blast.layers_left(gone, layers)
         dice += [(pile.die, pile.count) for pile in blast.added]
         # Deflection takes dice type by type, so equal dice from both heaps are counted together.
-        throwing = Counter[BlastDie]()
+        throwing = Counter[attack_chances.BlastDie]()
         for die, n in dice:
             throwing[die] += n if die.throws else 0
         inches = sum(max(0, n - stopped) for n in throwing.values())
@@ -353,7 +358,7 @@ class TargetAtRisk(Struct):
     fires: list[HitHarm] = field(default_factory=list)
     knocks: list[HitHarm] = field(default_factory=list)
 
-    def add_hit(self, hit: HitAsked, house: DiceRules, *, buys: bool) -> None:
+    def add_hit(self, hit: attack_chances.HitAsked, house: DiceRules, *, buys: bool) -> None:
         """Note the fire and the KnockBack of a hit."""
         if hit.fire is not None:
             usual = fire_of_hit(hit, house, bought=False)
@@ -364,7 +369,11 @@ class TargetAtRisk(Struct):
             self.knocks.append(HitHarm(hit.shot, inches, inches))
 
     def add_blast(
-        self, blast: BlastAsked, caught: BlastTarget, usual: BlastDice, more: BlastDice
+        self,
+        blast: attack_chances.BlastAsked,
+        caught: attack_chances.BlastTarget,
+        usual: BlastDice,
+        more: BlastDice,
     ) -> None:
         """Note the fire and the KnockBack of an explosion, without a Benny and with one."""
         if caught.catching is not None:
@@ -383,7 +392,7 @@ def _whether(chance: float) -> Spread:
     return Spread(0, [1 - chance, chance])
 
 
-def attack_odds(asked: AttackAsked, *, house: DiceRules = BY_THE_BOOK) -> AttackOdds:
+def attack_odds(asked: attack_chances.AttackAsked, *, house: DiceRules = BY_THE_BOOK) -> AttackOdds:
     """Return the exact odds of an attack before any die is thrown.
 
     - Shots: a natural 1 alone fails (OF-06, OF-07), a Benny spent on the Action adds its die to
@@ -452,7 +461,7 @@ def _together(found: Sequence[tuple[float, AttackOdds]]) -> AttackOdds:
     )
 
 
-def _chains(asked: AttackAsked) -> list[list[int]]:
+def _chains(asked: attack_chances.AttackAsked) -> list[list[int]]:
     """Return the places of the shots in one list for each gun."""
     chains: dict[int, list[int]] = {}
     for at, shot in enumerate(asked.shots):
@@ -460,7 +469,7 @@ def _chains(asked: AttackAsked) -> list[list[int]]:
     return list(chains.values())
 
 
-def _fired(asked: AttackAsked, found: Sequence[Sequence[Natural]]) -> list[float]:
+def _fired(asked: attack_chances.AttackAsked, found: Sequence[Sequence[Natural]]) -> list[float]:
     """Return for each shot the chance that its gun has not jammed before."""
     fired = [1.0] * len(found)
     for chain in _chains(asked):
@@ -471,7 +480,7 @@ def _fired(asked: AttackAsked, found: Sequence[Sequence[Natural]]) -> list[float
     return fired
 
 
-def _all_hit(asked: AttackAsked, found: Sequence[Sequence[Natural]]) -> float:
+def _all_hit(asked: attack_chances.AttackAsked, found: Sequence[Sequence[Natural]]) -> float:
     # A jam on the last shot of a gun loses no shot, so it does not spoil "all hit".
     lasts = {chain[-1] for chain in _chains(asked)}
     return prod(
@@ -480,9 +489,9 @@ def _all_hit(asked: AttackAsked, found: Sequence[Sequence[Natural]]) -> float:
     )
 
 
-def _victims(asked: AttackAsked, house: DiceRules) -> Iterable[TargetAtRisk]:
+def _victims(asked: attack_chances.AttackAsked, house: DiceRules) -> Iterable[TargetAtRisk]:
     victims: dict[object, TargetAtRisk] = {}
-    buys = asked.benny is Benny.DAMAGE
+    buys = asked.benny is attack_chances.Benny.DAMAGE
 
     @cache  # the shots of a burst all roll the same
     def damage(pool: Pool, bought: int) -> Spread:
@@ -513,13 +522,13 @@ def _victims(asked: AttackAsked, house: DiceRules) -> Iterable[TargetAtRisk]:
     return victims.values()
 
 
-def _check_shot(shot: int, asked: AttackAsked, lowest: int) -> None:
+def _check_shot(shot: int, asked: attack_chances.AttackAsked, lowest: int) -> None:
     if not lowest <= shot < len(asked.shots):
         raise ValueError(f"there is no shot {shot} among {len(asked.shots)}")
 
 
 def _total(
-    asked: AttackAsked,
+    asked: attack_chances.AttackAsked,
     found: Sequence[Sequence[Natural]],
     harms: Sequence[HitHarm],
 ) -> tuple[float, Spread]:
@@ -537,7 +546,7 @@ def _total(
 
 
 def _chain_total(
-    asked: AttackAsked,
+    asked: attack_chances.AttackAsked,
     found: Sequence[Sequence[Natural]],
     harms: Sequence[HitHarm],
     chain: Sequence[int],
@@ -559,7 +568,7 @@ def _chain_total(
 
 
 def _after(
-    asked: AttackAsked,
+    asked: attack_chances.AttackAsked,
     before: tuple[float, Spread],
     possible: Sequence[Natural],
     harms: Sequence[HitHarm],
@@ -572,7 +581,7 @@ def _after(
     if not mine or not harms:
         return nothing * chance, something.scaled(chance)
     hit = sum(each.chance * each.hit for each in mine)
-    buys = asked.benny is Benny.DAMAGE
+    buys = asked.benny is attack_chances.Benny.DAMAGE
     spent = sum(each.chance * each.hit for each in mine if each.benny and buys)
     usual = _sum(harm.usual for harm in harms).scaled(hit - spent)
     more = _sum(harm.with_benny for harm in harms).scaled(spent)
@@ -589,7 +598,7 @@ def _sum(spreads: Iterable[Spread]) -> Spread:
 
 
 def _judged(
-    asked: AttackAsked,
+    asked: attack_chances.AttackAsked,
     found: Sequence[Sequence[Natural]],
     victim: TargetAtRisk,
     house: DiceRules,

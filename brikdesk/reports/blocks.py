@@ -7,17 +7,7 @@ from itertools import groupby
 from reportlab.platypus import CondPageBreak, Flowable
 from typing_extensions import override
 
-from brikdesk.reports.data import (
-    AmmoLine,
-    Facts,
-    LastingFact,
-    ReportData,
-    ReportLine,
-    Score,
-    Tile,
-    TurnPart,
-    not_told,
-)
+from brikdesk.reports import data as report_data
 from brikdesk.reports.fonts import TONES, colour
 from brikdesk.reports.rows import PrintedCell, PrintedHeading, PrintedRow, tagged, unread
 from brikdesk.reports.text import (
@@ -52,7 +42,7 @@ RULE_WIDTH = 46.0
 """Points of the rule column; the longest rule IDs are about as long as "turn-order"."""
 
 
-def title(data: ReportData, width: float) -> Iterator[Flowable]:
+def title(data: report_data.ReportData, width: float) -> Iterator[Flowable]:
     """Head the report: shape, title, when it was played and by whom."""
     indent = 20.0 if data.colour else 0.0
     cells = [PrintedCell(indent, width - indent, (TextRun(_cut(data.title), TITLE),), leading=25)]
@@ -71,7 +61,7 @@ def _cut(words: str) -> str:
 class Tiles(Flowable):  # type: ignore[misc]
     """The summary: a row of tiles, each with one number."""
 
-    def __init__(self, tiles: Sequence[Tile]) -> None:
+    def __init__(self, tiles: Sequence[report_data.Tile]) -> None:
         super().__init__()
         self.tiles = tuple(tiles)
 
@@ -105,7 +95,7 @@ def heading(words: str, width: float, level: int, note: str = "") -> Iterator[Fl
     yield PrintedHeading(words, level, cells, above=15 if level == 1 else 9, below=2)
 
 
-def turn_heading(turn: TurnPart, width: float) -> Iterator[Flowable]:
+def turn_heading(turn: report_data.TurnPart, width: float) -> Iterator[Flowable]:
     """Head one turn among several."""
     yield CondPageBreak(90)
     cells = [
@@ -133,7 +123,7 @@ def paragraph(words: str, width: float, ink: Ink) -> PrintedRow:
 STEP, DICE, WHAT = 16.0, 150.0, 218.0
 
 
-def start_of_turn(turn: TurnPart, width: float, level: int) -> Iterator[Flowable]:
+def start_of_turn(turn: report_data.TurnPart, width: float, level: int) -> Iterator[Flowable]:
     """Show the steps of the turn's start: number, step, dice, what happened, rule."""
     yield from heading("Start of turn", width, level, turn.start_note)
     if not turn.start:
@@ -157,7 +147,9 @@ def start_of_turn(turn: TurnPart, width: float, level: int) -> Iterator[Flowable
         yield _step_row(entry, width, head, last=not following or bool(following[0].place))
 
 
-def _step_row(entry: ReportLine, width: float, head: PrintedRow, *, last: bool) -> PrintedRow:
+def _step_row(
+    entry: report_data.ReportLine, width: float, head: PrintedRow, *, last: bool
+) -> PrintedRow:
     dice = tuple(piece for piece in pieces_of(entry) if isinstance(piece, Glyph))
     words = tuple(piece for piece in pieces_of(entry) if isinstance(piece, TextRun))
     none = (TextRun("no dice", RULE),) if entry.place else ()
@@ -183,7 +175,7 @@ def bare(lead: str) -> str:
     return lead.removesuffix(".")
 
 
-def pieces_of(entry: ReportLine) -> Iterator[TextPiece]:
+def pieces_of(entry: report_data.ReportLine) -> Iterator[TextPiece]:
     """Yield the words and dice after the lead, and what was overruled."""
     for part in entry.parts:
         if isinstance(part, Dice):
@@ -206,7 +198,7 @@ def rule_cell(rule: str, width: float) -> PrintedCell:
 
 
 def bullets(
-    entries: Sequence[ReportLine], width: float, *, timed: bool = False
+    entries: Sequence[report_data.ReportLine], width: float, *, timed: bool = False
 ) -> Iterator[PrintedRow]:
     """Yield lines as a list; with `timed`, each has its time at the right instead of its rule."""
     for entry in entries:
@@ -223,12 +215,12 @@ def bullets(
         )
 
 
-def whole_line(entry: ReportLine) -> tuple[TextPiece, ...]:
+def whole_line(entry: report_data.ReportLine) -> tuple[TextPiece, ...]:
     """Return a whole line as running text."""
     return (TextRun(entry.lead, LEAD), *pieces_of(entry))
 
 
-def fact_column(facts: Facts, width: float) -> list[PrintedRow]:
+def fact_column(facts: report_data.Facts, width: float) -> list[PrintedRow]:
     """Return facts as a narrow column under a ruled heading."""
     rows = [_fact_row(fact, width) for fact in facts.rows]
     return [_column_head(facts.heading, width), *(rows or [paragraph(facts.none, width, HINT)])]
@@ -239,7 +231,7 @@ def _column_head(words: str, width: float) -> PrintedHeading:
     return PrintedHeading(words, 1, cells, above=0, below=4, ruled=True)
 
 
-def _fact_row(fact: LastingFact, width: float) -> PrintedRow:
+def _fact_row(fact: report_data.LastingFact, width: float) -> PrintedRow:
     shape = (FactionMark(fact.colour, 8),) if fact.colour else ()
     ink = Ink(BODY.face, BODY.size, fact.tone or "text2")
     left = _share(fact, width - 13)
@@ -254,13 +246,13 @@ def _fact_row(fact: LastingFact, width: float) -> PrintedRow:
     )
 
 
-def _share(fact: LastingFact, room: float) -> float:
+def _share(fact: report_data.LastingFact, room: float) -> float:
     """Return the points for the name: what it needs, but at most half if the value needs more."""
     name = text_width(fact.name, NAME) + 8
     return name if name + text_width(fact.value, BODY) + 1 <= room else min(name, room / 2)
 
 
-def fact_list(facts: Facts, width: float) -> Iterator[Flowable]:
+def fact_list(facts: report_data.Facts, width: float) -> Iterator[Flowable]:
     """Yield facts one below the other, as a part with a heading of its own."""
     yield from heading(facts.heading, width, 1)
     if not facts.rows:
@@ -269,7 +261,9 @@ def fact_list(facts: Facts, width: float) -> Iterator[Flowable]:
         yield _fact_row(fact, width * 0.6)
 
 
-def ruling_column(rulings: Sequence[ReportLine], undone: int, width: float) -> list[PrintedRow]:
+def ruling_column(
+    rulings: Sequence[report_data.ReportLine], undone: int, width: float
+) -> list[PrintedRow]:
     """Return what the referee ruled and overruled, each with its time, as a column.
 
     One line says how many acts were undone.
@@ -286,7 +280,9 @@ def ruling_column(rulings: Sequence[ReportLine], undone: int, width: float) -> l
         for entry in rulings
     ]
     if undone or not rows:
-        rows.append(paragraph(not_told(undone) or "No rulings, nothing undone.", width, HINT))
+        rows.append(
+            paragraph(report_data.not_told(undone) or "No rulings, nothing undone.", width, HINT)
+        )
     return [_column_head("Rulings and corrections", width), *rows]
 
 
@@ -295,7 +291,7 @@ POINTS = "Points"
 """The column of victory points, where somebody has any."""
 
 
-def score_table(scores: Sequence[Score], width: float) -> Iterator[PrintedRow]:
+def score_table(scores: Sequence[report_data.Score], width: float) -> Iterator[PrintedRow]:
     """Yield the table of what each faction did and lost."""
     wide = 56.0
     counted = any(score.points is not None for score in scores)
@@ -346,7 +342,7 @@ TOTAL = re.compile(r"^(\d+) damage(?:, |\.$)")
 PLAIN_KNOCKBACK = re.compile(r'^\d+" KnockBack\.$')
 
 
-def happenings(entries: Sequence[ReportLine], width: float) -> Iterator[Flowable]:
+def happenings(entries: Sequence[report_data.ReportLine], width: float) -> Iterator[Flowable]:
     """Yield the lines in order: an attack's first line as a heading, bands as a table."""
     for _, same in groupby(entries, key=lambda entry: (entry.act_id, entry.shot)):
         act = list(same)
@@ -371,7 +367,7 @@ def _below(title: PrintedRow, rows: Iterator[Flowable]) -> Iterator[Flowable]:
         yield row
 
 
-def _attack_title(entry: ReportLine, width: float) -> PrintedRow:
+def _attack_title(entry: report_data.ReportLine, width: float) -> PrintedRow:
     shape = (FactionMark(entry.colour, 10),) if entry.colour else ()
     lead = (TextRun(bare(entry.lead), SUBHEAD),)
     cells = [
@@ -381,7 +377,7 @@ def _attack_title(entry: ReportLine, width: float) -> PrintedRow:
     return PrintedRow(cells, above=8, below=0)
 
 
-def _attack(entry: ReportLine, width: float) -> Iterator[Flowable]:
+def _attack(entry: report_data.ReportLine, width: float) -> Iterator[Flowable]:
     """Yield the number that an attack needed, its modifiers, then dice and results."""
     pieces = list(pieces_of(entry))
     dice = next((at for at, piece in enumerate(pieces) if isinstance(piece, Glyph)), 0)
@@ -396,7 +392,7 @@ def _attack(entry: ReportLine, width: float) -> Iterator[Flowable]:
         yield PrintedRow(cells, above=2, below=2)
 
 
-def _chips(entry: ReportLine) -> Iterator[ModifierChip]:
+def _chips(entry: report_data.ReportLine) -> Iterator[ModifierChip]:
     """Yield the modifiers of an Action Roll as chips: all its parts but the dice."""
     for summed in entry.sums:
         for term in summed.terms if summed.name == "Action Roll" else ():
@@ -406,7 +402,9 @@ def _chips(entry: ReportLine) -> Iterator[ModifierChip]:
                 yield ModifierChip(value, term.reason, rule, "ok" if term.value > 0 else "danger")
 
 
-def _lines(act: Sequence[ReportLine], width: float, *, marked: bool) -> Iterator[Flowable]:
+def _lines(
+    act: Sequence[report_data.ReportLine], width: float, *, marked: bool
+) -> Iterator[Flowable]:
     """Yield the lines of one act; the victims of an explosion stand beside their bands."""
     victims = _victims(act)
     beside = [entry for found in victims.values() for group in found for entry in group]
@@ -421,7 +419,7 @@ def _lines(act: Sequence[ReportLine], width: float, *, marked: bool) -> Iterator
         marked = False
 
 
-def _row(entry: ReportLine, width: float, *, marked: bool) -> PrintedRow:
+def _row(entry: report_data.ReportLine, width: float, *, marked: bool) -> PrintedRow:
     mark = (FactionMark(entry.colour, 8),) if marked and entry.colour else ()
     words = (TextRun(entry.lead, LEAD), *pieces_of(entry))
     cells = [
@@ -434,23 +432,25 @@ def _row(entry: ReportLine, width: float, *, marked: bool) -> PrintedRow:
 
 # Bands and who was in them
 
-Victims = Sequence[Sequence[ReportLine]]
+Victims = Sequence[Sequence[report_data.ReportLine]]
 
 
-def _reach(band: ReportLine) -> str:
+def _reach(band: report_data.ReportLine) -> str:
     return band.lead.rstrip(":")
 
 
-def _victims(act: Sequence[ReportLine]) -> dict[str, list[list[ReportLine]]]:
+def _victims(
+    act: Sequence[report_data.ReportLine],
+) -> dict[str, list[list[report_data.ReportLine]]]:
     """Return the lines about each victim by the reach of its band.
 
     Empty if two explosions have bands of the same reach: the lines do not say which is meant.
     """
     reaches = [_reach(entry) for entry in act if entry.is_band]
-    found: dict[str, list[list[ReportLine]]] = {reach: [] for reach in reaches}
+    found: dict[str, list[list[report_data.ReportLine]]] = {reach: [] for reach in reaches}
     if len(found) < len(reaches):
         return {}
-    taken: dict[int, list[ReportLine]] = {}
+    taken: dict[int, list[report_data.ReportLine]] = {}
     for entry in act:
         reach = _in_band(entry)
         if reach in found and entry.unit_id is not None:
@@ -461,14 +461,16 @@ def _victims(act: Sequence[ReportLine]) -> dict[str, list[list[ReportLine]]]:
     return found
 
 
-def _in_band(entry: ReportLine) -> str:
+def _in_band(entry: report_data.ReportLine) -> str:
     """Return the reach of the band in which a line's victim stood; empty if it names none."""
     words = next((part.text for part in entry.parts if isinstance(part, Words)), "")
     match = IN_BAND.match(words) if entry.kind is Kind.ATTACK else None
     return match[1] if match else ""
 
 
-def _band(entry: ReportLine, victims: Victims, wide: float, width: float) -> Iterator[PrintedRow]:
+def _band(
+    entry: report_data.ReportLine, victims: Victims, wide: float, width: float
+) -> Iterator[PrintedRow]:
     """Show a band: reach, its dice, its damage, and what it did to whom."""
     pieces = list(pieces_of(entry))
     dice = tuple(piece for piece in pieces if isinstance(piece, Glyph))
@@ -514,7 +516,7 @@ def _is_plain(piece: TextPiece) -> bool:
     return isinstance(piece, TextRun) and PLAIN_KNOCKBACK.match(piece.words) is not None
 
 
-def _victim(group: Sequence[ReportLine]) -> Iterator[TextPiece]:
+def _victim(group: Sequence[report_data.ReportLine]) -> Iterator[TextPiece]:
     """Yield what happened to one victim as running text: its Armor, then all consequences."""
     first, *more = group
     name = first.lead.rpartition(" takes ")[0] or bare(first.lead)
@@ -547,7 +549,7 @@ COLUMNS = (
 """Titles with their points, flush right."""
 
 
-def ammo_table(lines: Sequence[AmmoLine], width: float) -> Iterator[Flowable]:
+def ammo_table(lines: Sequence[report_data.AmmoLine], width: float) -> Iterator[Flowable]:
     """Show every load: loaded = remaining + fired + lost + adjusted."""
     yield from heading("Ammunition", width, 1)
     if not lines:
@@ -573,7 +575,7 @@ def _titles() -> list[str]:
     return [title for title, _ in COLUMNS]
 
 
-def _row_of_ammo_table(line: AmmoLine, first: float, head: PrintedRow) -> PrintedRow:
+def _row_of_ammo_table(line: report_data.AmmoLine, first: float, head: PrintedRow) -> PrintedRow:
     about = ", ".join(words for words in (line.load, line.unit) if words)
     state = (TextRun(line.state, Ink(BODY.face, BODY.size, "danger")),) if line.state else ()
     asked = line.state == "how many?"

@@ -10,27 +10,7 @@ from sqlmodel import Session
 
 from brikdesk.copied import copied
 from brikdesk.errors import BadInput
-from brikdesk.reports.data import (
-    AmmoLine,
-    ChartPoint,
-    Facts,
-    LastingFact,
-    ReportData,
-    ReportLine,
-    Scope,
-    Score,
-    TableMap,
-    ThrownDice,
-    Tile,
-    TurnPart,
-    clock,
-    count_dice,
-    counted,
-    dice_words,
-    expended,
-    span,
-    table_map,
-)
+from brikdesk.reports import data as report_data
 from brikdesk.reports.photos import with_photos
 from brikdesk.reports.standing import ammo_lines, facts_after, standing
 from brikdesk.rules.texts import rule_text
@@ -66,13 +46,13 @@ ShotKey = tuple[str, int]
 
 
 def shots_together(
-    entries: Sequence[ReportLine], shots: Mapping[int, ShotsOfAct]
-) -> tuple[ReportLine, ...]:
+    entries: Sequence[report_data.ReportLine], shots: Mapping[int, ShotsOfAct]
+) -> tuple[report_data.ReportLine, ...]:
     """Move the lines of outcomes below their shots; all other lines stay in order.
 
     An outcome of a shot fired in an earlier turn stays where it was entered.
     """
-    groups: dict[ShotKey, list[ReportLine]] = {}
+    groups: dict[ShotKey, list[report_data.ReportLine]] = {}
     attacks: dict[int, int] = {}
     for entry in entries:
         of_act = shots.get(entry.act_id)
@@ -141,7 +121,7 @@ def last_own_act(turn: TurnRow, acts: Sequence[DoneAct], course: BattleCourse) -
 
 def turn_part(
     turn: TurnRow, log: Sequence[LogEntry], acts: Sequence[DoneAct], course: BattleCourse
-) -> TurnPart:
+) -> report_data.TurnPart:
     """Sort one turn's lines; each stands in exactly one part."""
     parts: dict[str, list[LogEntry]] = {
         name: [] for name in ("start", "play", "fights", "end", "rulings")
@@ -162,11 +142,11 @@ def turn_part(
     elsewhere = [line for line in standing if line.act_id not in ruled]
     rulings = (*entries["rulings"], *_overruled(elsewhere, course))
     return copied(
-        TurnPart,
+        report_data.TurnPart,
         turn,
         turn_id=turn.id,
         person=person,
-        when=span([act.done_at for act in acts if not act.undone]),
+        when=report_data.span([act.done_at for act in acts if not act.undone]),
         start=entries["start"],
         start_note=_start_note(parts, acts, end, course.waiting.get(turn.id, 0)),
         play=entries["play"],
@@ -178,7 +158,9 @@ def turn_part(
         attacks=_count(acts, standing, course),
         losses=tuple(loss for loss in course.losses if loss.turn_id == turn.id),
         fires=course.fires_after(last_act(turn, acts, course)),
-        dice=sum((count_dice(made) for made in entries.values()), count_dice(())),
+        dice=sum(
+            (report_data.count_dice(made) for made in entries.values()), report_data.count_dice(())
+        ),
     )
 
 
@@ -225,7 +207,7 @@ def _part_of(line: LogEntry, waited: tuple[Edge, ...], end: int) -> str:
     return "start" if Edge.START in waited else "play"
 
 
-def entries_of(log: Sequence[LogEntry], course: BattleCourse) -> tuple[ReportLine, ...]:
+def entries_of(log: Sequence[LogEntry], course: BattleCourse) -> tuple[report_data.ReportLine, ...]:
     """Return the entries of log lines; steps are numbered, overruled rules shown once an act."""
     places: dict[tuple[int, str], int] = {}
     overruled: set[int] = set()
@@ -236,10 +218,10 @@ def entries_of(log: Sequence[LogEntry], course: BattleCourse) -> tuple[ReportLin
             places[line.act_id, line.step] = len(places) + 1
         made.append(
             copied(
-                ReportLine,
+                report_data.ReportLine,
                 line,
                 colour=course.colour(line.player_id),
-                at=clock(line.done_at),
+                at=report_data.clock(line.done_at),
                 place=places[line.act_id, line.step] if first else 0,
                 overruled=() if line.act_id in overruled else line.overruled,
             )
@@ -248,7 +230,7 @@ def entries_of(log: Sequence[LogEntry], course: BattleCourse) -> tuple[ReportLin
     return tuple(made)
 
 
-def _overruled(standing: Sequence[LogEntry], course: BattleCourse) -> list[ReportLine]:
+def _overruled(standing: Sequence[LogEntry], course: BattleCourse) -> list[report_data.ReportLine]:
     """Return what was overruled in acts whose own lines stand in other parts.
 
     Acts of today say it in lines of their own; those of earlier campaigns do not.
@@ -261,13 +243,13 @@ def _overruled(standing: Sequence[LogEntry], course: BattleCourse) -> list[Repor
         if line.overruled and line.act_id not in by_themselves
     }
     return [
-        ReportLine(
+        report_data.ReportLine(
             kind=Kind.RULING,
             lead=f"Overruled: {rule}.",
             parts=(Words(_rule_title(rule)),),
             colour=course.colour(line.player_id),
             act_id=line.act_id,
-            at=clock(line.done_at),
+            at=report_data.clock(line.done_at),
         )
         for line in acts.values()
         for rule in line.overruled
@@ -289,9 +271,9 @@ def _start_note(
         for line in parts["rulings"]
     )
     if waiting:
-        return f"{counted(waiting, 'step')} still to do"
+        return f"{report_data.counted(waiting, 'step')} still to do"
     if skipped:
-        return f"{counted(skipped, 'step')} not done"
+        return f"{report_data.counted(skipped, 'step')} not done"
     put_off = any(act.name == "SkipStep" and not act.undone for act in acts)
     return "all steps done, not in order" if put_off else "all steps done"
 
@@ -301,8 +283,8 @@ MOST_POINTS = 24
 
 
 def scores(
-    parts: Sequence[TurnPart], people: Sequence[PlayerRow], victory: Mapping[int, int]
-) -> tuple[Score, ...]:
+    parts: Sequence[report_data.TurnPart], people: Sequence[PlayerRow], victory: Mapping[int, int]
+) -> tuple[report_data.Score, ...]:
     """Return the score of every faction that had a turn, in the order of their first turns.
 
     `victory` are the victory points by player, empty where none were given.
@@ -311,7 +293,7 @@ def scores(
     order = dict.fromkeys(part.player_id for part in parts)
     known = {row.id: row for row in people}
     return tuple(
-        Score(
+        report_data.Score(
             faction=own[0].faction,
             person=own[0].person,
             colour=own[0].colour,
@@ -319,7 +301,7 @@ def scores(
             turns=len(own),
             attacks=sum(part.attacks for part in own),
             lost=lost[player_id],
-            dice=sum((part.dice for part in own), ThrownDice()),
+            dice=sum((part.dice for part in own), report_data.ThrownDice()),
         )
         for player_id in order
         if player_id in known
@@ -328,10 +310,12 @@ def scores(
     )
 
 
-def points(parts: Sequence[TurnPart]) -> tuple[ChartPoint, ...]:
+def points(parts: Sequence[report_data.TurnPart]) -> tuple[report_data.ChartPoint, ...]:
     """Return the points of the charts: one for each turn, round or group of rounds, as they fit."""
     single = [
-        ChartPoint(f"{part.number} {part.code}", part.lost, part.fires, part.dice, part.attacks)
+        report_data.ChartPoint(
+            f"{part.number} {part.code}", part.lost, part.fires, part.dice, part.attacks
+        )
         for part in parts
     ]
     if len(single) <= MOST_POINTS:
@@ -348,16 +332,18 @@ def points(parts: Sequence[TurnPart]) -> tuple[ChartPoint, ...]:
     return tuple(_together(_stretch(group), group) for group in groups)
 
 
-def _stretch(group: Sequence[ChartPoint]) -> str:
+def _stretch(group: Sequence[report_data.ChartPoint]) -> str:
     first, last = group[0].label, group[-1].label
     return first if first == last else f"{first}–{last}"
 
 
-def _together(label: str, group: Sequence[ChartPoint]) -> ChartPoint:
+def _together(label: str, group: Sequence[report_data.ChartPoint]) -> report_data.ChartPoint:
     """Add up a group; of fires, which are a state and not an event, the last count stands."""
-    dice = sum((point.dice for point in group), ThrownDice())
+    dice = sum((point.dice for point in group), report_data.ThrownDice())
     attacks = sum(point.attacks for point in group)
-    return ChartPoint(label, sum(point.lost for point in group), group[-1].fires, dice, attacks)
+    return report_data.ChartPoint(
+        label, sum(point.lost for point in group), group[-1].fires, dice, attacks
+    )
 
 
 @old_left_alone()
@@ -367,7 +353,7 @@ def report_of_turn(
     with_map: bool = True,
     photos: bool = False,
     secret: bool = False,
-) -> ReportData:
+) -> report_data.ReportData:
     """Gather the report of one player turn, as it stands if the turn still runs.
 
     `with_map` shows the table as a map, `photos` the photos of
@@ -384,9 +370,9 @@ def report_of_turn(
     dice = f"{f'Played by {part.person}' if part.person else 'Played'}"
     played = f"{dice}, {part.when}. " if part.when else f"{dice}. "
     made = read.report(
-        Scope.TURN,
+        report_data.Scope.TURN,
         part.title,
-        played + dice_words(part.dice),
+        played + report_data.dice_words(part.dice),
         f"Turn {part.number} {part.faction}",
         colour=part.colour,
         facts=facts,
@@ -403,7 +389,7 @@ def report_of_whole_turn(
     with_map: bool = True,
     photos: bool = False,
     secret: bool = False,
-) -> ReportData:
+) -> report_data.ReportData:
     """Gather the report of a turn as the table counts it: the parts of all players in it.
 
     `turn_id` is the key of any of these parts; the rest is as for one of them. Raise BadInput if there
@@ -419,7 +405,7 @@ def report_of_whole_turn(
     facts, ammo, table = _after_turn(campaign, read)
     number = read.rows[0].number
     made = read.report(
-        Scope.TURN,
+        report_data.Scope.TURN,
         f"Turn {number}, {read.rows[0].battle}",
         read.subtitle(),
         f"Turn {number}",
@@ -437,7 +423,7 @@ def report_of_turns(
     last_id: int,
     photos: bool = False,
     secret: bool = False,
-) -> ReportData:
+) -> report_data.ReportData:
     """Gather the report of all player turns from first to last, with their `photos` if asked.
 
     Raise BadInput if there is none.
@@ -453,7 +439,7 @@ def report_of_turns(
     ends = [f"{row.number} {row.code}" for row in (read.rows[0], read.rows[-1])]
     stretch = f"Turns {ends[0]} to {ends[1]}"
     made = read.report(
-        Scope.TURNS,
+        report_data.Scope.TURNS,
         f"{stretch}, {read.rows[0].battle}",
         read.subtitle(),
         stretch,
@@ -466,7 +452,7 @@ def report_of_turns(
 @old_left_alone()
 def report_of_battle(
     campaign: Campaign, battle_id: int, photos: bool = False, secret: bool = False
-) -> ReportData:
+) -> report_data.ReportData:
     """Gather the report of a battle and its setting up, with the `photos` of its turns if asked.
 
     Raise BadInput if there is no such battle.
@@ -483,7 +469,7 @@ def report_of_battle(
     # A file called "Battle Battle of the Bricks.pdf" would look like a fault.
     stem = name if name.casefold().startswith("battle") else f"Battle {name}"
     made = read.report(
-        Scope.BATTLE,
+        report_data.Scope.BATTLE,
         name,
         read.subtitle(),
         stem,
@@ -501,8 +487,8 @@ class _Read(Struct, frozen=True):
     rows: tuple[TurnRow, ...]
     acts: tuple[DoneAct, ...]
     course: BattleCourse
-    parts: tuple[TurnPart, ...]
-    before: tuple[ReportLine, ...]
+    parts: tuple[report_data.TurnPart, ...]
+    before: tuple[report_data.ReportLine, ...]
     names: tuple[str, ...]
     brikwars: bool
     unit_names: dict[int, str]
@@ -512,18 +498,18 @@ class _Read(Struct, frozen=True):
 
     def report(
         self,
-        scope: Scope,
+        scope: report_data.Scope,
         title: str,
         subtitle: str,
         file_stem: str,
         colour: str = "",
-        facts: tuple[Facts, ...] = (),
-        ammo: tuple[AmmoLine, ...] | None = None,
-        table: TableMap | None = None,
-    ) -> ReportData:
+        facts: tuple[report_data.Facts, ...] = (),
+        ammo: tuple[report_data.AmmoLine, ...] | None = None,
+        table: report_data.TableMap | None = None,
+    ) -> report_data.ReportData:
         """Build the report from what was read."""
-        whole = scope is not Scope.TURN
-        return ReportData(
+        whole = scope is not report_data.Scope.TURN
+        return report_data.ReportData(
             scope=scope,
             campaign=self.campaign,
             rules=self.rules,
@@ -545,7 +531,7 @@ class _Read(Struct, frozen=True):
             table=table,
         )
 
-    def _public(self, facts: Facts) -> Facts:
+    def _public(self, facts: report_data.Facts) -> report_data.Facts:
         """Return facts without those that name a secret, such as a Field that nobody has met."""
         rows = facts.rows
         public = (row for row in rows if not self.secrets.betrayed_by(f"{row.name} {row.value}"))
@@ -555,14 +541,14 @@ class _Read(Struct, frozen=True):
         """Return how much was played, when, and where the dice came from."""
         if not self.rows:
             return "No turn has been played."
-        played = counted(len(self.rows), "player turn")
-        when = span([act.done_at for act in self.acts if not act.undone])
-        return f"{played}{f', {when}' if when else ''}. {dice_words(self._dice())}"
+        played = report_data.counted(len(self.rows), "player turn")
+        when = report_data.span([act.done_at for act in self.acts if not act.undone])
+        return f"{played}{f', {when}' if when else ''}. {report_data.dice_words(self._dice())}"
 
-    def lost(self) -> tuple[Facts, ...]:
+    def lost(self) -> tuple[report_data.Facts, ...]:
         """Return the units that were lost, and when."""
         rows = tuple(
-            LastingFact(
+            report_data.LastingFact(
                 self.unit_names.get(loss.unit_id, "a unit that is no more"),
                 f"Turn {part.number}, {part.code}",
                 self.course.colour(loss.player_id),
@@ -571,44 +557,50 @@ class _Read(Struct, frozen=True):
             for part in self.parts
             for loss in part.losses
         )
-        return (*self._book(), Facts("Units lost", rows, "No unit was lost."))
+        return (*self._book(), report_data.Facts("Units lost", rows, "No unit was lost."))
 
-    def _book(self) -> tuple[Facts, ...]:
+    def _book(self) -> tuple[report_data.Facts, ...]:
         """Return what the battle was fought for, if that was written down, and who scored."""
         rows = tuple(
-            LastingFact(
+            report_data.LastingFact(
                 row.name,
                 ", ".join(f"{owner.code} {points:+d}" for owner, points in row.scored) or "nobody",
                 row.owner.colour if row.owner.player_id else "",
             )
             for row in self.objectives
         )
-        return (Facts("Objectives", rows, ""),) if rows else ()
+        return (report_data.Facts("Objectives", rows, ""),) if rows else ()
 
-    def _dice(self) -> ThrownDice:
-        return sum((part.dice for part in self.parts), ThrownDice())
+    def _dice(self) -> report_data.ThrownDice:
+        return sum((part.dice for part in self.parts), report_data.ThrownDice())
 
-    def _tiles(self, scope: Scope, ammo: tuple[AmmoLine, ...] | None) -> tuple[Tile, ...]:
+    def _tiles(
+        self, scope: report_data.Scope, ammo: tuple[report_data.AmmoLine, ...] | None
+    ) -> tuple[report_data.Tile, ...]:
         attacks = sum(part.attacks for part in self.parts)
         lost = sum(part.lost for part in self.parts)
         dice = self._dice()
         fires = self.parts[-1].fires if self.parts else 0
-        gone = expended(ammo or ())
-        burning = Tile(fires, f"{_noun(fires, 'fire')} still burning")
+        gone = report_data.expended(ammo or ())
+        burning = report_data.Tile(fires, f"{_noun(fires, 'fire')} still burning")
         counted_steps = sum(part.steps for part in self.parts)
-        steps = counted_steps if scope is Scope.TURN else len(self.parts)
-        noun = "turn-start step" if scope is Scope.TURN else "player turn"
+        steps = counted_steps if scope is report_data.Scope.TURN else len(self.parts)
+        noun = "turn-start step" if scope is report_data.Scope.TURN else "player turn"
         return (
-            Tile(steps, _noun(steps, noun)),
-            Tile(attacks, _noun(attacks, "attack")),
-            Tile(lost, f"{_noun(lost, 'unit')} lost"),
-            burning if self.brikwars else Tile(gone, f"{_noun(gone, 'weapon')} expended"),
-            Tile(dice.total, f"{'die' if dice.total == 1 else 'dice'}, {dice.typed} typed"),
+            report_data.Tile(steps, _noun(steps, noun)),
+            report_data.Tile(attacks, _noun(attacks, "attack")),
+            report_data.Tile(lost, f"{_noun(lost, 'unit')} lost"),
+            burning
+            if self.brikwars
+            else report_data.Tile(gone, f"{_noun(gone, 'weapon')} expended"),
+            report_data.Tile(
+                dice.total, f"{'die' if dice.total == 1 else 'dice'}, {dice.typed} typed"
+            ),
         )
 
 
 def _noun(number: int, noun: str) -> str:
-    return counted(number, noun).split(" ", 1)[1]
+    return report_data.counted(number, noun).split(" ", 1)[1]
 
 
 def _turn(session: Session, turn_id: int) -> TurnRow:
@@ -686,7 +678,11 @@ def _set_up(
 
 def _after_turn(
     campaign: Campaign, read: _Read
-) -> tuple[tuple[Facts, ...], tuple[AmmoLine, ...] | None, TableMap | None]:
+) -> tuple[
+    tuple[report_data.Facts, ...],
+    tuple[report_data.AmmoLine, ...] | None,
+    report_data.TableMap | None,
+]:
     """Return facts, Sci-fi ammunition and table after a turn (None without them)."""
     turn, first = read.rows[-1], read.rows[0]
     own = [act for act in read.acts if act.turn_id == turn.id]
@@ -699,7 +695,7 @@ def _after_turn(
         after = standing(session)
         over = (turn.id, "OVER") in read.course.phases
         title = "The table after this turn" if over else "The table at this moment"
-        table = table_map(session, [row.id for row in read.rows], title, read.secrets)
+        table = report_data.table_map(session, [row.id for row in read.rows], title, read.secrets)
         # Handing the turn over ends what counts for it alone.
         session = back_to(min(last_own_act(turn, own, read.course), newest))
         ammo = None if after.scifi is None else ammo_lines(sf_ammo(session))
@@ -719,7 +715,7 @@ def _moved(back_to: Callable[[int], Session], read: _Read, newest: int) -> tuple
     return tuple(unit for units_of_part in reversed(found) for unit in units_of_part)
 
 
-def _ammo_after(campaign: Campaign, read: _Read) -> tuple[AmmoLine, ...] | None:
+def _ammo_after(campaign: Campaign, read: _Read) -> tuple[report_data.AmmoLine, ...] | None:
     """Return the Sci-fi ammunition after the last of the turns; None without the Sci-fi rules."""
     if not campaign.read(plays_scifi):
         return None

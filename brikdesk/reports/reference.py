@@ -16,17 +16,11 @@ from brikdesk.reports.files import Paper
 from brikdesk.reports.fonts import STRONG
 from brikdesk.reports.rows import PrintedCell, PrintedRow, draw_rule
 from brikdesk.reports.text import SUBHEAD, Ink, TextRun, draw_brick, draw_fitted, with_names_alone
+from brikdesk.rules.brikwars import weapons as weapon_rules
 from brikdesk.rules.brikwars.flight import modifier_against_projectile
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.states import ranged_bonus_against
 from brikdesk.rules.brikwars.traps_and_scouts import mark_bonus, unseen_modifier
-from brikdesk.rules.brikwars.weapons import (
-    aim_modifier,
-    height_bonus,
-    range_penalties,
-    size_modifier,
-    visibility_modifier,
-)
 from brikdesk.rules.switches import spoken
 from brikdesk.rules.texts import rule_text
 from brikdesk.store.house_rules import games_of, house_of, house_rules
@@ -58,18 +52,19 @@ TALL = 100.0
 
 def modifiers(house: BrikWarsHouse) -> tuple[Noted, ...]:
     """Return the modifiers that come up in most attacks."""
-    hit, hurt = range_penalties(1)
+    hit, hurt = weapon_rules.range_penalties(1)
     started = "started" if house.bw_oor_rounding == "ceil" else "full"
     flight = modifier_against_projectile(projectile_target_mod=house.projectile_target_mod)
     rows = (
-        ('Each full 2" of a large target', signed(size_modifier(2)), "5.1-28"),
-        ("Two sections of a minifig in sight", signed(visibility_modifier(2)), "5.1-34"),
-        ("One section in sight", signed(visibility_modifier(1)), "5.1-34"),
-        ("Aimed at a small part, a tiny one", _both(aim_modifier("small"), aim_modifier("tiny")),
-         "5.1-31"),
+        ('Each full 2" of a large target', signed(weapon_rules.size_modifier(2)), "5.1-28"),
+        ("Two sections of a minifig in sight", signed(weapon_rules.visibility_modifier(2)), "5.1-34"),
+        ("One section in sight", signed(weapon_rules.visibility_modifier(1)), "5.1-34"),
+        ("Aimed at a small part, a tiny one",
+         _both(weapon_rules.aim_modifier("small"), weapon_rules.aim_modifier("tiny")), "5.1-31"),
         (f"Each {started} inch out of Range", f"{signed(hit)}, damage {signed(hurt)}", "5.1-53"),
         ("Each full inch above the target",
-         f'{signed(height_bonus(1))}" Range, at most {signed(height_bonus(TALL))}"', "5.1-49"),
+         f'{signed(weapon_rules.height_bonus(1))}" Range, '
+         f'at most {signed(weapon_rules.height_bonus(TALL))}"', "5.1-49"),
         ("Firing blind", signed(unseen_modifier(seen=False)), "5.1-56"),
         ("Target is Marked by an ally",
          signed(mark_bonus(1, "ranged", applies=house.mark_applies)), "F.3-10"),

@@ -11,17 +11,7 @@ from msgspec import Struct, field
 from sqlmodel import Session
 
 from brikdesk.dice import Die, Origin
-from brikdesk.reports.data import (
-    ReportData,
-    ReportLine,
-    ReportPhoto,
-    Score,
-    TableMap,
-    TurnPart,
-    dice_words,
-    not_told,
-    table_map,
-)
+from brikdesk.reports import data as report_data
 from brikdesk.reports.files import ReportCancelled, write_export, write_map
 from brikdesk.reports.fonts import TONES, colour
 from brikdesk.reports.gather import report_of_battle
@@ -61,27 +51,27 @@ class StoryTable(Struct, frozen=True):
 class Happenings(Struct, frozen=True):
     """Lines of the log that stand together."""
 
-    entries: tuple[ReportLine, ...]
+    entries: tuple[report_data.ReportLine, ...]
 
 
 class StoryPicture(Struct, frozen=True):
     """The table after a turn."""
 
-    table: TableMap
+    table: report_data.TableMap
 
 
 class Snapshot(Struct, frozen=True):
     """A photo that is pinned to a turn."""
 
-    photo: ReportPhoto
+    photo: report_data.ReportPhoto
 
 
 StoryBlock = StoryHeading | Sentence | StoryTable | Happenings | StoryPicture | Snapshot
-Tables = dict[int, TableMap]
+Tables = dict[int, report_data.TableMap]
 """The table after player turns, by the key of the turn."""
 
 
-def story(data: ReportData, tables: Tables) -> Iterator[StoryBlock]:
+def story(data: report_data.ReportData, tables: Tables) -> Iterator[StoryBlock]:
     """Yield the blocks of a battle."""
     yield StoryHeading(1, data.title)
     yield Sentence(f"{data.campaign}. {data.rules_short}. {data.subtitle}")
@@ -105,7 +95,7 @@ def story(data: ReportData, tables: Tables) -> Iterator[StoryBlock]:
             yield Sentence(photo.fault) if photo.fault else Snapshot(photo)
 
 
-def _scores(scores: Sequence[Score]) -> StoryTable:
+def _scores(scores: Sequence[report_data.Score]) -> StoryTable:
     rows = tuple(
         (
             score.faction,
@@ -123,10 +113,14 @@ def _scores(scores: Sequence[Score]) -> StoryTable:
     return StoryTable((*head, "Points") if counted else head, rows)
 
 
-def _turn(turn: TurnPart) -> Iterator[StoryBlock]:
+def _turn(turn: report_data.TurnPart) -> Iterator[StoryBlock]:
     yield StoryHeading(2, turn.title, turn.colour)
     played = ", ".join(words for words in (turn.person, turn.when) if words)
-    yield Sentence(f"{played}. {dice_words(turn.dice)}" if played else dice_words(turn.dice))
+    yield Sentence(
+        f"{played}. {report_data.dice_words(turn.dice)}"
+        if played
+        else report_data.dice_words(turn.dice)
+    )
     for words, entries in (
         ("Start of turn", turn.start),
         ("During the turn", turn.play),
@@ -138,7 +132,7 @@ def _turn(turn: TurnPart) -> Iterator[StoryBlock]:
             yield StoryHeading(3, words)
             yield Happenings(entries)
     if turn.undone:
-        yield Sentence(not_told(turn.undone))
+        yield Sentence(report_data.not_told(turn.undone))
 
 
 def tables_of_battle(
@@ -169,7 +163,7 @@ def tables_of_battle(
                 raise ReportCancelled
             if row.id in last:
                 title = f"The table after Turn {row.number}, {row.faction}"
-                shown = table_map(back_to(last[row.id]), (row.id,), title, secrets)
+                shown = report_data.table_map(back_to(last[row.id]), (row.id,), title, secrets)
                 if not shown.is_bare:
                     found[row.id] = shown
     return found
@@ -206,7 +200,7 @@ def alone(words: str) -> str:
     return f"{BEGIN_ALONE}{words}{END_ALONE * (missing + 1)}"
 
 
-Pictures = dict[str, TableMap | ReportPhoto]
+Pictures = dict[str, report_data.TableMap | report_data.ReportPhoto]
 """Tables that are still to be drawn, and photos that are still to be read."""
 
 
@@ -264,7 +258,7 @@ def _block_of_bbcode(block: StoryBlock, pictures: Pictures, stem: str) -> Iterat
         yield f"[img]{name}[/img]\n[i]{_text_of_bbcode(words)}[/i]"
 
 
-def _entry_of_bbcode(entry: ReportLine) -> str:
+def _entry_of_bbcode(entry: report_data.ReportLine) -> str:
     said = [f"[b]{_text_of_bbcode(entry.lead)}[/b]"]
     said += [_text_of_bbcode(part_text(part)) for part in entry.parts]
     said += [f"[i]{_text_of_bbcode(entry.rule)}[/i]"] if entry.rule else []
@@ -361,7 +355,7 @@ def _table(table: StoryTable) -> Iterator[str]:
     yield "</tbody></table>"
 
 
-def _entry(entry: ReportLine) -> str:
+def _entry(entry: report_data.ReportLine) -> str:
     words = [f"<b>{_own(entry.lead)}</b>"]
     for part in entry.parts:
         if isinstance(part, Dice):
@@ -431,7 +425,7 @@ def _row(cells: Iterable[str], *, plain: bool = False) -> str:
     return f"| {' | '.join(cell if plain else _text_of_markdown(cell) for cell in cells)} |"
 
 
-def _entry_of_markdown(entry: ReportLine) -> str:
+def _entry_of_markdown(entry: report_data.ReportLine) -> str:
     said = [f"**{_text_of_markdown(entry.lead)}**"]
     said += [_text_of_markdown(part_text(part)) for part in entry.parts]
     said += [_text_of_markdown(entry.rule)] if entry.rule else []
@@ -503,13 +497,13 @@ def shared_battle(
         if cancelled():
             raise ReportCancelled
         progress(done, len(maps))
-        if isinstance(table, ReportPhoto):
+        if isinstance(table, report_data.ReportPhoto):
             pictures[name] = table.read
         else:
             pictures[name] = partial(bytes, map_picture(table, ".png", PIXELS))
     return SharedStory(lambda: iter((text,)), pictures, data.faults)
 
 
-def _lines(title: str, data: ReportData, tables: Tables) -> Iterator[bytes]:
+def _lines(title: str, data: report_data.ReportData, tables: Tables) -> Iterator[bytes]:
     for line in page(title, story(data, tables)):
         yield f"{line}\n".encode()

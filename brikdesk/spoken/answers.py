@@ -17,16 +17,7 @@ from brikdesk.acts.steps import StepAct
 from brikdesk.acts.units.actions import FullTurnAction
 from brikdesk.dice import Face, dice_words, read_face
 from brikdesk.errors import BadInput, Refusal, Refused
-from brikdesk.spoken.phrases import (
-    AND,
-    ARTICLES,
-    FILLERS,
-    Problem,
-    Spoken,
-    SpokenAnswer,
-    SpokenPiece,
-    SpokenRole,
-)
+from brikdesk.spoken import phrases
 from brikdesk.spoken.roll_call import Caller, RollCall
 from brikdesk.spoken.words import Word, folded_together, listed, meant, words_of
 from brikdesk.turns.steps import Choice, Preview
@@ -37,9 +28,9 @@ ExamineAttack = Callable[[Attack], tuple[Attack, AttackPreview]]
 _TARGET = ("distance", "aims", "place", "inches", "sections", "above", "spans", "free")
 _WEAPON = ("use", "range", "strikes", "damage", "count", "rounds", "name")
 _PLACES = {
-    **dict.fromkeys(_TARGET, SpokenRole.TARGET),
-    **dict.fromkeys(_WEAPON, SpokenRole.WEAPON),
-    "by_id": SpokenRole.ATTACKER,
+    **dict.fromkeys(_TARGET, phrases.SpokenRole.TARGET),
+    **dict.fromkeys(_WEAPON, phrases.SpokenRole.WEAPON),
+    "by_id": phrases.SpokenRole.ATTACKER,
 }
 """The role of the words that an error is about, by the field of the attack that it names."""
 
@@ -52,8 +43,8 @@ class Answered(Struct, frozen=True):
 
     act: Attack
     preview: AttackPreview | None
-    problems: tuple[Problem, ...] = ()
-    pieces: tuple[SpokenPiece, ...] = ()
+    problems: tuple[phrases.Problem, ...] = ()
+    pieces: tuple[phrases.SpokenPiece, ...] = ()
 
     @property
     def refusal(self) -> str:
@@ -72,7 +63,7 @@ class Answered(Struct, frozen=True):
         return standing(self.preview) if self.preview else ""
 
 
-def answered(spoken: Spoken, examine: ExamineAttack) -> Answered | None:
+def answered(spoken: phrases.Spoken, examine: ExamineAttack) -> Answered | None:
     """Return the attack with its answers; None if the line is no attack yet."""
     return _Answering(spoken, spoken.act, examine).all() if spoken.act else None
 
@@ -80,12 +71,12 @@ def answered(spoken: Spoken, examine: ExamineAttack) -> Answered | None:
 class _Answering:
     """Puts one answer after the other into the attack, as it asks for them."""
 
-    def __init__(self, spoken: Spoken, act: Attack, examine: ExamineAttack) -> None:
+    def __init__(self, spoken: phrases.Spoken, act: Attack, examine: ExamineAttack) -> None:
         self._spoken, self._act, self._examine = spoken, act, examine
         self._preview: AttackPreview | None = None
         self._seen: Attack | None = None
-        self._problems: list[Problem] = []
-        self._pieces: list[SpokenPiece] = []
+        self._problems: list[phrases.Problem] = []
+        self._pieces: list[phrases.SpokenPiece] = []
 
     def all(self) -> Answered:
         """Put in all answers, up to the first wrong one; return what came of it."""
@@ -98,7 +89,7 @@ class _Answering:
         problems, pieces = tuple(self._problems), tuple(self._pieces)
         return Answered(self._act, self._preview, problems, pieces)
 
-    def _look(self, answer: SpokenAnswer | None) -> bool:
+    def _look(self, answer: phrases.SpokenAnswer | None) -> bool:
         """Examine the attack as it is now; return False if that fails, and note the problem.
 
         The problem is about the words of the field that the error names, else about `answer`.
@@ -117,7 +108,7 @@ class _Answering:
             return False
         return True
 
-    def _complain(self, answer: SpokenAnswer | None, sentence: str, where: str) -> None:
+    def _complain(self, answer: phrases.SpokenAnswer | None, sentence: str, where: str) -> None:
         role = _PLACES.get(where.rpartition(".")[2])
         found = [piece for piece in self._spoken.pieces if piece.role is role]
         if answer is not None and not found:
@@ -129,14 +120,14 @@ class _Answering:
         else:
             start = end = max((piece.end for piece in self._spoken.pieces), default=0)
         suggestions = ('9"',) if where == "distance" else ()
-        self._problems.append(Problem(start, end, sentence, suggestions))
+        self._problems.append(phrases.Problem(start, end, sentence, suggestions))
 
-    def _give(self, answer: SpokenAnswer) -> bool:
+    def _give(self, answer: phrases.SpokenAnswer) -> bool:
         if answer.free or not answer.words.isdigit():
             return self._choose(answer)
         return self._face(answer)
 
-    def _face(self, answer: SpokenAnswer) -> bool:
+    def _face(self, answer: phrases.SpokenAnswer) -> bool:
         # Examined again only once all dice known to be asked for are there: the last one may have
         # earned Bonus Dice.
         place = len(self._act.faces)
@@ -153,7 +144,9 @@ class _Answering:
         self._act = replace(self._act, faces=(*self._act.faces, Face(face.value)))
         meaning = f"d{die.sides} shows {face.value}"
         meaning = f"{meaning} ({die.label})" if die.label not in ("", f"d{die.sides}") else meaning
-        self._pieces.append(SpokenPiece(answer.start, answer.end, SpokenRole.DIE, meaning))
+        self._pieces.append(
+            phrases.SpokenPiece(answer.start, answer.end, phrases.SpokenRole.DIE, meaning)
+        )
         return True
 
     @property
@@ -167,7 +160,7 @@ class _Answering:
         many = {0: "No die is", 1: "1 die is"}.get(self._asked, f"{self._asked} dice are")
         return f"{many} asked for, not more."
 
-    def _choose(self, answer: SpokenAnswer) -> bool:
+    def _choose(self, answer: phrases.SpokenAnswer) -> bool:
         if not self._look(answer):
             return False
         choices = self._preview.open_choices if self._preview else ()
@@ -178,17 +171,21 @@ class _Answering:
             letters = [chr(ord("A") + at) for at in range(len(choices[0].options))]
             return self._wrong(answer, in_words(choices[0]), letters)
         self._act = replace(self._act, choices={**self._act.choices, choices[0].id: value})
-        self._pieces.append(SpokenPiece(answer.start, answer.end, SpokenRole.CHOICE, name))
+        self._pieces.append(
+            phrases.SpokenPiece(answer.start, answer.end, phrases.SpokenRole.CHOICE, name)
+        )
         return self._look(answer)
 
     def _wrong(
-        self, answer: SpokenAnswer, sentence: str, suggestions: list[str] | None = None
+        self, answer: phrases.SpokenAnswer, sentence: str, suggestions: list[str] | None = None
     ) -> bool:
-        self._problems.append(Problem(answer.start, answer.end, sentence, tuple(suggestions or ())))
+        self._problems.append(
+            phrases.Problem(answer.start, answer.end, sentence, tuple(suggestions or ()))
+        )
         return False
 
 
-def _chosen(choice: Choice, answer: SpokenAnswer) -> tuple[str | None, str]:
+def _chosen(choice: Choice, answer: phrases.SpokenAnswer) -> tuple[str | None, str]:
     """Return the value and the name of what is chosen; None and "" if it is not offered."""
     if answer.free:
         return (answer.words, answer.words) if choice.free else (None, "")
@@ -395,7 +392,9 @@ def _full_turn(who: tuple[Caller, ...], words: Sequence[Word], examine: ExamineS
     """
     counted = next((word for word in words if word.number is not None), None)
     task = " ".join(
-        word.text for word in words if word.key not in TURNS | ARTICLES and word is not counted
+        word.text
+        for word in words
+        if word.key not in TURNS | phrases.ARTICLES and word is not counted
     )
     if len(who) != 1 or not task:
         return None
@@ -410,9 +409,9 @@ def _named(words: Sequence[Word], call: RollCall) -> tuple[Caller, ...]:
     """Return the units before the verb, each named once; none if a name fits none or several."""
     parts: list[list[Word]] = [[]]
     for word in words:
-        if word.mark or word.key in AND:
+        if word.mark or word.key in phrases.AND:
             parts.append([])
-        elif word.key not in ARTICLES:
+        elif word.key not in phrases.ARTICLES:
             parts[-1].append(word)
     found = [meant(folded_together(part), call.units) for part in parts if part]
     if not found or any(len(each) != 1 for each in found):
@@ -430,7 +429,7 @@ def _answered(
 ) -> Deed:
     """Put the dice, letters and quoted words of the line where the deed asks for them."""
     preview: Preview | None = None
-    said = [word for word in words if not word.mark and word.key not in FILLERS]
+    said = [word for word in words if not word.mark and word.key not in phrases.FILLERS]
     word = said[0] if said else None
     try:
         preview = examine(act)

@@ -9,40 +9,8 @@ from brikdesk.acts.combat.aim import MANEUVERS, Aim, Mode, Strike, TargetPart
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.rules.brikwars.shooting import may_spread
 from brikdesk.rules.brikwars.weapons import SPREADING
+from brikdesk.spoken import phrases
 from brikdesk.spoken.attack_options import take_option
-from brikdesk.spoken.phrases import (
-    AND,
-    ARTICLES,
-    AT,
-    BLIND,
-    CHARGES,
-    COUNTERS,
-    COUNTS,
-    DOING,
-    FILLERS,
-    GROUND,
-    ONLY_ONE,
-    OPTIONS,
-    SOME,
-    USUAL_OPTIONS,
-    USUAL_VERBS,
-    VERBS,
-    WITH,
-    ArmPhrase,
-    Attacker,
-    Cursor,
-    Phrase,
-    Problem,
-    Spoken,
-    SpokenAnswer,
-    SpokenDraft,
-    SpokenRole,
-    ends_name,
-    say_several,
-    say_unknown,
-    spellings,
-    take_name,
-)
 from brikdesk.spoken.roll_call import Arm, Caller, LooseExplosive, RollCall
 from brikdesk.spoken.words import (
     LONGEST,
@@ -55,9 +23,9 @@ from brikdesk.spoken.words import (
 )
 
 
-def take_attackers(cursor: Cursor, call: RollCall) -> list[Attacker]:
+def take_attackers(cursor: phrases.Cursor, call: RollCall) -> list[phrases.Attacker]:
     """Read the names before the verb, each with the weapon and the distance that follow it."""
-    found: list[Attacker] = []
+    found: list[phrases.Attacker] = []
     while not cursor.done:
         if _parted(cursor):
             continue
@@ -71,22 +39,22 @@ def take_attackers(cursor: Cursor, call: RollCall) -> list[Attacker]:
     return found
 
 
-def _parted(cursor: Cursor) -> bool:
+def _parted(cursor: phrases.Cursor) -> bool:
     word = cursor.peek()
-    if word is not None and (word.mark or word.key in AND):
+    if word is not None and (word.mark or word.key in phrases.AND):
         cursor.take()
         return True
     return False
 
 
-def _attacker(cursor: Cursor, call: RollCall) -> Attacker | None:
-    said = take_name(cursor, call.units)
+def _attacker(cursor: phrases.Cursor, call: RollCall) -> phrases.Attacker | None:
+    said = phrases.take_name(cursor, call.units)
     if not said.words:
         return None
     if not said.found:
-        say_unknown(cursor, said, f"Nobody is called “{said.text}”", call.units)
-    attacker = Attacker(said)
-    if cursor.skip(WITH):
+        phrases.say_unknown(cursor, said, f"Nobody is called “{said.text}”", call.units)
+    attacker = phrases.Attacker(said)
+    if cursor.skip(phrases.WITH):
         attacker.arm = take_arm(cursor, call, said.found)
     word = cursor.peek()
     if word is not None and word.inches is not None:
@@ -95,44 +63,48 @@ def _attacker(cursor: Cursor, call: RollCall) -> Attacker | None:
     return attacker
 
 
-def take_arm(cursor: Cursor, call: RollCall, callers: tuple[Caller, ...]) -> ArmPhrase | None:
+def take_arm(
+    cursor: phrases.Cursor, call: RollCall, callers: tuple[Caller, ...]
+) -> phrases.ArmPhrase | None:
     """Read a weapon: one of theirs, else a mounted one of their player, else any mounted one.
 
     Behind "a" or "an", a name that no weapon has is an object on the table. None if no name begins
     here.
     """
-    begins, some = cursor.at, cursor.key() in SOME
+    begins, some = cursor.at, cursor.key() in phrases.SOME
     own = _arms(call, callers)
-    first: Phrase[Arm] | None = None
+    first: phrases.Phrase[Arm] | None = None
     tiers = (own, _near(call, callers), tuple(arm for arm in call.arms if arm.mounted))
     # First those that use up all words of the name: a name in full, even of a weapon farther off,
     # goes before part of a name.
     for whole, arms in (*((True, arms) for arms in tiers), *((False, arms) for arms in tiers)):
         cursor.at = begins
-        said = take_name(cursor, arms)
+        said = phrases.take_name(cursor, arms)
         if said.found and (_ended(cursor) or not whole):
             _take_size(cursor, said)
-            return ArmPhrase(said)
+            return phrases.ArmPhrase(said)
         if first is None or (said.close and not first.close):
             first = said
     cursor.at = begins
-    run = take_name(cursor, ()).words
+    run = phrases.take_name(cursor, ()).words
     if not run:
         cursor.at = begins
         return None
     assert first is not None
     if some and not first.close:
-        return ArmPhrase(Phrase(run, ()), object=" ".join(word.text for word in run))
-    said = Phrase(run, (), first.close or own[:6])
+        return phrases.ArmPhrase(
+            phrases.Phrase(run, ()), object=" ".join(word.text for word in run)
+        )
+    said = phrases.Phrase(run, (), first.close or own[:6])
     whose = f" on {listed([caller.name for caller in callers[:3]])}" if callers else ""
-    say_unknown(cursor, said, f"No weapon “{said.text}”{whose}", own)
-    return ArmPhrase(said)
+    phrases.say_unknown(cursor, said, f"No weapon “{said.text}”{whose}", own)
+    return phrases.ArmPhrase(said)
 
 
-def _ended(cursor: Cursor) -> bool:
+def _ended(cursor: phrases.Cursor) -> bool:
     """Return whether the name has ended, with no word of it left over."""
     word = cursor.peek()
-    return word is None or ends_name(word)
+    return word is None or phrases.ends_name(word)
 
 
 def _arms(call: RollCall, callers: tuple[Caller, ...]) -> tuple[Arm, ...]:
@@ -145,32 +117,34 @@ def _near(call: RollCall, callers: tuple[Caller, ...]) -> tuple[Arm, ...]:
     return tuple(arm for arm in call.arms if arm.id in near)
 
 
-def _take_size(cursor: Cursor, said: Phrase[Arm]) -> None:
+def _take_size(cursor: phrases.Cursor, said: phrases.Phrase[Arm]) -> None:
     """Take the Size after a weapon's name, as in cannon 3" at ...
 
     It must be that of the weapon, and a target must follow; otherwise it is a distance or a die.
     """
     word = cursor.peek()
     size = {arm.size for arm in said.found}
-    if word is None or cursor.key(1) not in AT or len(size) != 1:
+    if word is None or cursor.key(1) not in phrases.AT or len(size) != 1:
         return
     if {float(word.number) if word.number is not None else word.inches} == size:
         cursor.take()
 
 
-def begins_arm(cursor: Cursor, call: RollCall, callers: tuple[Caller, ...]) -> bool:
+def begins_arm(cursor: phrases.Cursor, call: RollCall, callers: tuple[Caller, ...]) -> bool:
     """Return whether the next words name a weapon rather than a target."""
     begins = cursor.at
-    found = take_name(cursor, (*_arms(call, callers), *_near(call, callers))).found
+    found = phrases.take_name(cursor, (*_arms(call, callers), *_near(call, callers))).found
     cursor.at = begins
-    if found or cursor.key() in SOME:
+    if found or cursor.key() in phrases.SOME:
         return True
-    run = cursor.run(ends_name)
+    run = cursor.run(phrases.ends_name)
     ahead, after = cursor.key(len(run)), cursor.peek(len(run) + 1)
-    return ahead in AT and after is not None and after.number is None and after.inches is None
+    return (
+        ahead in phrases.AT and after is not None and after.number is None and after.inches is None
+    )
 
 
-def strikes_of(draft: SpokenDraft, cursor: Cursor) -> tuple[Strike, ...]:
+def strikes_of(draft: phrases.SpokenDraft, cursor: phrases.Cursor) -> tuple[Strike, ...]:
     """Return how each weapon is used; problems are noted in `cursor`."""
     pairs = _pairs(draft, cursor)
     made: list[Strike] = []
@@ -181,11 +155,15 @@ def strikes_of(draft: SpokenDraft, cursor: Cursor) -> tuple[Strike, ...]:
     return _supported(draft, cursor, made) if len(made) == len(pairs) else tuple(made)
 
 
-def _pairs(draft: SpokenDraft, cursor: Cursor) -> list[tuple[Attacker, ArmPhrase | None]]:
+def _pairs(
+    draft: phrases.SpokenDraft, cursor: phrases.Cursor
+) -> list[tuple[phrases.Attacker, phrases.ArmPhrase | None]]:
     """Return each attacker with the words for his weapon: his own, else those after the verb."""
     bare = [each for each in draft.attackers if each.arm is None]
     armed, arms = [each for each in draft.attackers if each.arm], draft.arms
-    pairs: list[tuple[Attacker, ArmPhrase | None]] = [(each, each.arm) for each in armed]
+    pairs: list[tuple[phrases.Attacker, phrases.ArmPhrase | None]] = [
+        (each, each.arm) for each in armed
+    ]
     if not arms:
         return pairs + [(each, None) for each in bare]
     if not bare:
@@ -207,10 +185,10 @@ def _pairs(draft: SpokenDraft, cursor: Cursor) -> list[tuple[Attacker, ArmPhrase
 
 
 def _strike(
-    draft: SpokenDraft,
-    cursor: Cursor,
-    attacker: Attacker,
-    phrase: ArmPhrase | None,
+    draft: phrases.SpokenDraft,
+    cursor: phrases.Cursor,
+    attacker: phrases.Attacker,
+    phrase: phrases.ArmPhrase | None,
     noted: set[int],
 ) -> Strike | None:
     if phrase and not phrase.object and not phrase.said.found:
@@ -224,12 +202,12 @@ def _strike(
     fitting = _fitting(draft, attacker.said, phrase)
     if len(fitting) > 1:
         callers = tuple(caller for caller, _ in fitting)
-        say_several(cursor, Phrase(attacker.said.words, callers), draft.call.units)
+        phrases.say_several(cursor, phrases.Phrase(attacker.said.words, callers), draft.call.units)
         return None
     caller, arms = fitting[0]
     _tell_attacker(cursor, attacker, caller, noted)
     if phrase and phrase.object:
-        cursor.tell(SpokenRole.WEAPON, phrase.said.words, phrase.object)
+        cursor.tell(phrases.SpokenRole.WEAPON, phrase.said.words, phrase.object)
         return _used(draft, attacker, caller, None, phrase.object)
     arm = _one_arm(draft, cursor, caller, arms, phrase)
     if arm is None and phrase is None:
@@ -238,7 +216,7 @@ def _strike(
     return _used(draft, attacker, by, arm) if by else None
 
 
-def _shoves_with(draft: SpokenDraft, attacker: Attacker) -> Arm | None:
+def _shoves_with(draft: phrases.SpokenDraft, attacker: phrases.Attacker) -> Arm | None:
     """Return what a unit Shoves with: an object that it holds, if it holds any (5.2-31)."""
     if draft.mode is not Mode.SHOVE:
         return None
@@ -248,17 +226,17 @@ def _shoves_with(draft: SpokenDraft, attacker: Attacker) -> Arm | None:
 
 
 def _tell_attacker(
-    cursor: Cursor, attacker: Attacker, caller: Caller | None, noted: set[int]
+    cursor: phrases.Cursor, attacker: phrases.Attacker, caller: Caller | None, noted: set[int]
 ) -> None:
     # An attacker with several weapons comes here once for each of them.
     place = attacker.said.words[0].start
     if caller is not None and place not in noted:
-        cursor.tell(SpokenRole.ATTACKER, attacker.said.words, caller.name)
+        cursor.tell(phrases.SpokenRole.ATTACKER, attacker.said.words, caller.name)
         noted.add(place)
 
 
 def _fitting(
-    draft: SpokenDraft, said: Phrase[Caller], phrase: ArmPhrase | None
+    draft: phrases.SpokenDraft, said: phrases.Phrase[Caller], phrase: phrases.ArmPhrase | None
 ) -> list[tuple[Caller, tuple[Arm, ...]]]:
     """Return the units that may be meant, each with the weapons that may be meant.
 
@@ -280,7 +258,7 @@ def _fitting(
     return [(each, named) for each in said.found]
 
 
-def _usable(draft: SpokenDraft, caller: Caller) -> tuple[Arm, ...]:
+def _usable(draft: phrases.SpokenDraft, caller: Caller) -> tuple[Arm, ...]:
     """Return the weapons of a unit that can do what the verb says."""
     arms = draft.call.arms_of(caller)
     fits: dict[Mode, Callable[[Arm], bool]] = {
@@ -295,11 +273,11 @@ def _usable(draft: SpokenDraft, caller: Caller) -> tuple[Arm, ...]:
 
 
 def _one_arm(
-    draft: SpokenDraft,
-    cursor: Cursor,
+    draft: phrases.SpokenDraft,
+    cursor: phrases.Cursor,
     caller: Caller,
     arms: tuple[Arm, ...],
-    phrase: ArmPhrase | None,
+    phrase: phrases.ArmPhrase | None,
 ) -> Arm | None:
     if phrase is not None:
         arms = _one_of_twins(draft, arms)
@@ -307,20 +285,24 @@ def _one_arm(
             _say_arms(draft, cursor, phrase, arms)
             return None
         draft.taken.add(arms[0].id)
-        cursor.tell(SpokenRole.WEAPON, phrase.said.words, arms[0].label)
+        cursor.tell(phrases.SpokenRole.WEAPON, phrase.said.words, arms[0].label)
         return arms[0]
     if len(arms) == 1:
-        cursor.tell(SpokenRole.WEAPON, (cursor.words[draft.verb],), f"{arms[0].label}{ONLY_ONE}")
+        cursor.tell(
+            phrases.SpokenRole.WEAPON,
+            (cursor.words[draft.verb],),
+            f"{arms[0].label}{phrases.ONLY_ONE}",
+        )
         return arms[0]
     known = arms or draft.call.arms_of(caller)
     labels = listed(list(dict.fromkeys(arm.label for arm in known[:6])))
     sentence = f"With what? {labels}." if known else f"With what? {caller.name} has no weapon."
     # Whoever has no weapon may take any object: "a" begins one that is on no roster.
-    cursor.lacks(sentence, spellings(known[:6], known) or ["a chair"], draft.armed_at)
+    cursor.lacks(sentence, phrases.spellings(known[:6], known) or ["a chair"], draft.armed_at)
     return None
 
 
-def _one_of_twins(draft: SpokenDraft, arms: tuple[Arm, ...]) -> tuple[Arm, ...]:
+def _one_of_twins(draft: phrases.SpokenDraft, arms: tuple[Arm, ...]) -> tuple[Arm, ...]:
     """Return one of several weapons of a unit that are alike, or all if they are not.
 
     It is one that the line has not used yet and, if possible, that has not fired in this turn.
@@ -332,14 +314,23 @@ def _one_of_twins(draft: SpokenDraft, arms: tuple[Arm, ...]) -> tuple[Arm, ...]:
     return (min(free, key=lambda arm: (arm.spent, arm.id)),)
 
 
-def _say_arms(draft: SpokenDraft, cursor: Cursor, phrase: ArmPhrase, arms: tuple[Arm, ...]) -> None:
+def _say_arms(
+    draft: phrases.SpokenDraft,
+    cursor: phrases.Cursor,
+    phrase: phrases.ArmPhrase,
+    arms: tuple[Arm, ...],
+) -> None:
     shown = [f"{arm.label} of {draft.call.bearer(arm)} (#{arm.id})" for arm in arms[:6]]
     sentence = f"“{phrase.said.text}” may be {listed(shown)}."
     cursor.wrong(phrase.said.words, sentence, [f"#{arm.id}" for arm in arms[:6]])
 
 
 def _user(
-    draft: SpokenDraft, cursor: Cursor, attacker: Attacker, caller: Caller, arm: Arm
+    draft: phrases.SpokenDraft,
+    cursor: phrases.Cursor,
+    attacker: phrases.Attacker,
+    caller: Caller,
+    arm: Arm,
 ) -> Caller | None:
     """Return the unit that fires: the one named, or the crew if a creation cannot act itself.
 
@@ -352,12 +343,16 @@ def _user(
         return crew[0]
     names = listed([unit.name for unit in crew])
     sentence = f"Who fires the {arm.name} of {caller.name}? {names}."
-    cursor.wrong(attacker.said.words, sentence, spellings(crew, draft.call.units))
+    cursor.wrong(attacker.said.words, sentence, phrases.spellings(crew, draft.call.units))
     return None
 
 
 def _used(
-    draft: SpokenDraft, attacker: Attacker, by: Caller, arm: Arm | None, thing: str = ""
+    draft: phrases.SpokenDraft,
+    attacker: phrases.Attacker,
+    by: Caller,
+    arm: Arm | None,
+    thing: str = "",
 ) -> Strike:
     return replace(
         draft.strike,
@@ -369,7 +364,9 @@ def _used(
     )
 
 
-def _supported(draft: SpokenDraft, cursor: Cursor, made: list[Strike]) -> tuple[Strike, ...]:
+def _supported(
+    draft: phrases.SpokenDraft, cursor: phrases.Cursor, made: list[Strike]
+) -> tuple[Strike, ...]:
     """Return the strikes, all helpers with the first mounted weapon, else with the first one.
 
     For a number of supporters these are others at the controls of that weapon.
@@ -389,7 +386,7 @@ def _supported(draft: SpokenDraft, cursor: Cursor, made: list[Strike]) -> tuple[
     return tuple(replace(each, **(helpers if each is first else none)) for each in made)
 
 
-def _crew(draft: SpokenDraft, cursor: Cursor, strike: Strike) -> tuple[int, ...]:
+def _crew(draft: phrases.SpokenDraft, cursor: phrases.Cursor, strike: Strike) -> tuple[int, ...]:
     """Return the ids of as many others at the controls of a weapon as were asked for."""
     if draft.supporters is None or (strike.weapon_id is None and not strike.name):
         return ()
@@ -404,18 +401,18 @@ def _crew(draft: SpokenDraft, cursor: Cursor, strike: Strike) -> tuple[int, ...]
     return others[:count]
 
 
-def take_target(cursor: Cursor, draft: SpokenDraft) -> bool:
+def take_target(cursor: phrases.Cursor, draft: phrases.SpokenDraft) -> bool:
     """Read one target; return False if no name begins here."""
     begins = cursor.at
     units = draft.call.units
-    said = take_name(cursor, units)
+    said = phrases.take_name(cursor, units)
     if said.found:
         _found(cursor, draft, said)
         return True
     after_unit = cursor.at
     cursor.at = begins
     # Each kind is tried from the same word; a unit goes before a thing or place of that name.
-    thing = take_name(cursor, draft.call.things)
+    thing = phrases.take_name(cursor, draft.call.things)
     if thing.found:
         _found_thing(cursor, draft, thing)
         return True
@@ -428,7 +425,7 @@ def take_target(cursor: Cursor, draft: SpokenDraft) -> bool:
         return False
     close = near(folded_together(said.words), _everything(draft))
     sentence = f"Nothing here is called “{said.text}”"
-    say_unknown(cursor, Phrase(said.words, (), close), sentence, _everything(draft))
+    phrases.say_unknown(cursor, phrases.Phrase(said.words, (), close), sentence, _everything(draft))
     return True
 
 
@@ -445,35 +442,39 @@ class _Either(Struct, frozen=True):
         return cls(each.id, each.name, each.code, each.also)
 
 
-def _everything(draft: SpokenDraft) -> tuple[_Either, ...]:
+def _everything(draft: phrases.SpokenDraft) -> tuple[_Either, ...]:
     units = tuple(_Either.of(unit) for unit in draft.call.units)
     return units + tuple(_Either.of(thing) for thing in draft.call.things)
 
 
-def _found(cursor: Cursor, draft: SpokenDraft, said: Phrase[Caller]) -> None:
+def _found(
+    cursor: phrases.Cursor, draft: phrases.SpokenDraft, said: phrases.Phrase[Caller]
+) -> None:
     if said.one is None:
-        say_several(cursor, said, draft.call.units)
+        phrases.say_several(cursor, said, draft.call.units)
         return
-    cursor.tell(SpokenRole.TARGET, said.words, said.one.name)
+    cursor.tell(phrases.SpokenRole.TARGET, said.words, said.one.name)
     draft.aim_at(Aim(unit_id=said.one.id), said.one)
 
 
-def _found_thing(cursor: Cursor, draft: SpokenDraft, said: Phrase[LooseExplosive]) -> None:
+def _found_thing(
+    cursor: phrases.Cursor, draft: phrases.SpokenDraft, said: phrases.Phrase[LooseExplosive]
+) -> None:
     thing = said.one
     if thing is None:
-        say_several(cursor, said, draft.call.things)
+        phrases.say_several(cursor, said, draft.call.things)
         return
-    cursor.tell(SpokenRole.TARGET, said.words, thing.name)
+    cursor.tell(phrases.SpokenRole.TARGET, said.words, thing.name)
     flying = thing.id if thing.flies else None
     draft.aim_at(Aim(projectile_id=flying, explosive_id=None if thing.flies else thing.id))
 
 
-def _place(cursor: Cursor, draft: SpokenDraft) -> bool:
+def _place(cursor: phrases.Cursor, draft: phrases.SpokenDraft) -> bool:
     """Read a place such as "the ground by the gate"; return False if none begins here."""
     begins = cursor.at
-    while cursor.skip(ARTICLES):
+    while cursor.skip(phrases.ARTICLES):
         pass
-    if cursor.key() not in GROUND:
+    if cursor.key() not in phrases.GROUND:
         cursor.at = begins
         return False
     run = cursor.run(_ends_place)
@@ -482,7 +483,7 @@ def _place(cursor: Cursor, draft: SpokenDraft) -> bool:
     cursor.take(len(run))
     quoted = [word.text for word in run if word.quoted]
     place = quoted[0] if quoted else " ".join(word.text for word in run)
-    cursor.tell(SpokenRole.TARGET, run, place)
+    cursor.tell(phrases.SpokenRole.TARGET, run, place)
     draft.aim_at(Aim(place=place))
     return True
 
@@ -490,16 +491,18 @@ def _place(cursor: Cursor, draft: SpokenDraft) -> bool:
 def _ends_place(word: Word) -> bool:
     figure = word.number is not None or word.inches is not None or word.signed is not None
     # "point" is in both: it begins a place here, and counts the points of an arc elsewhere.
-    steers = word.key in BLIND or (word.key in COUNTS and word.key not in GROUND)
+    steers = word.key in phrases.BLIND or (
+        word.key in phrases.COUNTS and word.key not in phrases.GROUND
+    )
     return word.mark or figure or word.quoted or word.key == "at" or steers
 
 
-def say_no_target(cursor: Cursor, draft: SpokenDraft, *, after_at: bool) -> None:
+def say_no_target(cursor: phrases.Cursor, draft: phrases.SpokenDraft, *, after_at: bool) -> None:
     """Note that a target is missing, and suggest foes."""
     attackers = [unit for each in draft.attackers for unit in each.said.found]
     sides = {unit.player_id for unit in attackers}
     foes = [unit for unit in draft.call.units if unit.player_id not in sides]
-    names = spellings((foes or list(draft.call.units))[:6], draft.call.units)
+    names = phrases.spellings((foes or list(draft.call.units))[:6], draft.call.units)
     lead = "" if after_at else "at "
     cursor.lacks("At whom?", [f"{lead}{name}" for name in names])
 
@@ -511,61 +514,61 @@ LETTERS = "abcdefgh"
 """Letters of options, as the desk shows them."""
 
 
-def hear(line: str, call: RollCall) -> Spoken:
+def hear(line: str, call: RollCall) -> phrases.Spoken:
     """Return what a line says. It raises nothing: what it does not understand is a problem.
 
     `sgt fires cannon at opinion 9" blind support 2 7 4 9 6`: attackers, a verb, weapons, targets,
     options in any order, then dice and the letters of choices in the order of the attack.
     """
     words = words_of(line)
-    cursor = Cursor(words)
+    cursor = phrases.Cursor(words)
     if len(line) > LONGEST:
         sentence = f"A line has at most {LONGEST:,} characters."
-        return Spoken(None, (Problem(LONGEST, len(line), sentence),), ())
-    verbs = [at for at, word in enumerate(words) if word.key in VERBS]
+        return phrases.Spoken(None, (phrases.Problem(LONGEST, len(line), sentence),), ())
+    verbs = [at for at, word in enumerate(words) if word.key in phrases.VERBS]
     if not verbs:
         _say_no_verb(cursor)
-        return Spoken(None, tuple(cursor.problems), ())
+        return phrases.Spoken(None, tuple(cursor.problems), ())
     # Tried with each word that may be the verb; the reading with the fewest problems is meant.
     heard = [_hear_from(words, call, at) for at in verbs[:MOST_VERBS]]
     return min(heard, key=lambda spoken: len(spoken.problems))
 
 
-def _hear_from(words: tuple[Word, ...], call: RollCall, verb: int) -> Spoken:
+def _hear_from(words: tuple[Word, ...], call: RollCall, verb: int) -> phrases.Spoken:
     """Return what the line says if this one of its words is the verb."""
-    draft = SpokenDraft(call, VERBS[words[verb].key], verb, armed_at=verb)
-    before = Cursor(words, until=verb)
+    draft = phrases.SpokenDraft(call, phrases.VERBS[words[verb].key], verb, armed_at=verb)
+    before = phrases.Cursor(words, until=verb)
     draft.attackers = take_attackers(before, call)
-    cursor = Cursor(words, verb + 1)
+    cursor = phrases.Cursor(words, verb + 1)
     cursor.problems += before.problems
     after_at = _read(cursor, draft)
     return _heard(cursor, draft, after_at)
 
 
-def _say_no_verb(cursor: Cursor) -> None:
+def _say_no_verb(cursor: phrases.Cursor) -> None:
     for word in cursor.words[1:]:
-        if close := nearest_words(word.key, USUAL_VERBS):
+        if close := nearest_words(word.key, phrases.USUAL_VERBS):
             sentence = f"“{word.text[:40]}” is no way to attack: {close[0]}?"
             cursor.wrong((word,), sentence, close)
             return
-    verbs = ", ".join(USUAL_VERBS)
+    verbs = ", ".join(phrases.USUAL_VERBS)
     after = len(cursor.words) - 1
-    cursor.lacks(f"Say what is done: {verbs}.", USUAL_VERBS, after)
+    cursor.lacks(f"Say what is done: {verbs}.", phrases.USUAL_VERBS, after)
 
 
-def _read(cursor: Cursor, draft: SpokenDraft) -> bool:
+def _read(cursor: phrases.Cursor, draft: phrases.SpokenDraft) -> bool:
     """Read everything after the verb; return whether the line ends with "at"."""
     after_at = False
     while not cursor.done:
         word = cursor.peek()
         assert word is not None
-        if word.mark or word.key in AND:
+        if word.mark or word.key in phrases.AND:
             cursor.take()
             _more(cursor, draft)
         # The order decides: an option goes before a target, so that `at 9"` is a distance.
         elif _bare_count(cursor, draft, word) or take_option(cursor, draft):
             pass
-        elif word.key in AT and not word.quoted:
+        elif word.key in phrases.AT and not word.quoted:
             cursor.take()
             draft.sought = take_target(cursor, draft)
             after_at = not draft.sought and cursor.done
@@ -574,26 +577,26 @@ def _read(cursor: Cursor, draft: SpokenDraft) -> bool:
     return after_at
 
 
-def _bare_count(cursor: Cursor, draft: SpokenDraft, word: Word) -> bool:
+def _bare_count(cursor: phrases.Cursor, draft: phrases.SpokenDraft, word: Word) -> bool:
     """Read the number of shots right after "bursts", or of points right after "sweeps"."""
     spreads = draft.mode in (Mode.BURST, Mode.ARC) and not draft.counted and not draft.targets
-    if not spreads or word.number is None or cursor.key(1) in OPTIONS:
+    if not spreads or word.number is None or cursor.key(1) in phrases.OPTIONS:
         return False
     draft.spread(draft.mode, word.number)
     kind = "burst" if draft.mode is Mode.BURST else "arc"
-    cursor.tell(SpokenRole.OPTION, cursor.take(), f"{kind} of {word.number}")
+    cursor.tell(phrases.SpokenRole.OPTION, cursor.take(), f"{kind} of {word.number}")
     return True
 
 
-def _callers(draft: SpokenDraft) -> tuple[Caller, ...]:
+def _callers(draft: phrases.SpokenDraft) -> tuple[Caller, ...]:
     return tuple(unit for each in draft.attackers for unit in each.said.found)
 
 
-def _arm(cursor: Cursor, draft: SpokenDraft) -> bool:
+def _arm(cursor: phrases.Cursor, draft: phrases.SpokenDraft) -> bool:
     """Read "with" and a weapon; before the target also a weapon alone. False if there is none."""
-    said_with = cursor.key() in WITH
+    said_with = cursor.key() in phrases.WITH
     # "with" may also lead to an option: "with support 2".
-    if said_with and cursor.key(1) in OPTIONS:
+    if said_with and cursor.key(1) in phrases.OPTIONS:
         cursor.take()
         return True
     bare = draft.mode in MANEUVERS or draft.targets or draft.arms
@@ -615,15 +618,20 @@ def _arm(cursor: Cursor, draft: SpokenDraft) -> bool:
     return True
 
 
-def _figures(cursor: Cursor) -> bool:
+def _figures(cursor: phrases.Cursor) -> bool:
     word = cursor.peek()
     return word is None or word.number is not None
 
 
-def _more(cursor: Cursor, draft: SpokenDraft) -> None:
+def _more(cursor: phrases.Cursor, draft: phrases.SpokenDraft) -> None:
     """Read what "and" or a comma adds: another target, or another weapon after a weapon."""
     word = cursor.peek()
-    if word is None or word.key in OPTIONS | AT | WITH | AND or word.mark or _figures(cursor):
+    if (
+        word is None
+        or word.key in phrases.OPTIONS | phrases.AT | phrases.WITH | phrases.AND
+        or word.mark
+        or _figures(cursor)
+    ):
         return
     # Behind the first answer, words in quotes are an answer too.
     if word.signed is not None or word.inches is not None or (word.quoted and draft.answers):
@@ -643,13 +651,13 @@ def _more(cursor: Cursor, draft: SpokenDraft) -> None:
             draft.armed_at = cursor.at - 1
 
 
-def _letter(cursor: Cursor, draft: SpokenDraft, word: Word) -> bool:
+def _letter(cursor: phrases.Cursor, draft: phrases.SpokenDraft, word: Word) -> bool:
     """Return whether a word is the letter of an option, and not part of a name."""
     # A small a is an article here; the first option is a capital A.
     return len(word.key) == 1 and word.key in LETTERS and word.text != "a" and bool(draft.targets)
 
 
-def _answer(cursor: Cursor, draft: SpokenDraft, word: Word) -> bool:
+def _answer(cursor: phrases.Cursor, draft: phrases.SpokenDraft, word: Word) -> bool:
     """Read a face, the letter of an option, or words in quotes for a free choice.
 
     Return False for any other word.
@@ -659,29 +667,29 @@ def _answer(cursor: Cursor, draft: SpokenDraft, word: Word) -> bool:
     if word.number is None and not ((letter or free) and (draft.targets or draft.sought)):
         return False
     cursor.take()
-    draft.answers.append(SpokenAnswer(word.start, word.end, word.text, free))
-    role = SpokenRole.DIE if word.number is not None else SpokenRole.CHOICE
+    draft.answers.append(phrases.SpokenAnswer(word.start, word.end, word.text, free))
+    role = phrases.SpokenRole.DIE if word.number is not None else phrases.SpokenRole.CHOICE
     cursor.tell(role, (word,), f"“{word.text}”" if free else word.text.upper())
     return True
 
 
-def _rest(cursor: Cursor, draft: SpokenDraft) -> None:
+def _rest(cursor: phrases.Cursor, draft: phrases.SpokenDraft) -> None:
     """Read a target without "at", or a word that changes nothing; any other word is a problem."""
-    if cursor.key() in FILLERS:
+    if cursor.key() in phrases.FILLERS:
         cursor.take()
         return
     if not draft.targets and not draft.sought and take_target(cursor, draft):
         return
     unknown = cursor.take()
-    if unknown[0].key in ARTICLES:
+    if unknown[0].key in phrases.ARTICLES:
         return
-    close = nearest_words(unknown[0].key, USUAL_OPTIONS)
+    close = nearest_words(unknown[0].key, phrases.USUAL_OPTIONS)
     question = f": {close[0]}?" if close else "."
     sentence = f"“{unknown[0].text[:40]}” is not understood here{question}"
     cursor.wrong(unknown, sentence, close)
 
 
-def _heard(cursor: Cursor, draft: SpokenDraft, after_at: bool) -> Spoken:
+def _heard(cursor: phrases.Cursor, draft: phrases.SpokenDraft, after_at: bool) -> phrases.Spoken:
     verb = cursor.words[draft.verb]
     strikes = strikes_of(draft, cursor)
     # If something else is wrong, the target may be among the words that were not understood.
@@ -689,7 +697,7 @@ def _heard(cursor: Cursor, draft: SpokenDraft, after_at: bool) -> Spoken:
         say_no_target(cursor, draft, after_at=after_at)
     _check_counts(cursor, draft, strikes)
     _check_parts(cursor, draft)
-    cursor.tell(SpokenRole.VERB, (verb,), DOING[draft.mode])
+    cursor.tell(phrases.SpokenRole.VERB, (verb,), phrases.DOING[draft.mode])
     act = Attack(
         aims=draft.aimed(),
         strikes=strikes,
@@ -701,14 +709,14 @@ def _heard(cursor: Cursor, draft: SpokenDraft, after_at: bool) -> Spoken:
         choices=draft.landing,
         combine=draft.combine,
         track_misses=draft.track_misses,
-        counterstrike=verb.key in COUNTERS,
-        charge=verb.key in CHARGES,
+        counterstrike=verb.key in phrases.COUNTERS,
+        charge=verb.key in phrases.CHARGES,
         overruled=frozenset(draft.overruled),
     )
     problems = tuple(sorted(cursor.problems, key=lambda problem: problem.start))
     pieces = tuple(sorted(cursor.pieces, key=lambda piece: (piece.start, piece.role)))
     only_missing = all(problem.missing for problem in problems)
-    return Spoken(
+    return phrases.Spoken(
         act=None if problems else act,
         problems=problems,
         pieces=pieces,
@@ -717,7 +725,9 @@ def _heard(cursor: Cursor, draft: SpokenDraft, after_at: bool) -> Spoken:
     )
 
 
-def _check_counts(cursor: Cursor, draft: SpokenDraft, strikes: tuple[Strike, ...]) -> None:
+def _check_counts(
+    cursor: phrases.Cursor, draft: phrases.SpokenDraft, strikes: tuple[Strike, ...]
+) -> None:
     """Note as missing the number of shots of a burst, or of points of an arc."""
     known = any(each.weapon_id is not None or each.name for each in strikes)
     if draft.counted or draft.mode not in (Mode.BURST, Mode.ARC) or not known:
@@ -731,7 +741,7 @@ def _check_counts(cursor: Cursor, draft: SpokenDraft, strikes: tuple[Strike, ...
         cursor.lacks("How many points of arc?", ("arc 1", "arc 2"), draft.armed_at)
 
 
-def _check_parts(cursor: Cursor, draft: SpokenDraft) -> None:
+def _check_parts(cursor: phrases.Cursor, draft: phrases.SpokenDraft) -> None:
     """Note it as a problem if a part of a target is named without its size."""
     for target in draft.targets:
         if target.aim.part is TargetPart.WHOLE and target.part:

@@ -8,20 +8,8 @@ from brikdesk.copied import copied
 from brikdesk.rules.brikwars.explosives import size_words
 from brikdesk.rules.brikwars.fields import unspent
 from brikdesk.rules.brikwars.weapons import SENDING, SPREADING, WEAPON_PRESETS
+from brikdesk.store import tables
 from brikdesk.store.session import rows_of
-from brikdesk.store.tables import (
-    Battle,
-    CampaignRow,
-    Explosive,
-    Field,
-    FieldKind,
-    Maneuver,
-    Projectile,
-    Rack,
-    Round,
-    Seat,
-    Weapon,
-)
 from brikdesk.store.views import view
 from brikdesk.store.views.armory import controls, weapons
 from brikdesk.store.views.battle import battle_head
@@ -140,7 +128,18 @@ class RollCall(Struct, frozen=True):
         )
 
 
-@view(*TABLES, Maneuver, Battle, CampaignRow, Seat, Explosive, Projectile, Rack, Round, Field)
+@view(
+    *TABLES,
+    tables.Maneuver,
+    tables.Battle,
+    tables.CampaignRow,
+    tables.Seat,
+    tables.Explosive,
+    tables.Projectile,
+    tables.Rack,
+    tables.Round,
+    tables.Field,
+)
 def roll_call(session: Session) -> RollCall:
     """Return everything on the table that can be named now."""
     called = tuple(
@@ -166,7 +165,7 @@ def _arms(session: Session, called: tuple[Caller, ...]) -> tuple[Arm, ...]:
         if point.occupant_id is not None:
             crews.setdefault(point.weapon_id, []).append(point.occupant_id)
     now = battle_head(session).turn_id
-    fired = {row.id for row in rows_of(session, Weapon) if row.fired_turn_id == now}
+    fired = {row.id for row in rows_of(session, tables.Weapon) if row.fired_turn_id == now}
     return tuple(
         copied(
             Arm,
@@ -200,13 +199,13 @@ def _things(session: Session) -> tuple[LooseExplosive, ...]:
     )
     flying = tuple(
         LooseExplosive(row.id or 0, row.name, also=f"{row.type} projectile", flies=True)
-        for row in rows_of(session, Projectile)
+        for row in rows_of(session, tables.Projectile)
     )
     return lying + flying
 
 
 def _shells(session: Session) -> tuple[Shell, ...]:
-    racks = {rack.id: rack for rack in rows_of(session, Rack)}
+    racks = {rack.id: rack for rack in rows_of(session, tables.Rack)}
     return tuple(
         Shell(
             each.id or 0,
@@ -216,14 +215,14 @@ def _shells(session: Session) -> tuple[Shell, ...]:
             also=size_words(each.name, each.explosive_size, each.makeup),
         )
         # Rounds that are used up stay as rows with a count of 0.
-        for each in rows_of(session, Round)
+        for each in rows_of(session, tables.Round)
         if each.count > 0
     )
 
 
 def _domes(session: Session) -> tuple[Dome, ...]:
     now = battle_head(session).turn_id or 0
-    rows = [row for row in rows_of(session, Field) if row.kind is FieldKind.SHIELD]
+    rows = [row for row in rows_of(session, tables.Field) if row.kind is tables.FieldKind.SHIELD]
     return tuple(
         Dome(
             row.id or 0,

@@ -16,16 +16,8 @@ from sqlalchemy import Engine
 
 from brikdesk.errors import BadInput, CampaignFileError
 from brikdesk.foreign_file import beginning_of, is_ordinary
+from brikdesk.store.file import durable
 from brikdesk.store.file.connection import driver_connection, read_header
-from brikdesk.store.file.durable import (
-    beside,
-    discard,
-    make_folder,
-    make_private,
-    mode_of,
-    put_in_place,
-    sweep,
-)
 from brikdesk.store.file.faults import in_words
 from brikdesk.store.file.schema import frozen_schema
 from brikdesk.store.file.verify import verify
@@ -150,11 +142,11 @@ class UncheckedBackup(Struct, frozen=True):
             self.check(self.part)
             with suppress(OSError):  # some drives know no such modes
                 self.part.chmod(self.mode)
-            put_in_place(self.part, self.path)
+            durable.put_in_place(self.part, self.path)
         except (OSError, sqlite3.Error) as error:
             raise in_words(error, *FAILED) from error
         finally:
-            discard(self.part)
+            durable.discard(self.part)
         return self.path
 
 
@@ -190,18 +182,18 @@ def begin(
     if connection.in_transaction:
         raise RuntimeError("a backup in the middle of an act would hold half of it")
     path = backup_dir / _file_name(name, when, reason)
-    begun = UncheckedBackup(beside(path), path, check or opens, _mode(connection))
+    begun = UncheckedBackup(durable.beside(path), path, check or opens, _mode(connection))
     # What a copy left behind that a power cut ended; nothing else is being copied now.
-    sweep(backup_dir / name)
+    durable.sweep(backup_dir / name)
     try:
-        make_folder(backup_dir)
-        make_private(begun.part)
+        durable.make_folder(backup_dir)
+        durable.make_private(begun.part)
         with closing(sqlite3.connect(begun.part, isolation_level=None)) as copy:
             # The bytes are synced once, when the finished copy is put in place.
             copy.execute("PRAGMA synchronous = OFF")
             connection.backup(copy)
     except BaseException as error:
-        discard(begun.part)
+        durable.discard(begun.part)
         if isinstance(error, OSError | sqlite3.Error):
             raise in_words(error, *FAILED) from error
         raise
@@ -213,7 +205,7 @@ def _mode(connection: sqlite3.Connection) -> int:
     # As bytes: the name of a file need not be text.
     asked = "SELECT CAST(file AS BLOB) FROM pragma_database_list WHERE name = 'main'"
     (name,) = connection.execute(asked).fetchone()
-    return mode_of(Path(os.fsdecode(name))) if name else 0o600
+    return durable.mode_of(Path(os.fsdecode(name))) if name else 0o600
 
 
 def add(
@@ -221,13 +213,13 @@ def add(
 ) -> Path:
     """Let `make` write a campaign to the path it gets, check it and keep it among the backups."""
     path = backup_dir / _file_name(name, when, reason)
-    begun = UncheckedBackup(beside(path), path, opens)
+    begun = UncheckedBackup(durable.beside(path), path, opens)
     try:
-        make_folder(backup_dir)
+        durable.make_folder(backup_dir)
         make(begun.part)
-        begun = structs.replace(begun, mode=mode_of(begun.part))
+        begun = structs.replace(begun, mode=durable.mode_of(begun.part))
     except BaseException as error:
-        discard(begun.part)
+        durable.discard(begun.part)
         if isinstance(error, OSError):
             raise in_words(error, *FAILED) from error
         raise
@@ -295,7 +287,7 @@ def thin(backup_dir: Path, name: str, now: datetime) -> list[Path]:
     passing = (b for b in kept if b.reason and not b.reason.startswith(ALWAYS_KEPT))
     superfluous += _all_but_newest(passing)
     for backup in superfluous:
-        discard(backup.path)
+        durable.discard(backup.path)
     return [backup.path for backup in superfluous]
 
 
@@ -345,15 +337,15 @@ def allowed() -> int:
 def allow(size: int) -> None:
     """Remember how many bytes the backups may take. Raise CampaignFileError if that fails."""
     path = data_dir() / "backups.json"
-    part = beside(path)
+    part = durable.beside(path)
     try:
-        make_folder(path.parent)
+        durable.make_folder(path.parent)
         part.write_text(json.dumps({"most_bytes": size}), "ascii")
-        put_in_place(part, path)
+        durable.put_in_place(part, path)
     except OSError as error:
         raise in_words(error, "The choice was not saved", "Backups go on as before.") from error
     finally:
-        discard(part)
+        durable.discard(part)
 
 
 def size_from(typed: str, field: str = "") -> int:

@@ -16,18 +16,8 @@ from brikdesk.ground.shapes import Footprint
 from brikdesk.lengths import NEARLY
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.rules.brikwars.states import angry_inch, keeps_in_reach
+from brikdesk.store import tables
 from brikdesk.store.session import rows_of
-from brikdesk.store.tables import (
-    Field,
-    Inside,
-    Player,
-    State,
-    StateKind,
-    TerrainKind,
-    Turn,
-    Unit,
-    Weapon,
-)
 from brikdesk.store.views import view
 from brikdesk.store.views.battlefield import Ground, TerrainPiece, battlefield, footprints, shape_of
 from brikdesk.store.views.units import living_units
@@ -72,7 +62,7 @@ def told_of(found: tuple[AtOdds, ...]) -> str:
 
 
 def _in_walls(
-    units: list[Unit], ground: Ground, shapes: Mapping[int, Footprint]
+    units: list[tables.Unit], ground: Ground, shapes: Mapping[int, Footprint]
 ) -> Iterator[AtOdds]:
     """Yield the units whose middle is inside of what nothing moves through (5.4-31).
 
@@ -81,7 +71,9 @@ def _in_walls(
     walls = [
         piece
         for piece in ground.pieces
-        if piece.blocks_move and piece.unit_id is None and piece.kind is not TerrainKind.BUILDING
+        if piece.blocks_move
+        and piece.unit_id is None
+        and piece.kind is not tables.TerrainKind.BUILDING
     ]
     for unit, wall in product(units, walls):
         shape = shapes.get(unit.id or 0)
@@ -93,7 +85,7 @@ def _in_walls(
             yield AtOdds(f"{unit.name} stands inside of {wall.name}.", "5.4-31")
 
 
-def _near(unit: Unit, wall: TerrainPiece) -> bool:
+def _near(unit: tables.Unit, wall: TerrainPiece) -> bool:
     """Return whether a wall can hold a unit's middle: most are told apart without their outlines."""
     across = [x for x, _ in wall.points]
     down = [y for _, y in wall.points]
@@ -103,10 +95,10 @@ def _near(unit: Unit, wall: TerrainPiece) -> bool:
     )
 
 
-def _unknown_to_fields(session: Session, units: list[Unit]) -> Iterator[AtOdds]:
+def _unknown_to_fields(session: Session, units: list[tables.Unit]) -> Iterator[AtOdds]:
     """Yield the units that a damaging Field reaches by the map, and that it does not know (F.1-11)."""
-    known = {(row.unit_id, row.field_id) for row in rows_of(session, Inside) if not row.left}
-    for field, unit in product(rows_of(session, Field), units):
+    known = {(row.unit_id, row.field_id) for row in rows_of(session, tables.Inside) if not row.left}
+    for field, unit in product(rows_of(session, tables.Field), units):
         if field.x is None or field.y is None or unit.x is None or unit.y is None:
             continue
         if field.kind is FieldKind.SHIELD or not damaging_dice(field):
@@ -118,17 +110,17 @@ def _unknown_to_fields(session: Session, units: list[Unit]) -> Iterator[AtOdds]:
 
 
 def _engaged_afar(
-    session: Session, units: list[Unit], shapes: Mapping[int, Footprint]
+    session: Session, units: list[tables.Unit], shapes: Mapping[int, Footprint]
 ) -> Iterator[AtOdds]:
     """Yield the pairs that are engaged though neither reaches the other (5.2-11, 5.2-07)."""
     names = {unit.id or 0: unit.name for unit in units}
     sizes: dict[int, list[float]] = {}
-    for weapon in rows_of(session, Weapon):
+    for weapon in rows_of(session, tables.Weapon):
         if weapon.kind in ARMS and not weapon.lying:
             sizes.setdefault(weapon.unit_id, []).append(float(weapon.size))
-    for row in rows_of(session, State):
+    for row in rows_of(session, tables.State):
         pair = (row.unit_id, row.with_id or 0)
-        if row.kind is not StateKind.ENGAGED or pair[0] > pair[1]:
+        if row.kind is not tables.StateKind.ENGAGED or pair[0] > pair[1]:
             continue
         one, other = (shapes.get(each) for each in pair)
         if one is None or other is None:
@@ -143,8 +135,8 @@ def _engaged_afar(
 
 def _nobodys_clocks(session: Session) -> Iterator[AtOdds]:
     """Yield what waits for the turn of a player that there is not, or began in one to come."""
-    players = {row.id for row in rows_of(session, Player)}
-    newest = max((row.id or 0 for row in rows_of(session, Turn)), default=0)
+    players = {row.id for row in rows_of(session, tables.Player)}
+    newest = max((row.id or 0 for row in rows_of(session, tables.Turn)), default=0)
     if present_turn(session) is None:
         return
     for lasting in all_lasting(session):

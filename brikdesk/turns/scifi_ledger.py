@@ -13,18 +13,8 @@ from brikdesk.rules.scifi.units import CrewRole, SpecialFire
 from brikdesk.store.house_rules import games_of
 from brikdesk.store.scifi import counts, state_of, stores_of, turn_began
 from brikdesk.store.tables import Chamber, Fate, Rack, Round, SfWeapon, Unit, Weapon
+from brikdesk.store.views import scifi as sf_views
 from brikdesk.store.views import view
-from brikdesk.store.views.scifi import (
-    TABLES,
-    MemberRow,
-    SfStoreRow,
-    SfWeaponRow,
-    ShotRow,
-    detections,
-    sf_shots,
-    sf_weapons,
-    store_row,
-)
 from brikdesk.turns.clocks import NOBODY, Owner, owners_now
 from brikdesk.turns.ledger import AmmoRow, ammo
 
@@ -60,7 +50,7 @@ class SfAmmoRow(Struct, frozen=True):
     asked: str = ""
 
 
-@view(*TABLES)
+@view(*sf_views.TABLES)
 def sf_ammo(session: Session) -> tuple[SfAmmoRow, ...]:
     """Return the stores that count, load by load, also of eliminated units: what was lost with them."""
     if SCIFI not in games_of(session):
@@ -79,7 +69,7 @@ def sf_ammo(session: Session) -> tuple[SfAmmoRow, ...]:
     )
 
 
-@view(Rack, Round, Chamber, Weapon, *TABLES)
+@view(Rack, Round, Chamber, Weapon, *sf_views.TABLES)
 def all_ammo(session: Session) -> tuple[AmmoRow | SfAmmoRow, ...]:
     """Return the ammunition of both rule sets: racks first, then Sci-fi stores."""
     return (*ammo(session), *sf_ammo(session))
@@ -89,12 +79,12 @@ def _of_weapon(session: Session, weapon: SfWeapon, unit: Unit, owner: Owner) -> 
     began = turn_began(session, unit.player_id)
     for row in stores_of(session, weapon):
         if counts(session, weapon, row):
-            store = store_row(session, row, began)
+            store = sf_views.store_row(session, row, began)
             helped = state_of(session, weapon, began).special_fire is not SpecialFire.NONE
             yield from _of_store(weapon, unit, owner, _with_help(store) if helped else store)
 
 
-def _with_help(store: SfStoreRow) -> SfStoreRow:
+def _with_help(store: sf_views.SfStoreRow) -> sf_views.SfStoreRow:
     """Count the shots that the loader gave to what the store may fire in this turn (12-80)."""
     if store.most is None or store.fired_this_turn <= store.most:
         return store
@@ -102,7 +92,9 @@ def _with_help(store: SfStoreRow) -> SfStoreRow:
     return replace(store, most=store.fired_this_turn)
 
 
-def _of_store(weapon: SfWeapon, unit: Unit, owner: Owner, store: SfStoreRow) -> Iterator[SfAmmoRow]:
+def _of_store(
+    weapon: SfWeapon, unit: Unit, owner: Owner, store: sf_views.SfStoreRow
+) -> Iterator[SfAmmoRow]:
     for load in store.loads or (None,):
         yield copied(
             SfAmmoRow,
@@ -149,18 +141,18 @@ class SfCrewRow(Struct, frozen=True):
     others_serve: tuple[int, ...]
 
 
-@view(*TABLES)
+@view(*sf_views.TABLES)
 def sf_crews(session: Session) -> tuple[SfCrewRow, ...]:
     """Return the crews of all weapons that somebody serves or served, in the order they came."""
     owners = owners_now(session)
     return tuple(
         _row(session, weapon, owners.get(weapon.player_id, NOBODY))
-        for weapon in sf_weapons(session)
+        for weapon in sf_views.sf_weapons(session)
         if weapon.crew
     )
 
 
-def _row(session: Session, weapon: SfWeaponRow, owner: Owner) -> SfCrewRow:
+def _row(session: Session, weapon: sf_views.SfWeaponRow, owner: Owner) -> SfCrewRow:
     there = [member for member in weapon.crew if member.alive]
     served = {CrewRole.GUNNER.value, CrewRole.LOADER.value}
     unused = weapon.special_fire == SpecialFire.NONE.value
@@ -180,11 +172,11 @@ def _row(session: Session, weapon: SfWeaponRow, owner: Owner) -> SfCrewRow:
     )
 
 
-def _named(there: list[MemberRow], role: CrewRole) -> str:
+def _named(there: list[sf_views.MemberRow], role: CrewRole) -> str:
     return next((member.name for member in there if member.role == role.value), "")
 
 
-def _in_words(member: MemberRow) -> str:
+def _in_words(member: sf_views.MemberRow) -> str:
     waits = member.role == CrewRole.NEXT_LOADER.value
     return f"{member.name}, {member.role}" if waits else member.name
 
@@ -216,7 +208,7 @@ class SfOpenShotRow(Struct, frozen=True):
     due: str
 
 
-@view(*TABLES)
+@view(*sf_views.TABLES)
 def sf_seen(session: Session) -> tuple[SfSeenRow, ...]:
     """Return who is detected by which side, oldest first."""
     owners, units = owners_now(session), _units(session)
@@ -228,11 +220,11 @@ def sf_seen(session: Session) -> tuple[SfSeenRow, ...]:
             owner=owners.get(units[row.unit_id].player_id, NOBODY),
             by=owners.get(row.player_id, NOBODY),
         )
-        for row in detections(session)
+        for row in sf_views.detections(session)
     )
 
 
-@view(*TABLES)
+@view(*sf_views.TABLES)
 def sf_open_shots(session: Session) -> tuple[SfOpenShotRow, ...]:
     """Return the shots that wait for an entry, oldest first."""
     owners, units = owners_now(session), _units(session)
@@ -244,11 +236,11 @@ def sf_open_shots(session: Session) -> tuple[SfOpenShotRow, ...]:
             owner=owners.get(units[shot.unit_id].player_id, NOBODY),
             due=_due(shot),
         )
-        for shot in sf_shots(session, open_only=True)
+        for shot in sf_views.sf_shots(session, open_only=True)
     )
 
 
-def _due(shot: ShotRow) -> str:
+def _due(shot: sf_views.ShotRow) -> str:
     """Say what is due; flame is asked of a vaporshock warhead alone (12-44)."""
     if shot.next is AttackStep.LANDING and shot.warhead != VAPORSHOCK:
         return "where it lands"

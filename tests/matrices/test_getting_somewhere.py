@@ -891,15 +891,22 @@ def _goals(node: ast.AST) -> Iterator[ast.Attribute]:
                 yield goal
 
 
+def _called(node: ast.expr) -> str:
+    return ast.unparse(node).rpartition(".")[2]
+
+
 def _writes(statement: ast.stmt) -> bool:
     """Whether a piece of the program writes where something is, and not only that it is nowhere."""
     for node in ast.walk(statement):
         for goal in _goals(node):
             if goal.attr in PLACES and getattr(goal.value, "id", "") != "self":
                 return True
-        made = isinstance(node, ast.Call) and getattr(node.func, "id", "") in ROWS
-        if made and any(each.arg in PLACES for each in node.keywords):  # type: ignore[attr-defined]
-            return True
+        if isinstance(node, ast.Call):
+            # Unit(...), tables.Unit(...), or copied(Unit, ...): what is not written out comes along.
+            of, *_ = [*node.args, node.func] if _called(node.func) == "copied" else [node.func]
+            whole = of is not node.func or any(each.arg in PLACES for each in node.keywords)
+            if _called(of) in ROWS and whole:
+                return True
     return False
 
 
@@ -909,11 +916,14 @@ FALLS = ("brikdesk.acts.units.belongings",)
 
 def ways_of(rooms: dict[str, Room]) -> set[str]:
     """Return the names of all acts from which a chain of names leads to a place that is written."""
-    places = dict(brikdesk.acts.ACTS)
-    for game in GAMES.values():
-        places |= game.acts
+    games = GAMES.values()
+    settling = (each.settles for game in games for each in game.lasting)
     return {
-        name for module, names in places.items() for name in names if _leads(rooms, (module, name))
+        name
+        for acts in (brikdesk.acts.ACTS, *(game.acts for game in games), *settling)
+        for module, names in acts.items()
+        for name in names
+        if _leads(rooms, (module, name))
     }
 
 
@@ -932,8 +942,13 @@ def _leads(rooms: dict[str, Room], start: tuple[str, str]) -> bool:
         for statement in room.defined.get(name, ()):
             if _writes(statement):
                 return True
-            names = (node.id for node in ast.walk(statement) if isinstance(node, ast.Name))
-            to_see += [room.imported.get(each, (module, each)) for each in names]
+            for node in ast.walk(statement):
+                if isinstance(node, ast.Name):
+                    to_see.append(room.imported.get(node.id, (module, node.id)))
+                elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                    # of a module that is imported whole
+                    whole = ".".join(room.imported.get(node.value.id, ()))
+                    to_see.append((whole, node.attr))
     return False
 
 

@@ -4,14 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 
 from msgspec import Struct
+from PySide6 import QtWidgets
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QLineEdit,
-    QListView,
-    QPlainTextEdit,
-    QWidget,
-)
 from typing_extensions import override
 
 from brikdesk.acts.campaign.battles import EndBattle, NewBattle, StartBattle
@@ -49,16 +43,16 @@ HEADS = ("", "Faction", "Turns", "Units left", "Lost")
 class EndBattleSheet(Sheet):
     """Sums up the battle and ends it: fires, flights, Marks and homing go, the roster stays."""
 
-    def __init__(self, theme: Theme, host: QWidget, desk: Desk) -> None:
+    def __init__(self, theme: Theme, host: QtWidgets.QWidget, desk: Desk) -> None:
         super().__init__(theme, host, "End the battle", "End the battle", 640, 680)
         self._desk = desk
-        self.result = QPlainTextEdit()
+        self.result = QtWidgets.QPlainTextEdit()
         self.result.setTabChangesFocus(True)
         self.result.setFixedHeight(theme.px(84))
         self._lay_out()
 
     @override
-    def first_field(self) -> QWidget:
+    def first_field(self) -> QtWidgets.QWidget:
         return self.result
 
     @override
@@ -108,14 +102,14 @@ class EndBattleSheet(Sheet):
         fill(self.body, table, result, note(theme, after), SPRING)
 
 
-class _Seat(QWidget):
+class _Seat(QtWidgets.QWidget):
     """One player, with a tick and two buttons."""
 
     def __init__(self, theme: Theme, player: PlayerRow) -> None:
         super().__init__()
         self.player = player
         # A single & would underline the next letter and make it a shortcut.
-        self.tick = QCheckBox(f"{player.faction} ({player.name})".replace("&", "&&"))
+        self.tick = QtWidgets.QCheckBox(f"{player.faction} ({player.name})".replace("&", "&&"))
         self.tick.setChecked(True)
         self.up = icon_button(theme, "chevron-up", f"Earlier: {player.faction}")
         self.down = icon_button(theme, "chevron-down", f"Later: {player.faction}")
@@ -123,7 +117,7 @@ class _Seat(QWidget):
         in_row(theme, token, (self.tick, 1), self.up, self.down, gap=8, on=self)
 
 
-class SeatRows(QWidget):
+class SeatRows(QtWidgets.QWidget):
     """The players of a campaign. Alt+Up and Alt+Down move the player with the focus."""
 
     def __init__(self, theme: Theme, players: Sequence[PlayerRow]) -> None:
@@ -163,11 +157,11 @@ KEPT = {
 class NewBattleSheet(Sheet):
     """Sets up the table and starts the first turn, as one act."""
 
-    def __init__(self, theme: Theme, host: QWidget, desk: Desk) -> None:
+    def __init__(self, theme: Theme, host: QtWidgets.QWidget, desk: Desk) -> None:
         super().__init__(theme, host, "New battle", "Start the battle", 640, 780)
         self._desk = desk
         head = desk.read(battle_head)
-        self.name = QLineEdit()
+        self.name = QtWidgets.QLineEdit()
         self.wide = NumberField(theme, 1, LARGEST_TABLE, " inches")
         self.deep = NumberField(theme, 1, LARGEST_TABLE, " inches")
         # The table of the last battle; before the first one it is 0 inches wide.
@@ -175,11 +169,11 @@ class NewBattleSheet(Sheet):
         self.deep.setValue(round(head.table_depth) or TABLE[1])
         self.seats = SeatRows(theme, desk.read(players))
         self.ticks = UnitTicks(desk.read(units, True), self)
-        self.kept = {name: QCheckBox(words) for name, words in KEPT.items()}
+        self.kept = {name: QtWidgets.QCheckBox(words) for name, words in KEPT.items()}
         self._lay_out()
 
     @override
-    def first_field(self) -> QWidget:
+    def first_field(self) -> QtWidgets.QWidget:
         return self.name
 
     @override
@@ -218,7 +212,7 @@ class NewBattleSheet(Sheet):
         top = in_row(theme, (FieldBox(theme, "Battle", self.name), 2), (wide, 1), (deep, 1), gap=8)
         fill(self.body, top, plain_label(theme, "Players, in turn order", "title"))
         fill(self.body, self.seats, plain_label(theme, "Units that take part", "title"))
-        view = QListView()
+        view = QtWidgets.QListView()
         view.setModel(self.ticks)
         view.setAccessibleName("Units that take part")
         # The list scrolls after eight units, so that the rest of the sheet stays in reach.
@@ -318,7 +312,13 @@ class RespondersSheet(Sheet):
     """
 
     def __init__(
-        self, theme: Theme, host: QWidget, desk: Desk, hub: Hub, panes: QWidget, to_id: int
+        self,
+        theme: Theme,
+        host: QtWidgets.QWidget,
+        desk: Desk,
+        hub: Hub,
+        panes: QtWidgets.QWidget,
+        to_id: int,
     ) -> None:
         self._desk, self._hub, self._panes, self._to = desk, hub, panes, to_id
         self._units = {row.id: row for row in desk.read(units)}

@@ -2,16 +2,9 @@
 
 from collections.abc import Callable
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QStringListModel, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QLineEdit,
-    QListView,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
 from typing_extensions import override
 
 from brikdesk.lengths import Ruler
@@ -40,7 +33,7 @@ RULE_SETS = "Rule sets"
 """The last page if a campaign is open: the rule sets that it plays by."""
 
 
-class PagesList(QListView):
+class PagesList(QtWidgets.QListView):
     """The list of pages. It leaves / to the finder instead of searching for it."""
 
     @override
@@ -57,7 +50,7 @@ class Settings(Sheet):
     def __init__(
         self,
         theme: Theme,
-        host: QWidget,
+        host: QtWidgets.QWidget,
         remembered: Remembered,
         desk: Desk | None,
         ask_rule: Callable[[str], object] = lambda rule: None,
@@ -67,12 +60,12 @@ class Settings(Sheet):
         self._desk = desk
         self._names = self._pages_now()
         self._narrow = width_of(host.width(), theme.scale) is Width.SLIM
-        self.pages = QStackedWidget()
+        self.pages = QtWidgets.QStackedWidget()
         self.pages.addWidget(self._look_page())
         self.pages.addWidget(self._table_page())
         self.pages.addWidget(self._backups_page())
         self.rules = HouseRulesPage(theme, desk) if desk else None
-        self.finder = QLineEdit()
+        self.finder = QtWidgets.QLineEdit()
         self.finder.setPlaceholderText("Find a house rule")
         self.finder.setAccessibleName("Find a house rule")
         self.finder.setClearButtonEnabled(True)
@@ -95,7 +88,7 @@ class Settings(Sheet):
         self.show_page(0)
 
     @override
-    def first_field(self) -> QWidget:
+    def first_field(self) -> QtWidgets.QWidget:
         """Return the list of pages, or the box that replaces it in a narrow window."""
         return self.box if self._narrow else self.list
 
@@ -187,7 +180,7 @@ class Settings(Sheet):
 
     # --- the program's own pages -----------------------------------------------------------------
 
-    def _look_page(self) -> QWidget:
+    def _look_page(self) -> QtWidgets.QWidget:
         theme = self.theme
         page, column = _page(theme)
         look = Segmented(theme, (Segment("As the system"), Segment("Dark"), Segment("Light")))
@@ -207,7 +200,7 @@ class Settings(Sheet):
         column.addStretch(1)
         return page
 
-    def _table_page(self) -> QWidget:
+    def _table_page(self) -> QtWidgets.QWidget:
         theme = self.theme
         page, column = _page(theme)
         words = (
@@ -231,7 +224,7 @@ class Settings(Sheet):
         if self._desk:
             self._desk.tell_anew()
 
-    def _backups_page(self) -> QWidget:
+    def _backups_page(self) -> QtWidgets.QWidget:
         theme = self.theme
         page, column = _page(theme)
         self._room = plain_label(theme, "", "body", "text2", wrap=True)
@@ -268,8 +261,8 @@ class Settings(Sheet):
         for job in self.findChildren(Job):
             job.wait()
 
-    def _check(self, words: str, hint: str, name: str) -> QWidget:
-        box = QCheckBox(words)
+    def _check(self, words: str, hint: str, name: str) -> QtWidgets.QWidget:
+        box = QtWidgets.QCheckBox(words)
         box.setChecked(bool(getattr(self._remembered.preferences, name)))
         box.toggled.connect(lambda on: self._remembered.prefer(**{name: on}))
         field = FieldBox(self.theme, "", box, hint)
@@ -285,7 +278,7 @@ class Settings(Sheet):
         self._remembered.scale = self.theme.scale
 
 
-def _page(theme: Theme) -> tuple[QWidget, QVBoxLayout]:
-    page = QWidget()
+def _page(theme: Theme) -> tuple[QtWidgets.QWidget, QtWidgets.QVBoxLayout]:
+    page = QtWidgets.QWidget()
     column = in_column(theme, gap=16, edges=(0, 4, 0, 0), on=page)
     return page, column

@@ -3,17 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
-from PySide6.QtWidgets import (
-    QApplication,
-    QGridLayout,
-    QHBoxLayout,
-    QMainWindow,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
 from typing_extensions import override
 
 import brikdesk.acts  # noqa: F401 - makes every act known by its name
@@ -61,7 +53,7 @@ class FormBody(AskedFields):
         super().__init__(theme)
         self._desk, self._filled = desk, filled
         self._refreshing = False
-        self._grid = QGridLayout(self)
+        self._grid = QtWidgets.QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setColumnStretch(0, 1)
         self._grid.setColumnStretch(1, 1)
@@ -250,7 +242,7 @@ class ActSheet(PaintedWidget, Asker):
 
     closed = Signal()
 
-    def __init__(self, theme: Theme, desk: Desk, hub: Hub, host: QWidget) -> None:
+    def __init__(self, theme: Theme, desk: Desk, hub: Hub, host: QtWidgets.QWidget) -> None:
         super().__init__(theme, host)
         self.desk, self._hub, self._host = desk, hub, host
         self.body: FormBody | None = None
@@ -267,8 +259,8 @@ class ActSheet(PaintedWidget, Asker):
         hub.place_pointed.connect(self._pointed)
         hub.pointing_asked.connect(lambda: self._step_aside(True))
         hub.pointing_left.connect(self._back_from_the_map)
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
+        app = QtWidgets.QApplication.instance()
+        if isinstance(app, QtWidgets.QApplication):
             app.focusChanged.connect(self._focused)
         host.installEventFilter(self)  # no layout holds it: it follows the host's size by itself
         self._lay_out()
@@ -280,20 +272,20 @@ class ActSheet(PaintedWidget, Asker):
         self._title = ElidedLabel(self.theme, "", "head")
         self._cross = Button(self.theme, "", "quiet", "cross", name="Close")
         self._cross.clicked.connect(self.close_sheet)
-        self._head = QHBoxLayout()
+        self._head = QtWidgets.QHBoxLayout()
         self._head.addWidget(self._icon)
         self._head.addWidget(self._title, 1)
         self._head.addWidget(self._cross)
-        self._area = QScrollArea()
+        self._area = QtWidgets.QScrollArea()
         self._area.setWidgetResizable(True)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         # The pages lie in a holder: the scroll area would delete a form whose key opened the next.
         self._holder = OnePage()
         self._area.setWidget(self._holder)
-        self._foot = QHBoxLayout()
+        self._foot = QtWidgets.QHBoxLayout()
         self._buttons: list[Button] = []
-        self._column = QVBoxLayout(self)
+        self._column = QtWidgets.QVBoxLayout(self)
         self._column.addLayout(self._head)
         self._column.addWidget(self._area, 1)
         self._column.addWidget(self.refusal)
@@ -386,9 +378,9 @@ class ActSheet(PaintedWidget, Asker):
         assert isinstance(act, StepAct)
         self.step.ask(act)
 
-    def _page(self, body: FormBody, step: StepPart) -> QWidget:
-        page = QWidget()
-        column = QVBoxLayout(page)
+    def _page(self, body: FormBody, step: StepPart) -> QtWidgets.QWidget:
+        page = QtWidgets.QWidget()
+        column = QtWidgets.QVBoxLayout(page)
         column.setContentsMargins(0, 0, self.theme.px(4), 0)
         column.setSpacing(self.theme.px(16))
         column.addWidget(body)
@@ -424,7 +416,7 @@ class ActSheet(PaintedWidget, Asker):
         lacks = self.step.waits_for() or "The form waits."
         return f"{lacks} Ctrl Enter does it, Esc leaves it."
 
-    def _focused(self, _old: QWidget | None, now: QWidget | None) -> None:
+    def _focused(self, _old: QtWidgets.QWidget | None, now: QtWidgets.QWidget | None) -> None:
         """Show which keys go to a field that has the focus; its place is the one that is asked for."""
         if now is not None and not self.isHidden() and self.isAncestorOf(now):
             self._step_aside(False)
@@ -528,22 +520,24 @@ class ActSheet(PaintedWidget, Asker):
         self.setGeometry(self._host.width() - wide + away, 0, wide, self._host.height())
 
 
-def sheet_host(widget: QWidget) -> QWidget:
+def sheet_host(widget: QtWidgets.QWidget) -> QtWidgets.QWidget:
     """Return the widget over whose right edge the sheets of a panel open.
 
     It is the nearest one marked HOST that holds the panel, else the window's central widget.
     """
-    above: QWidget | None = widget
+    above: QtWidgets.QWidget | None = widget
     while above is not None:
         if above.property(HOST):
             return above
         above = above.parentWidget()
     window = widget.window()
-    central = window.centralWidget() if isinstance(window, QMainWindow) else None
+    central = window.centralWidget() if isinstance(window, QtWidgets.QMainWindow) else None
     return central or window
 
 
-def show_form(theme: Theme, desk: Desk, hub: Hub, widget: QWidget, filled: FilledForm) -> ActSheet:
+def show_form(
+    theme: Theme, desk: Desk, hub: Hub, widget: QtWidgets.QWidget, filled: FilledForm
+) -> ActSheet:
     """Open a form in the sheet that belongs to a panel, and return the sheet.
 
     There is one sheet for each host and campaign; that of a campaign closed since is deleted.

@@ -3,19 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QGridLayout,
-    QHBoxLayout,
-    QLayout,
-    QLineEdit,
-    QPlainTextEdit,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
 from typing_extensions import override
 
 from brikdesk.acts.checks import named_point
@@ -60,14 +50,16 @@ NARROW_FIRST = 3
 """With this many cells or more, the cells of a line stand two by two."""
 
 
-class FormLine(QWidget):
+class FormLine(QtWidgets.QWidget):
     """One line: its cells, and a button that takes it out."""
 
-    def __init__(self, theme: Theme, asked: Lines, make: MakeEditor, parent: QWidget) -> None:
+    def __init__(
+        self, theme: Theme, asked: Lines, make: MakeEditor, parent: QtWidgets.QWidget
+    ) -> None:
         super().__init__(parent)
         self.cells = {cell.name: make(theme, cell) for cell in asked.cells}
         self.away = Button(theme, "", "quiet", "cross", name="Take out")
-        grid = QGridLayout(self)
+        grid = QtWidgets.QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(theme.px(8))
         grid.setVerticalSpacing(theme.px(6))
@@ -75,7 +67,9 @@ class FormLine(QWidget):
         for at, (cell, answer) in enumerate(zip(asked.cells, self.cells.values(), strict=True)):
             tip(answer, cell.label)
             # Cells share the width by their stretch alone: a long name in a list asks for no more.
-            answer.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+            answer.setSizePolicy(
+                QtWidgets.QSizePolicy.Policy.Ignored, QtWidgets.QSizePolicy.Policy.Preferred
+            )
             grid.addWidget(answer, at // across, at % across)
             wide = across == len(self.cells) and isinstance(cell, Pick | Text)
             grid.setColumnStretch(at % across, 2 if wide else 1)
@@ -95,7 +89,7 @@ class FormLine(QWidget):
                 proxy.setAccessibleName(words)
         self.away.setAccessibleName(f"Take out {self._asked.label} {place}")
 
-    def first(self) -> QWidget:
+    def first(self) -> QtWidgets.QWidget:
         """Return the first cell, where typing begins."""
         return next(iter(self.cells.values()))
 
@@ -123,11 +117,11 @@ class LinesAnswer(FieldEditor):
         self._is_filled = False
         self._desk: Desk | None = None
         self._values: Values = {}
-        column = QVBoxLayout(self)
+        column = QtWidgets.QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.px(6))
         self._head = plain_label(theme, _heads(asked), "caption", "text3", wrap=True)
-        self._rows = QVBoxLayout()
+        self._rows = QtWidgets.QVBoxLayout()
         self._rows.setSpacing(theme.px(10))
         self.add_button = Button(theme, asked.more, "soft", "plus")
         self.add_button.clicked.connect(self._add_by_hand)
@@ -387,15 +381,15 @@ class TextAnswer(FieldEditor):
     def __init__(self, theme: Theme, asked: Text) -> None:
         super().__init__(theme, asked)
         self._asked = asked
-        self.box: QLineEdit | QPlainTextEdit
+        self.box: QtWidgets.QLineEdit | QtWidgets.QPlainTextEdit
         if asked.lines > 1:
-            self.box = QPlainTextEdit()
+            self.box = QtWidgets.QPlainTextEdit()
             self.box.setTabChangesFocus(True)  # by default Tab is typed into the text
             self.box.textChanged.connect(self.changed)
             theme.changed.connect(self._restyle)
             self._restyle()
         else:
-            self.box = QLineEdit()
+            self.box = QtWidgets.QLineEdit()
             self.box.setMaxLength(asked.longest)
             self.box.textEdited.connect(self.changed)
         self.box.setPlaceholderText(asked.grey)
@@ -404,7 +398,7 @@ class TextAnswer(FieldEditor):
 
     def _words(self) -> str:
         box = self.box
-        return box.text() if isinstance(box, QLineEdit) else box.toPlainText()
+        return box.text() if isinstance(box, QtWidgets.QLineEdit) else box.toPlainText()
 
     def value(self) -> Any:
         """Return the answer; None if there is none, or if it cannot be read."""
@@ -418,7 +412,7 @@ class TextAnswer(FieldEditor):
     def set_value(self, value: Any) -> None:
         """Write an answer."""
         words = self._asked.writes(value)
-        if isinstance(self.box, QLineEdit):
+        if isinstance(self.box, QtWidgets.QLineEdit):
             self.box.setText(words)
         elif words != self.box.toPlainText():  # Qt would forget what can be undone
             self.box.setPlainText(words)
@@ -452,7 +446,7 @@ class TextAnswer(FieldEditor):
         self.box.setFixedHeight(self.theme.px(tall))
 
 
-class PlaceEdit(QLineEdit, OwnKeys):
+class PlaceEdit(QtWidgets.QLineEdit, OwnKeys):
     """A typed place; `wanted` on Down, which points at it on the map."""
 
     own_keys: ClassVar[CapRows] = (("↓", "on the map"),)
@@ -544,7 +538,7 @@ class CheckAnswer(FieldEditor):
     def __init__(self, theme: Theme, asked: YesNo) -> None:
         super().__init__(theme, asked)
         # A single & would make the letter after it a shortcut, and vanish.
-        self.box = QCheckBox(asked.label.replace("&", "&&"))
+        self.box = QtWidgets.QCheckBox(asked.label.replace("&", "&&"))
         self.hold(self.box)
         self.box.setChecked(bool(asked.default))
         self.box.toggled.connect(self.changed)
@@ -565,7 +559,7 @@ class HeldAnswer(FieldEditor):
         self,
         theme: Theme,
         asked: FormQuestion,
-        box: QWidget,
+        box: QtWidgets.QWidget,
         signal: SignalInstance,
         read: Callable[[], Any],
         write: Callable[[Any], object],
@@ -622,7 +616,7 @@ class DiceAnswer(FieldEditor):
         self.count.set_value(asked.count)
         self.count.setAccessibleName(f"{asked.label}: how many dice")
         self.row = DiceRow(theme, (), asked.label)
-        column = QVBoxLayout(self)
+        column = QtWidgets.QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.count)
         column.addWidget(self.row)
@@ -658,9 +652,9 @@ class CountsAnswer(FieldEditor):
         super().__init__(theme, asked)
         self._asked = asked
         self._boxes: dict[str, MeasureEdit] = {}
-        self._column = QVBoxLayout(self)
+        self._column = QtWidgets.QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
-        self._lines: list[QWidget] = []
+        self._lines: list[QtWidgets.QWidget] = []
 
     def offer(self, desk: Desk, values: Values) -> None:
         """Show a field for each kind that can be counted now."""
@@ -679,9 +673,9 @@ class CountsAnswer(FieldEditor):
             box.set_value(kept.get(name) or 0)
             box.textEdited.connect(self.changed)
 
-    def _line(self, name: str, box: MeasureEdit) -> QWidget:
-        line = QWidget(self)
-        across = QHBoxLayout(line)
+    def _line(self, name: str, box: MeasureEdit) -> QtWidgets.QWidget:
+        line = QtWidgets.QWidget(self)
+        across = QtWidgets.QHBoxLayout(line)
         across.setContentsMargins(0, 0, 0, 0)
         across.addWidget(plain_label(self.theme, name, "small", "text2"), 1)
         across.addWidget(box, 1)
@@ -747,10 +741,10 @@ class DraftFields(AskedFields):
         self.hub = hub
         self.draft = draft
         self._showing = False
-        self._lines: list[QGridLayout] = []
+        self._lines: list[QtWidgets.QGridLayout] = []
         for asked in self.questions:
             self.ask(answer_to(theme, asked))
-        self._column = QVBoxLayout(self)
+        self._column = QtWidgets.QVBoxLayout(self)
         self.lay_out()
         self._column.addStretch(1)
         theme.changed.connect(self.restyle)
@@ -762,17 +756,19 @@ class DraftFields(AskedFields):
         """Put the parts into the column."""
         raise NotImplementedError
 
-    def put(self, *parts: str | QWidget | QLayout) -> None:
+    def put(self, *parts: str | QtWidgets.QWidget | QtWidgets.QLayout) -> None:
         """Put parts below each other: fields by their names, widgets, lines."""
         for part in parts:
-            if isinstance(part, QLayout):
+            if isinstance(part, QtWidgets.QLayout):
                 self._column.addLayout(part)
             else:
                 self._column.addWidget(self.boxes[part] if isinstance(part, str) else part)
 
-    def side_by_side(self, *names: str, across: int = 0, widths: Sequence[int] = ()) -> QGridLayout:
+    def side_by_side(
+        self, *names: str, across: int = 0, widths: Sequence[int] = ()
+    ) -> QtWidgets.QGridLayout:
         """Return a grid of fields, as many in a line as `across` says, or all of them."""
-        grid = QGridLayout()
+        grid = QtWidgets.QGridLayout()
         for place, name in enumerate(names):
             row, column = divmod(place, across or len(names))
             grid.addWidget(self.boxes[name], row, column, _TOP)
@@ -780,9 +776,9 @@ class DraftFields(AskedFields):
         self._lines.append(grid)
         return grid
 
-    def headed(self, title: str, button: Button) -> QHBoxLayout:
+    def headed(self, title: str, button: Button) -> QtWidgets.QHBoxLayout:
         """Return a line with a title, and a button at its end."""
-        line = QHBoxLayout()
+        line = QtWidgets.QHBoxLayout()
         line.addWidget(plain_label(self.theme, title, "body", strong=True), 1)
         line.addWidget(button)
         return line

@@ -3,17 +3,9 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QKeyEvent, QPaintEvent, QPixmap
-from PySide6.QtWidgets import (
-    QAbstractSpinBox,
-    QComboBox,
-    QHBoxLayout,
-    QLineEdit,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
 from typing_extensions import override
 
 from brikdesk.errors import field_of
@@ -31,7 +23,7 @@ STILL_THERE = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocus
 """Reasons of a lost focus that do not mean leaving: a list opens, another window comes up."""
 
 
-class FieldBox(QWidget):
+class FieldBox(QtWidgets.QWidget):
     """Label, editor and message. `left` is emitted when the focus leaves the editor."""
 
     left = Signal()
@@ -40,16 +32,16 @@ class FieldBox(QWidget):
         self,
         theme: Theme,
         label: str,
-        editor: QWidget,
+        editor: QtWidgets.QWidget,
         hint: str = "",
-        parent: QWidget | None = None,
+        parent: QtWidgets.QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.theme, self.editor = theme, editor
         self._hint = hint
         self._label = plain_label(theme, label, "caption", "text2", strong=True)
         self._message = plain_label(theme, hint, "caption", "text3", wrap=True)
-        self._column = QVBoxLayout(self)
+        self._column = QtWidgets.QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addWidget(self._label)
         self._column.addWidget(editor)
@@ -59,7 +51,7 @@ class FieldBox(QWidget):
         self._message.setVisible(bool(hint))
         self._label.setBuddy(editor)
         # In the parts too: an editor may be made of several, of which one has the focus.
-        self._names = [editor, *editor.findChildren(QWidget)]
+        self._names = [editor, *editor.findChildren(QtWidgets.QWidget)]
         if not editor.accessibleName():
             editor.setAccessibleName(label)
         for part in self._names:
@@ -92,8 +84,10 @@ class FieldBox(QWidget):
     def _mark(self, wrong: bool) -> None:
         self.editor.setProperty("wrong", wrong)
         # A style sheet looks at a property only when the widget is polished.
-        for part in (self.editor, *self.editor.findChildren(QWidget)):
-            if isinstance(part, QLineEdit | QComboBox | QAbstractSpinBox):
+        for part in (self.editor, *self.editor.findChildren(QtWidgets.QWidget)):
+            if isinstance(
+                part, QtWidgets.QLineEdit | QtWidgets.QComboBox | QtWidgets.QAbstractSpinBox
+            ):
                 part.setProperty("wrong", wrong)
                 part.style().unpolish(part)
                 part.style().polish(part)
@@ -119,7 +113,7 @@ class FieldBox(QWidget):
         self._column.setSpacing(self.theme.px(5))
 
 
-class FieldEditor(QWidget):
+class FieldEditor(QtWidgets.QWidget):
     """The editor of one question. `changed` is emitted after each change by hand."""
 
     changed = Signal()
@@ -130,9 +124,9 @@ class FieldEditor(QWidget):
         super().__init__()
         self.theme, self.asked = theme, asked
 
-    def hold(self, editor: QWidget) -> None:
+    def hold(self, editor: QtWidgets.QWidget) -> None:
         """Show a single widget as the whole editor; it takes the focus and the name."""
-        line = QHBoxLayout(self)
+        line = QtWidgets.QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.addWidget(editor)
         self.setFocusProxy(editor)
@@ -171,7 +165,7 @@ class FieldEditor(QWidget):
         """Offer what the campaign and the other answers (`values`) now allow."""
 
 
-class AskedFields(QWidget):
+class AskedFields(QtWidgets.QWidget):
     """Questions by their names: `answers` are their editors, `boxes` stand around these."""
 
     def __init__(self, theme: Theme) -> None:
@@ -195,9 +189,9 @@ class AskedFields(QWidget):
         return self.answers[name].box
 
     @property
-    def name(self) -> QLineEdit:
+    def name(self) -> QtWidgets.QLineEdit:
         """The line with the name, where typing begins."""
-        line: QLineEdit = self.edit("name")
+        line: QtWidgets.QLineEdit = self.edit("name")
         return line
 
     def answered(self, name: str) -> None:
@@ -257,7 +251,7 @@ SIGNS = "+-−–0123456789.,/⁄ " + "".join(EIGHTHS)
 STEPS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
 
 
-class MeasureEdit(QLineEdit, OwnKeys):
+class MeasureEdit(QtWidgets.QLineEdit, OwnKeys):
     """A typed number; Up and Down change it by 1.
 
     Letters cannot be typed into it: they go on to the panel, for which they are keys. With
@@ -376,7 +370,9 @@ class PickBox(ListBox):
         self.setSizeAdjustPolicy(self.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(6)
         self.setMaxVisibleItems(14)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(
+            QtWidgets.QSizePolicy.Policy.Expanding, QtWidgets.QSizePolicy.Policy.Fixed
+        )
         self.view().setTextElideMode(Qt.TextElideMode.ElideRight)
         theme.changed.connect(self._restyle)
         self._restyle()
@@ -432,7 +428,7 @@ LENGTH = 80
 """Letters of a typed name at most."""
 
 
-class NamedPick(QWidget):
+class NamedPick(QtWidgets.QWidget):
     """A list whose last row opens a line to type in; `changed` brings the name, empty for none."""
 
     changed = Signal(str)
@@ -446,10 +442,10 @@ class NamedPick(QWidget):
             [FieldOption("", none), *named, FieldOption(OTHER, "Another: type its name")]
         )
         self.box.setAccessibleName(label)
-        self.line = QLineEdit()
+        self.line = QtWidgets.QLineEdit()
         self.line.setMaxLength(LENGTH)
         self.line.setAccessibleName(f"{label}, its name")
-        self._column = QVBoxLayout(self)
+        self._column = QtWidgets.QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addWidget(self.box)
         self._column.addWidget(self.line)

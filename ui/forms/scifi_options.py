@@ -8,18 +8,9 @@ from brikdesk.rules.scifi.firing import OUTCOMES, Matter
 from brikdesk.rules.scifi.units import UNITS, CrewRole, SpecialFire
 from brikdesk.rules.scifi.weapon_tables import FireMode
 from brikdesk.rules.scifi.weapons import WEAPONS
+from brikdesk.store.views import scifi as sf_views
 from brikdesk.store.views.battle import battle_head
 from brikdesk.store.views.battle import players as all_players
-from brikdesk.store.views.scifi import (
-    LoadRow,
-    MemberRow,
-    SfStoreRow,
-    SfWeaponRow,
-    ShotRow,
-    sf_shots,
-    sf_units,
-    sf_weapons,
-)
 from ui.campaign.desk import Desk
 from ui.forms import options
 from ui.forms.options import own_first
@@ -33,36 +24,36 @@ modes = fixed(*((mode.value, mode.value.capitalize()) for mode in FireMode))
 
 def units(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the living units with Sci-fi facts, and the unit that the form was opened for."""
-    known = {values.get(ABOUT), *(row.unit_id for row in desk.read(sf_units) if row.alive)}
+    known = {values.get(ABOUT), *(row.unit_id for row in desk.read(sf_views.sf_units) if row.alive)}
     return [each for each in options.units(desk, values) if each.value in known]
 
 
 def any_units(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return all living units, those with Sci-fi facts first."""
-    known = {row.unit_id for row in desk.read(sf_units)}
+    known = {row.unit_id for row in desk.read(sf_views.sf_units)}
     return sorted(options.units(desk, values), key=lambda option: option.value not in known)
 
 
 # Weapons
 
-IsOffered = Callable[[SfWeaponRow], bool]
+IsOffered = Callable[[sf_views.SfWeaponRow], bool]
 
 
-def _any_weapon(row: SfWeaponRow) -> bool:
+def _any_weapon(row: sf_views.SfWeaponRow) -> bool:
     return True
 
 
-def intact(row: SfWeaponRow) -> bool:
+def intact(row: sf_views.SfWeaponRow) -> bool:
     """Return whether a weapon is not destroyed."""
     return not row.destroyed
 
 
-def has_gunner(row: SfWeaponRow) -> bool:
+def has_gunner(row: sf_views.SfWeaponRow) -> bool:
     """Return whether a living gunner serves the weapon."""
     return intact(row) and _member(row, CrewRole.GUNNER) is not None
 
 
-def has_both(row: SfWeaponRow) -> bool:
+def has_both(row: sf_views.SfWeaponRow) -> bool:
     """Return whether gunner and loader serve the weapon, as special fire asks (12-78)."""
     return has_gunner(row) and _member(row, CrewRole.LOADER) is not None
 
@@ -74,30 +65,32 @@ def weapons(fits: IsOffered = _any_weapon, first: IsOffered = _any_weapon) -> Fi
     """
 
     def offered(desk: Desk, values: Values) -> Sequence[FieldOption]:
-        rows = sorted((row for row in desk.read(sf_weapons) if fits(row)), key=_last(first))
+        rows = sorted(
+            (row for row in desk.read(sf_views.sf_weapons) if fits(row)), key=_last(first)
+        )
         made = [FieldOption(row.id, f"{row.name}, {row.unit}", unit_id=row.unit_id) for row in rows]
         return own_first(made, values)
 
     return offered
 
 
-def _last(first: IsOffered) -> Callable[[SfWeaponRow], bool]:
+def _last(first: IsOffered) -> Callable[[sf_views.SfWeaponRow], bool]:
     return lambda row: not first(row)
 
 
-def may_fire(row: SfWeaponRow) -> bool:
+def may_fire(row: sf_views.SfWeaponRow) -> bool:
     """Return whether no rule keeps the weapon from firing now."""
     return not row.no
 
 
-def fired_once(row: SfWeaponRow) -> bool:
+def fired_once(row: sf_views.SfWeaponRow) -> bool:
     """Return whether the weapon fired and its loader has not assisted yet."""
     return bool(row.fired) and row.special_fire is SpecialFire.NONE
 
 
-def weapon_of(desk: Desk, values: Values) -> SfWeaponRow | None:
+def weapon_of(desk: Desk, values: Values) -> sf_views.SfWeaponRow | None:
     """Return the weapon that is chosen in the form; None if there is none."""
-    rows = desk.read(sf_weapons)
+    rows = desk.read(sf_views.sf_weapons)
     return next((row for row in rows if row.id == values.get("sf_weapon_id")), None)
 
 
@@ -127,7 +120,7 @@ def targets(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the units to fire at, those of other players first, without the one that fires."""
     # Options without `unit_id`, by which a form would choose its own unit as the target.
     row = weapon_of(desk, values)
-    own = {u.unit_id for u in desk.read(sf_units) if row and u.player_id == row.player_id}
+    own = {u.unit_id for u in desk.read(sf_views.sf_units) if row and u.player_id == row.player_id}
     found = [each for each in any_units(desk, values) if not row or each.value != row.unit_id]
     return [
         FieldOption(e.value, e.words, e.token) for e in sorted(found, key=lambda e: e.value in own)
@@ -137,12 +130,15 @@ def targets(desk: Desk, values: Values) -> Sequence[FieldOption]:
 # Ammunition
 
 
-def stores(fits: Callable[[SfStoreRow], bool] = lambda row: True) -> FieldOptions:
+def stores(fits: Callable[[sf_views.SfStoreRow], bool] = lambda row: True) -> FieldOptions:
     """Return options with the stores of ammunition, first those of unknown number."""
 
     def offered(desk: Desk, values: Values) -> Sequence[FieldOption]:
         found = [
-            (store, row) for row in desk.read(sf_weapons) for store in row.stores if fits(store)
+            (store, row)
+            for row in desk.read(sf_views.sf_weapons)
+            for store in row.stores
+            if fits(store)
         ]
         found.sort(key=lambda each: each[0].asked is None)
         made = [FieldOption(s.id, _store(s, row), unit_id=row.unit_id) for s, row in found]
@@ -151,13 +147,13 @@ def stores(fits: Callable[[SfStoreRow], bool] = lambda row: True) -> FieldOption
     return offered
 
 
-def _store(store: SfStoreRow, row: SfWeaponRow) -> str:
+def _store(store: sf_views.SfStoreRow, row: sf_views.SfWeaponRow) -> str:
     of = f" ({store.capability})" if store.capability else ""
     left = "number unknown" if store.asked else f"{store.remaining} of {store.loaded}"
     return f"{row.name}{of}, {row.unit}: {left}"
 
 
-def spent(store: SfStoreRow) -> bool:
+def spent(store: sf_views.SfStoreRow) -> bool:
     """Return whether something is missing in a store."""
     return store.asked is not None or store.remaining < store.loaded
 
@@ -166,20 +162,20 @@ def loads(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the types of round in all stores."""
     made = [
         FieldOption(load.id, _load(load, row), unit_id=row.unit_id)
-        for row in desk.read(sf_weapons)
+        for row in desk.read(sf_views.sf_weapons)
         for store in row.stores
         for load in store.loads
     ]
     return own_first(made, values)
 
 
-def _load(load: LoadRow, row: SfWeaponRow) -> str:
+def _load(load: sf_views.LoadRow, row: sf_views.SfWeaponRow) -> str:
     return f"{load.name}, {row.name}, {row.unit}: {load.remaining} of {load.loaded}"
 
 
 def loaded_now(desk: Desk, values: Values) -> Sequence[Mapping[str, Any]]:
     """Return the lines of what a store was loaded with, or of the number suggested for it."""
-    found = (store for row in desk.read(sf_weapons) for store in row.stores)
+    found = (store for row in desk.read(sf_views.sf_weapons) for store in row.stores)
     store = next((each for each in found if each.id == values.get("store_id")), None)
     if store is None:
         return []
@@ -192,7 +188,7 @@ def loaded_now(desk: Desk, values: Values) -> Sequence[Mapping[str, Any]]:
 # Crews
 
 
-def _member(row: SfWeaponRow, role: CrewRole) -> MemberRow | None:
+def _member(row: sf_views.SfWeaponRow, role: CrewRole) -> sf_views.MemberRow | None:
     return next((each for each in row.crew if each.alive and each.role is role), None)
 
 
@@ -200,7 +196,7 @@ def may_serve(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the living members of crews that are not gunners already."""
     made = [
         FieldOption(each.id, f"{each.name}, {each.role} of {row.name}", unit_id=row.unit_id)
-        for row in desk.read(sf_weapons)
+        for row in desk.read(sf_views.sf_weapons)
         if intact(row)
         for each in row.crew
         if each.alive and each.role is not CrewRole.GUNNER
@@ -219,13 +215,13 @@ def others_of_unit(desk: Desk, values: Values) -> Sequence[FieldOption]:
     unit_id = values.get("unit_id")
     served = [
         row
-        for row in desk.read(sf_weapons)
+        for row in desk.read(sf_views.sf_weapons)
         if intact(row) and (gunner := _member(row, CrewRole.GUNNER)) and gunner.unit_id == unit_id
     ]
     return _others(served) if unit_id is not None else []
 
 
-def _others(rows: Iterable[SfWeaponRow]) -> list[FieldOption]:
+def _others(rows: Iterable[sf_views.SfWeaponRow]) -> list[FieldOption]:
     return [
         FieldOption(each.id, f"{each.name}, {each.role}")
         for row in rows
@@ -264,7 +260,7 @@ def crew_now(desk: Desk, values: Values) -> Sequence[Mapping[str, Any]]:
 
 def sides(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the players who can detect a unit: all but its own, the active one first."""
-    units_now = desk.read(sf_units)
+    units_now = desk.read(sf_views.sf_units)
     owner = next((u.player_id for u in units_now if u.unit_id == values.get("unit_id")), None)
     head = desk.read(battle_head)
     rows = sorted(desk.read(all_players), key=lambda row: row.id != head.player_id)
@@ -282,7 +278,7 @@ def shots(*due: AttackStep) -> FieldOptions:
     """
 
     def offered(desk: Desk, values: Values) -> Sequence[FieldOption]:
-        found = desk.read(sf_shots, open_only=True)
+        found = desk.read(sf_views.sf_shots, open_only=True)
         fit = [row for row in found if not due or row.next in due]
         return [FieldOption(r.id, _shot(r), unit_id=r.unit_id) for r in reversed(fit)]
 
@@ -291,18 +287,18 @@ def shots(*due: AttackStep) -> FieldOptions:
 
 def all_shots(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return every shot of the battle, those that wait for an entry first."""
-    found = sorted(desk.read(sf_shots), key=lambda row: (not row.next, -row.id))
+    found = sorted(desk.read(sf_views.sf_shots), key=lambda row: (not row.next, -row.id))
     return [FieldOption(row.id, _shot(row), unit_id=row.unit_id) for row in found]
 
 
-def _shot(row: ShotRow) -> str:
+def _shot(row: sf_views.ShotRow) -> str:
     at = f" at {row.target}" if row.target else ""
     return f"{row.weapon}, {row.unit}{at}{f': {row.next}' if row.next else ''}"
 
 
-def shot_of(desk: Desk, values: Values) -> ShotRow | None:
+def shot_of(desk: Desk, values: Values) -> sf_views.ShotRow | None:
     """Return the shot that is chosen in the form; None if there is none."""
-    return next((r for r in desk.read(sf_shots) if r.id == values.get("shot_id")), None)
+    return next((r for r in desk.read(sf_views.sf_shots) if r.id == values.get("shot_id")), None)
 
 
 # Matters that are missing here are never due by themselves: the referee may enter them any time.
@@ -354,5 +350,7 @@ def weapons_of_target(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the intact weapons of the unit that the entry is about, by default of the target."""
     row = shot_of(desk, values)
     unit_id = values.get("unit_id") or (row.target_id if row else None)
-    found = [each for each in desk.read(sf_weapons) if intact(each) and each.unit_id == unit_id]
+    found = [
+        each for each in desk.read(sf_views.sf_weapons) if intact(each) and each.unit_id == unit_id
+    ]
     return [FieldOption(each.id, each.name) for each in found]

@@ -4,16 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QCheckBox,
-    QHBoxLayout,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
 from typing_extensions import override
 
 from brikdesk.acts.checks import initials
@@ -73,7 +66,7 @@ EXPLOSIVE = TokenLook("slate", "!")
 Say = Callable[[Caught], object]
 
 
-class CaughtRow(QWidget):
+class CaughtRow(QtWidgets.QWidget):
     """One unit or Explosive: token, name and distance; how much is inside, and the rest, on demand.
 
     `said` is called with the new measures, `spared` when its cross is pressed.
@@ -87,7 +80,7 @@ class CaughtRow(QWidget):
         self.said: Say = lambda _caught: None
         self.spared: Callable[[], object] = lambda: None
         self._names = ElidedLabel(theme, name, "body")
-        self._details = QWidget()
+        self._details = QtWidgets.QWidget()
         self.distance = MeasureEdit(theme, 0, 1000, '"', 2)
         self.distance.setAccessibleName(f"{name}, inches from the centre")
         self.distance.textEdited.connect(self._measured)
@@ -97,7 +90,7 @@ class CaughtRow(QWidget):
         self._spare = Button(theme, "", "quiet", "cross", name=f"{name} is not caught")
         self._spare.clicked.connect(lambda: self.spared())
         self._sections, self._inches = PickBox(theme), MeasureEdit(theme, 0, 1000, '" in', 1)
-        self._exposed = QCheckBox("Exposed")
+        self._exposed = QtWidgets.QCheckBox("Exposed")
         self._loose, self._free = PickBox(theme), MeasureEdit(theme, 0, 1000, '" free', 1)
         self._lay_out(Token(theme, look, 22, name), minifig)
         self._connect()
@@ -157,13 +150,13 @@ class CaughtRow(QWidget):
             inside.hide()
         for part in (inside, self._exposed, self._loose, self._free):
             self._flow.addWidget(part)
-        let_wrap(self._details, down=QSizePolicy.Policy.Minimum)
-        self._line = QHBoxLayout()
+        let_wrap(self._details, down=QtWidgets.QSizePolicy.Policy.Minimum)
+        self._line = QtWidgets.QHBoxLayout()
         self._line.addWidget(token)
         self._line.addWidget(self._names, 1)
         for beside in (self.distance, self.more, self._spare):
             self._line.addWidget(beside)
-        self._column = QVBoxLayout(self)
+        self._column = QtWidgets.QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addLayout(self._line)
         self._column.addWidget(self._details)
@@ -209,7 +202,7 @@ class CaughtTable(PaintedWidget, OwnKeys):
         nobody: str = "nobody else",
     ) -> None:
         super().__init__(theme)
-        let_wrap(self, down=QSizePolicy.Policy.Minimum)
+        let_wrap(self, down=QtWidgets.QSizePolicy.Policy.Minimum)
         self._catching, self._word, self._nobody = catching, word, nobody
         self.is_open = False
         self._rows: dict[Name, CaughtRow] = {}
@@ -220,19 +213,19 @@ class CaughtTable(PaintedWidget, OwnKeys):
         self._names = ElidedLabel(theme, "", "small", "text2")
         self.add = Button(theme, "Add", "soft", "plus")
         self.add.clicked.connect(self.adding)
-        self._top = QHBoxLayout()
+        self._top = QtWidgets.QHBoxLayout()
         self._top.addWidget(self.head)
         self._top.addWidget(self._names, 1)
         self._top.addStretch(0)
-        self._list = QVBoxLayout()
-        self._foot = QHBoxLayout()
+        self._list = QtWidgets.QVBoxLayout()
+        self._foot = QtWidgets.QHBoxLayout()
         self.beyond = plain_label(theme, "", "small", "danger", wrap=True)
         self.all = Button(theme, "Catch them too", "soft", "plus")
         self.all.clicked.connect(lambda: self._catching.catch(*self._catching.beyond))
         self._foot.addWidget(self.add)
         self._foot.addWidget(self.all)
         self._foot.addStretch(1)
-        self._column = QVBoxLayout(self)
+        self._column = QtWidgets.QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addLayout(self._top)
         self._column.addLayout(self._list)
@@ -243,7 +236,7 @@ class CaughtTable(PaintedWidget, OwnKeys):
 
     def toggle(self) -> None:
         """Go to the rows; from there fold them and give the keys back."""
-        now = QApplication.focusWidget()
+        now = QtWidgets.QApplication.focusWidget()
         inside = now is not None and self.isAncestorOf(now)
         self.open(not (inside and self.is_open))
         if inside and not self.is_open:
@@ -432,7 +425,7 @@ class FormCatching:
             self._changed()
 
 
-class StepPart(QWidget):
+class StepPart(QtWidgets.QWidget):
     """Dice and choices of the act; hidden for acts that ask for none.
 
     `changed` is emitted when a face or choice came in.
@@ -453,7 +446,7 @@ class StepPart(QWidget):
         self.picks = PickList(theme)
         self._bands, self._results = BandTable(theme), BandResults(theme)
         self._roll = Button(theme, "Roll", "soft", "roll", "Space")
-        self._column = QVBoxLayout(self)
+        self._column = QtWidgets.QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         explosion = (self.caught, self.picks, self._bands, self._results)
         for widget in (self.dice, self._roll, self._words, *explosion, self.choices):

@@ -2,16 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from PySide6 import QtGui
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
-    QFont,
-    QFontMetrics,
-    QFontMetricsF,
-    QPalette,
-    QResizeEvent,
-)
 from PySide6.QtWidgets import QLabel, QWidget
 
 from ui.look.theme import Theme, TypeRole, font_for
@@ -65,7 +57,7 @@ class PlainLabel(QLabel):
         self.setFont(self._font_for(self.text()))
         # The application has one style sheet; the colour of a single label is set by its palette.
         palette = self.palette()
-        palette.setColor(QPalette.ColorRole.WindowText, self.theme.color(self._token))
+        palette.setColor(QtGui.QPalette.ColorRole.WindowText, self.theme.color(self._token))
         self.setPalette(palette)
 
     def _set_font_for(self, words: str) -> None:
@@ -73,7 +65,7 @@ class PlainLabel(QLabel):
             self._hyphens = "-" in words
             self.setFont(self._font_for(words))
 
-    def _font_for(self, words: str) -> QFont:
+    def _font_for(self, words: str) -> QtGui.QFont:
         return font_for(words, self.theme.font(self._role, self._strong))
 
 
@@ -95,7 +87,7 @@ class ElidedLabel(PlainLabel):
         width = self.fontMetrics().horizontalAdvance(self._whole) + 2
         return QSize(width, super().sizeHint().height())
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
         """Cut the text for the new width."""
         super().resizeEvent(event)
         self._fit()
@@ -160,7 +152,7 @@ def show_tip(place: "QPoint", text: str, over: QWidget) -> None:
     QToolTip.showText(place, tip_text(text), over)
 
 
-def elided(metrics: QFontMetrics, text: str, width: int) -> str:
+def elided(metrics: QtGui.QFontMetrics, text: str, width: int) -> str:
     """Return `text`, cut with … if it is wider than `width` pixels."""
     return metrics.elidedText(text[:MOST], Qt.TextElideMode.ElideRight, width)
 
@@ -185,45 +177,47 @@ _DIRECT = Qt.FindChildOption.FindDirectChildrenOnly
 MEASURES_MOST = 4096
 """The most lines that are remembered: several times what the fullest window shows."""
 
-_lengths: dict[tuple[QFont, str], float] = {}
-_heights: dict[QFont, tuple[float, float]] = {}
+_lengths: dict[tuple[QtGui.QFont, str], float] = {}
+_heights: dict[QtGui.QFont, tuple[float, float]] = {}
 
 
-def line_length(font: QFont, text: str) -> float:
+def line_length(font: QtGui.QFont, text: str) -> float:
     """Return the width of a line in pixels, in the font in which it is set."""
     length = _lengths.get((font, text))
     if length is None:
         if len(_lengths) >= MEASURES_MOST:
             _lengths.clear()
-        length = QFontMetricsF(font_for(text, font)).horizontalAdvance(text)
-        _lengths[QFont(font), text] = length  # a copy: the caller may change its font
+        length = QtGui.QFontMetricsF(font_for(text, font)).horizontalAdvance(text)
+        _lengths[QtGui.QFont(font), text] = length  # a copy: the caller may change its font
     return length
 
 
-def above_and_below(font: QFont) -> tuple[float, float]:
+def above_and_below(font: QtGui.QFont) -> tuple[float, float]:
     """Return how many pixels letters reach above their line and below it."""
     found = _heights.get(font)
     if found is None:
         if len(_heights) >= MEASURES_MOST:
             _heights.clear()
-        metrics = QFontMetricsF(font)
-        found = _heights[QFont(font)] = metrics.ascent(), metrics.descent()
+        metrics = QtGui.QFontMetricsF(font)
+        found = _heights[QtGui.QFont(font)] = metrics.ascent(), metrics.descent()
     return found
 
 
-def cut_to(font: QFont, text: str, room: float) -> str:
+def cut_to(font: QtGui.QFont, text: str, room: float) -> str:
     """Return a line, cut with … if it is wider than `room` pixels."""
     if line_length(font, text) <= room:
         return text
-    return QFontMetricsF(font_for(text, font)).elidedText(text, Qt.TextElideMode.ElideRight, room)
+    return QtGui.QFontMetricsF(font_for(text, font)).elidedText(
+        text, Qt.TextElideMode.ElideRight, room
+    )
 
 
-_P = QAccessible.AnnouncementPoliteness
+_P = QtGui.QAccessible.AnnouncementPoliteness
 
 
 def announce(widget: QWidget, text: str, urgent: bool = False) -> None:
     """Have `text` read out, if a reader runs; `urgent` interrupts what it is saying."""
-    if QAccessible.isActive():
-        event = QAccessibleAnnouncementEvent(widget, text)
+    if QtGui.QAccessible.isActive():
+        event = QtGui.QAccessibleAnnouncementEvent(widget, text)
         event.setPoliteness(_P.Assertive if urgent else _P.Polite)
-        QAccessible.updateAccessibility(event)
+        QtGui.QAccessible.updateAccessibility(event)

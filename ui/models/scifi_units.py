@@ -30,24 +30,10 @@ from brikdesk.acts.turn.turns import Together
 from brikdesk.acts.units.editing import EditUnit
 from brikdesk.errors import BadInput
 from brikdesk.rules.refusal import No
+from brikdesk.rules.scifi import weapon_tables
 from brikdesk.rules.scifi.areas import AreaShape, PlacedWhen, placed
 from brikdesk.rules.scifi.house_rules import ScifiHouse
 from brikdesk.rules.scifi.units import MACHINES, PEOPLE, UNITS, CrewRole, SfUnitKind
-from brikdesk.rules.scifi.weapon_tables import (
-    LIMITS,
-    PODS,
-    UNIT_NAMES,
-    WARHEADS,
-    BuiltAs,
-    Holder,
-    RangeSpan,
-    Rate,
-    default_factor,
-    follows_target,
-    rotary_hits,
-    spans,
-    suggested_hits,
-)
 from brikdesk.rules.scifi.weapons import (
     WEAPONS,
     Mounting,
@@ -62,26 +48,19 @@ from brikdesk.rules.scifi.weapons import (
 )
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Changes
+from brikdesk.store.views import scifi as sf_views
 from brikdesk.store.views.armory import weapons as arms_of_all
-from brikdesk.store.views.scifi import (
-    DetectionRow,
-    LoadRow,
-    SfUnitRow,
-    SfWeaponRow,
-    StatedStore,
-    StatedWeapon,
-    detections,
-    played,
-    sf_units,
-    sf_weapons,
-)
 from brikdesk.store.views.units import ShownState, UnitCard, UnitRow
 from ui.campaign.desk import Desk
 from ui.look.shortcuts import SCIFI
 from ui.models.rows import usual_scifi
 
 TABLES = (
-    sf_weapons.tables | sf_units.tables | detections.tables | played.tables | arms_of_all.tables
+    sf_views.sf_weapons.tables
+    | sf_views.sf_units.tables
+    | sf_views.detections.tables
+    | sf_views.played.tables
+    | arms_of_all.tables
 )
 
 
@@ -101,10 +80,10 @@ class SfRoster(QObject):
         super().__init__(parent)
         self._desk = desk
         self.sets: tuple[str, ...] = ()
-        self.facts: Mapping[int, SfUnitRow] = {}
-        self.weapons: Mapping[int, list[SfWeaponRow]] = {}
+        self.facts: Mapping[int, sf_views.SfUnitRow] = {}
+        self.weapons: Mapping[int, list[sf_views.SfWeaponRow]] = {}
         self.arms: Mapping[int, list[str]] = {}
-        self.seen: Mapping[int, list[DetectionRow]] = {}
+        self.seen: Mapping[int, list[sf_views.DetectionRow]] = {}
         self._read()
         desk.changed.connect(self._heard)
 
@@ -129,7 +108,7 @@ class SfRoster(QObject):
             f"{load.name} {load.remaining} of {load.loaded}" for load in self.loads(unit_id)
         )
 
-    def loads(self, unit_id: int) -> tuple[LoadRow, ...]:
+    def loads(self, unit_id: int) -> tuple[sf_views.LoadRow, ...]:
         """Return the loads in the stores of a unit's weapons."""
         return tuple(
             load
@@ -149,24 +128,26 @@ class SfRoster(QObject):
 
     def _read(self) -> None:
         read = self._desk.read
-        self.sets = read(played)
-        self.facts = {row.unit_id: row for row in read(sf_units)} if self.plays else {}
-        self.weapons = _by_unit(read(sf_weapons) if self.plays else ())
-        self.seen = _by_unit(read(detections) if self.plays else ())
+        self.sets = read(sf_views.played)
+        self.facts = {row.unit_id: row for row in read(sf_views.sf_units)} if self.plays else {}
+        self.weapons = _by_unit(read(sf_views.sf_weapons) if self.plays else ())
+        self.seen = _by_unit(read(sf_views.detections) if self.plays else ())
         arms: dict[int, list[str]] = {}
         for row in read(arms_of_all) if self.plays and not self.alone else ():
             arms.setdefault(row.unit_id, []).append(row.label)
         self.arms = arms
 
 
-def _by_unit(rows: Iterable[SfWeaponRow] | Iterable[DetectionRow]) -> dict[int, list]:  # type: ignore[type-arg]
+def _by_unit(
+    rows: Iterable[sf_views.SfWeaponRow] | Iterable[sf_views.DetectionRow],
+) -> dict[int, list]:  # type: ignore[type-arg]
     found: dict[int, list] = {}  # type: ignore[type-arg]
     for row in rows:
         found.setdefault(row.unit_id, []).append(row)
     return found
 
 
-def cost_words(facts: SfUnitRow) -> str:
+def cost_words(facts: sf_views.SfUnitRow) -> str:
     """Return the points of a unit's weapons, with a question mark if some are unknown (12-51)."""
     points = f"{facts.cost.points:g}"
     if not facts.cost.unknown:
@@ -174,13 +155,15 @@ def cost_words(facts: SfUnitRow) -> str:
     return f"{points} + ?" if facts.cost.points else "?"
 
 
-def cost_in_full(facts: SfUnitRow) -> str:
+def cost_in_full(facts: sf_views.SfUnitRow) -> str:
     """Return the points in a sentence, with the number of weapons that have none (12-51)."""
     rest = f", {facts.cost.unknown} unknown" if facts.cost.unknown else ""
     return f"{facts.cost.points:g} points, weapons only{rest}"
 
 
-def with_detections(rows: Iterable[UnitRow], seen: Iterable[DetectionRow]) -> tuple[UnitRow, ...]:
+def with_detections(
+    rows: Iterable[UnitRow], seen: Iterable[sf_views.DetectionRow]
+) -> tuple[UnitRow, ...]:
     """Return the units, each detected one with a chip that names the factions."""
     by: dict[int, list[str]] = {}
     for each in seen:
@@ -220,7 +203,7 @@ class SfWeaponDraft:
     rules: ScifiHouse = field(default_factory=usual_scifi, compare=False)
     weapon_id: int = 0
     before: SfWeaponFacts | None = None
-    stores: tuple[StatedStore, ...] = ()
+    stores: tuple[sf_views.StatedStore, ...] = ()
     overruled: frozenset[str] = frozenset()
 
     @classmethod
@@ -242,7 +225,7 @@ class SfWeaponDraft:
         return cls(facts, rules)
 
     @classmethod
-    def of_stated(cls, row: StatedWeapon, rules: ScifiHouse) -> "SfWeaponDraft":
+    def of_stated(cls, row: sf_views.StatedWeapon, rules: ScifiHouse) -> "SfWeaponDraft":
         """Return the draft of a weapon that a unit has."""
         record, own = row.record, {store.capability: store for store in row.stores}
         capabilities = tuple(
@@ -310,7 +293,7 @@ class SfWeaponDraft:
     def rotates(self) -> bool:
         """Whether it has barrels that rotate."""
         record = self.record
-        return record.rate is Rate.ROTARY or record.barrels is not None
+        return record.rate is weapon_tables.Rate.ROTARY or record.barrels is not None
 
     def shown(self, name: str) -> Any:
         """Return a fact as its field shows it."""
@@ -418,21 +401,21 @@ def ammunition_words(facts: SfWeaponFacts) -> str:
     """Return what is loaded, in words: 7 artillery rocket; empty if it never runs out."""
     said = []
     for _, holder, loads in _stocked(facts):
-        said += [f"{each.count} {each.name or UNIT_NAMES[holder]}" for each in loads]
-        said += [] if loads else [f"{UNIT_NAMES[holder]}s: ?"]
+        said += [f"{each.count} {each.name or weapon_tables.UNIT_NAMES[holder]}" for each in loads]
+        said += [] if loads else [f"{weapon_tables.UNIT_NAMES[holder]}s: ?"]
     return ", ".join(said)
 
 
-def _loads(store: StatedStore | None) -> tuple[LoadFacts, ...]:
+def _loads(store: sf_views.StatedStore | None) -> tuple[LoadFacts, ...]:
     return tuple(LoadFacts(name=name, count=count) for name, count in store.loads) if store else ()
 
 
 # A load without a name and one with the name of its holder's unit are the same load.
-def _spelled(loads: Iterable[LoadFacts], holder: Holder) -> list[tuple[str, int]]:
-    return [(each.name or UNIT_NAMES[holder], each.count) for each in loads]
+def _spelled(loads: Iterable[LoadFacts], holder: weapon_tables.Holder) -> list[tuple[str, int]]:
+    return [(each.name or weapon_tables.UNIT_NAMES[holder], each.count) for each in loads]
 
 
-def _stocked(facts: SfWeaponFacts) -> list[tuple[str, Holder, tuple[LoadFacts, ...]]]:
+def _stocked(facts: SfWeaponFacts) -> list[tuple[str, weapon_tables.Holder, tuple[LoadFacts, ...]]]:
     """Return each store that the facts ask for: its capability, holder and loads."""
     if facts.capabilities:
         held = [(each.name.strip(), each.holder, each.loads) for each in facts.capabilities]
@@ -441,7 +424,7 @@ def _stocked(facts: SfWeaponFacts) -> list[tuple[str, Holder, tuple[LoadFacts, .
     return [(name, holder, loads) for name, holder, loads in held if holder is not None]
 
 
-def _ways(facts: SfWeaponFacts) -> list[tuple[str, bool, Holder | None]]:
+def _ways(facts: SfWeaponFacts) -> list[tuple[str, bool, weapon_tables.Holder | None]]:
     return [(each.name.strip(), each.melee, each.holder) for each in facts.capabilities or ()]
 
 
@@ -538,14 +521,14 @@ class SfUnitDraft:
     weapons: tuple[SfWeaponDraft, ...] = ()
     rules: ScifiHouse = field(default_factory=usual_scifi, compare=False)
     card: UnitCard | None = None
-    was: SfUnitRow | None = None
+    was: sf_views.SfUnitRow | None = None
     weapons_before: tuple[SfWeaponDraft, ...] = ()
 
     @classmethod
     def of_rows(
         cls,
         card: UnitCard,
-        was: SfUnitRow | None,
+        was: sf_views.SfUnitRow | None,
         weapons: tuple[SfWeaponDraft, ...],
         rules: ScifiHouse,
     ) -> "SfUnitDraft":
@@ -708,7 +691,7 @@ class SfUnitDraft:
         return [SetSfUnit(unit_id=unit_id, class_unknown=unknown, **facts)]
 
 
-def _facts_of(row: SfUnitRow) -> dict[str, Any]:
+def _facts_of(row: sf_views.SfUnitRow) -> dict[str, Any]:
     facts = {name: getattr(row, name) for name in FACTS}
     return facts | {"kind": SfUnitKind(row.kind), "equipment": tuple(row.equipment)}
 
@@ -765,8 +748,8 @@ _PLACED = {
 def pattern_of(record: WeaponRecord) -> int | None:
     """Return the attack factor by the general pattern; None if it has none for the weapon."""
     if record.delivers:
-        return default_factor(record.delivers, BuiltAs.WARHEAD)
-    return default_factor(record.type, record.form)
+        return weapon_tables.default_factor(record.delivers, weapon_tables.BuiltAs.WARHEAD)
+    return weapon_tables.default_factor(record.type, record.form)
 
 
 def factor_note(record: WeaponRecord) -> WordsAndRule:
@@ -790,14 +773,14 @@ def _what(record: WeaponRecord) -> str:
 
 
 def _follows(record: WeaponRecord) -> bool:
-    return follows_target(record.delivers or record.type)
+    return weapon_tables.follows_target(record.delivers or record.type)
 
 
-def spans_of(record: WeaponRecord) -> tuple[RangeSpan, ...]:
+def spans_of(record: WeaponRecord) -> tuple[weapon_tables.RangeSpan, ...]:
     """Return the bands of a weapon's range; none while its range factor is not known."""
     if record.range_factor is None:
         return ()
-    return spans(record.range_factor, record.minimum_range)
+    return weapon_tables.spans(record.range_factor, record.minimum_range)
 
 
 def area_note(record: WeaponRecord) -> WordsAndRule:
@@ -814,9 +797,9 @@ def barrels_note(record: WeaponRecord) -> WordsAndRule:
     """Return how many hits of a rotary weapon are checked."""
     if record.barrels is None:
         return NOTHING
-    hits = rotary_hits(record.barrels)
+    hits = weapon_tables.rotary_hits(record.barrels)
     if hits is None:
-        few = suggested_hits(record.barrels)
+        few = weapon_tables.suggested_hits(record.barrels)
         return (
             f"The table has no {record.barrels} barrels; the desk proposes that {_hits(few)} checked.",
             "12-57",
@@ -837,11 +820,17 @@ def holder_note(facts: SfWeaponFacts, makes: str) -> WordsAndRule:
         return "Each capability has its own ammunition. One of them is used in a turn.", "12-32"
     if facts.holder is None:
         return "It never runs out.", "12-62" if makes == "energy" else "12-63"
-    unit = UNIT_NAMES[facts.holder]
+    unit = weapon_tables.UNIT_NAMES[facts.holder]
     if not facts.loads:
         return f"Nobody has said how many {unit}s; it is asked before the first shot.", "12-66"
-    limit = LIMITS[facts.holder]
-    rule = "12-59" if facts.holder in PODS else "12-67" if facts.holder is Holder.ITEMS else "12-64"
+    limit = weapon_tables.LIMITS[facts.holder]
+    rule = (
+        "12-59"
+        if facts.holder in weapon_tables.PODS
+        else "12-67"
+        if facts.holder is weapon_tables.Holder.ITEMS
+        else "12-64"
+    )
     total = sum(load.count for load in facts.loads)
     most = f", at most {limit} in a turn" if limit is not None else ""
     return f"{total} in all{most}.", rule
@@ -849,7 +838,7 @@ def holder_note(facts: SfWeaponFacts, makes: str) -> WordsAndRule:
 
 def warhead_note(record: WeaponRecord) -> WordsAndRule:
     """Return what is special about a warhead."""
-    made = WARHEADS.get(record.delivers)
+    made = weapon_tables.WARHEADS.get(record.delivers)
     if made is None:
         return NOTHING
     blast = "Survivors on foot are incapacitated. " if made.blast else ""

@@ -22,16 +22,10 @@ from brikdesk.acts.weapons.weapons import (
 )
 from brikdesk.copied import copied
 from brikdesk.rules.brikwars import power
+from brikdesk.rules.brikwars import weapons as weapon_rules
 from brikdesk.rules.brikwars.fire import weight_class_of
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.units import SCOUT, UNIT_PRESETS, MountedWeapon, of_size
-from brikdesk.rules.brikwars.weapons import (
-    BASTARD_GUNS,
-    WEAPON_PRESETS,
-    WEAPONS,
-    SizeFigures,
-    figures,
-)
 from brikdesk.store.act import Act, overruling
 from brikdesk.store.views.armory import WeaponRow
 from brikdesk.store.views.units import UnitCard
@@ -62,7 +56,7 @@ class WeaponDraft:
     @classmethod
     def of_preset(cls, preset: str) -> "WeaponDraft":
         """Return a piece of minifig equipment. Raise KeyError for a preset that does not exist."""
-        made = WEAPON_PRESETS[preset]
+        made = weapon_rules.WEAPON_PRESETS[preset]
         return cls(made.kind, made.size, made.name, preset, mounted=False)
 
     @classmethod
@@ -88,14 +82,14 @@ class WeaponDraft:
     @property
     def takes_rounds(self) -> bool:
         """Whether a rack can serve it."""
-        return self.kind in WEAPONS and bool(WEAPONS[self.kind].rounds)
+        return self.kind in weapon_rules.WEAPONS and bool(weapon_rules.WEAPONS[self.kind].rounds)
 
     @property
     def largest_round(self) -> int:
         """The largest XSize of a round that it takes."""
         made = self._figures()
         fits = made.max_explosive_size if made else None
-        preset = WEAPON_PRESETS.get(self.preset)
+        preset = weapon_rules.WEAPON_PRESETS.get(self.preset)
         # A preset speaks only for its own Size: the referee may have typed another one.
         if preset and preset.size == self.size and preset.max_explosive_size is not None:
             fits = preset.max_explosive_size
@@ -112,7 +106,7 @@ class WeaponDraft:
 
     def derived(self, name: str) -> Any:
         """Return a figure by the preset, else by kind and Size."""
-        preset = WEAPON_PRESETS.get(self.preset)
+        preset = weapon_rules.WEAPON_PRESETS.get(self.preset)
         if preset and preset.size == self.size and preset.kind == self.kind:
             return getattr(preset, name)
         made = self._figures()
@@ -156,14 +150,14 @@ class WeaponDraft:
         }
         return [EditWeapon(weapon_id=self.weapon_id, **changed)] if changed else []
 
-    def _figures(self) -> SizeFigures | None:
-        if self.kind not in WEAPONS:
+    def _figures(self) -> weapon_rules.SizeFigures | None:
+        if self.kind not in weapon_rules.WEAPONS:
             return None
         if self.size == BASTARD_SIZE:
-            fixed = [made for base, made in BASTARD_GUNS.values() if base == self.kind]
-            return fixed[0] if fixed else figures(self.kind, 2)
+            fixed = [made for base, made in weapon_rules.BASTARD_GUNS.values() if base == self.kind]
+            return fixed[0] if fixed else weapon_rules.figures(self.kind, 2)
         # A Size below 1 behaves as 1 (8.1-01).
-        return figures(self.kind, max(1, int(self.size)))
+        return weapon_rules.figures(self.kind, max(1, int(self.size)))
 
 
 FLYING = "flying"

@@ -4,17 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from msgspec import Struct
+from PySide6 import QtWidgets
 from PySide6.QtCore import QObject, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QImage, QKeyEvent, QPainter, QPixmap
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QHBoxLayout,
-    QLineEdit,
-    QListWidget,
-    QListWidgetItem,
-    QSizePolicy,
-    QWidget,
-)
 from typing_extensions import override
 
 from brikdesk import text
@@ -47,7 +39,9 @@ class AlbumPicture(PaintedWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setSizePolicy(
+            QtWidgets.QSizePolicy.Policy.Expanding, QtWidgets.QSizePolicy.Policy.Expanding
+        )
         self.setMinimumSize(QSize(theme.px(160), theme.px(180)))
         self._photo = QPixmap()
         self._words = ""
@@ -170,7 +164,7 @@ LIST, NARROW = 260, 620
 """Pixels at 100 %: the list's width, and that of a sheet in which it lies above the photo."""
 
 
-class PhotoList(QListWidget):
+class PhotoList(QtWidgets.QListWidget):
     """The photos in small; Del asks to take the chosen one out. N is left to the sheet."""
 
     unpin_asked = Signal()
@@ -205,7 +199,7 @@ class PhotoList(QListWidget):
 class AlbumSheet(Sheet):
     """Shows the album, at the photos of a unit if there are any; a new one is pinned to that unit."""
 
-    def __init__(self, theme: Theme, host: QWidget, desk: Desk, unit_id: int = 0) -> None:
+    def __init__(self, theme: Theme, host: QtWidgets.QWidget, desk: Desk, unit_id: int = 0) -> None:
         super().__init__(theme, host, "Photos of the battle", wide=1120, high=820)
         self._desk, self._unit_id = desk, unit_id
         self._rows: tuple[AlbumRow, ...] = ()
@@ -219,7 +213,7 @@ class AlbumSheet(Sheet):
         self.list = PhotoList(theme)
         self.picture = AlbumPicture(theme)
         self.when = note(theme)
-        self.said = QLineEdit()
+        self.said = QtWidgets.QLineEdit()
         self.said.setMaxLength(text.NOTE_LENGTH)
         self.whose = PickBox(theme)
         self._lay_out()
@@ -233,7 +227,7 @@ class AlbumSheet(Sheet):
         self._fill(self._first())
 
     @override
-    def first_field(self) -> QWidget:
+    def first_field(self) -> QtWidgets.QWidget:
         return self.list if self._rows else self.pin_button
 
     @override
@@ -258,7 +252,7 @@ class AlbumSheet(Sheet):
             return
         have_ready()
         folder = str(self._desk.path.parent)
-        name, _ = QFileDialog.getOpenFileName(self, "Pin a photo", folder, FILES)
+        name, _ = QtWidgets.QFileDialog.getOpenFileName(self, "Pin a photo", folder, FILES)
         if name:
             self.take(Path(name))
 
@@ -341,7 +335,7 @@ class AlbumSheet(Sheet):
         while self.list.count() > len(self._rows):
             self.list.takeItem(self.list.count() - 1)
         while self.list.count() < len(self._rows):
-            self.list.addItem(QListWidgetItem())
+            self.list.addItem(QtWidgets.QListWidgetItem())
         for at, row in enumerate(self._rows):
             self._fill_item(self.list.item(at), row)
         place = max(0, min(len(self._rows) - 1, place))
@@ -351,7 +345,7 @@ class AlbumSheet(Sheet):
         self._offer_to_drop()
         self._filling = False
 
-    def _fill_item(self, item: QListWidgetItem, row: AlbumRow) -> None:
+    def _fill_item(self, item: QtWidgets.QListWidgetItem, row: AlbumRow) -> None:
         # A photo without words and unit is called by its turn: that is not said twice.
         item.setText(f"{row.title}\n{row.battle if row.title == row.turn else row.short}")
         if row.picture in self._small:
@@ -411,7 +405,7 @@ class AlbumSheet(Sheet):
         self.unpin_button = Button(theme, "Take it out", "quiet", "trash", "Del", does=self.unpin)
         self.drop_button = Button(theme, "", "quiet", "trash", does=self.drop)
         left = in_column(theme, (self.list, 1), self.pin_button, self.drop_button, gap=12)
-        fields = self._fields = QHBoxLayout()
+        fields = self._fields = QtWidgets.QHBoxLayout()
         fields.setSpacing(px(16))
         fields.addWidget(FieldBox(theme, "What it shows", self.said), 2)
         fields.addWidget(FieldBox(theme, "Which unit", self.whose), 1)

@@ -1,5 +1,6 @@
 """Desk > Log, and the Log workspace: filters, search, and every line newest first."""
 
+from PySide6 import QtGui, QtWidgets
 from PySide6.QtCore import (
     QEvent,
     QModelIndex,
@@ -11,27 +12,6 @@ from PySide6.QtCore import (
     Qt,
     QTimer,
     Signal,
-)
-from PySide6.QtGui import (
-    QFocusEvent,
-    QKeyEvent,
-    QKeySequence,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QResizeEvent,
-    QShowEvent,
-)
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QButtonGroup,
-    QFrame,
-    QListView,
-    QMenu,
-    QSizePolicy,
-    QStyle,
-    QStyleOptionViewItem,
-    QWidget,
 )
 from typing_extensions import override
 
@@ -75,7 +55,7 @@ MOST_KEPT = 3_000
 class LogDelegate(Delegate):
     """Paints heads and lines. Laid-out lines are kept, so that scrolling lays out only new ones."""
 
-    def __init__(self, theme: Theme, view: QListView, model: LogModel) -> None:
+    def __init__(self, theme: Theme, view: QtWidgets.QListView, model: LogModel) -> None:
         super().__init__(view)
         self.theme, self._view, self._model = theme, view, model
         self._kept: dict[tuple[int, bool], RichLine] = {}
@@ -95,7 +75,7 @@ class LogDelegate(Delegate):
         self._heights.clear()
 
     @override
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+    def sizeHint(self, option: QtWidgets.QStyleOptionViewItem, index: Index) -> QSize:
         row: LogRow = row_of(index)
         if isinstance(row, TurnHead):
             return QSize(0, self.theme.px(HEAD_HIGH))
@@ -107,12 +87,14 @@ class LogDelegate(Delegate):
         return QSize(0, self._heights[key])
 
     @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint(
+        self, painter: QtGui.QPainter, option: QtWidgets.QStyleOptionViewItem, index: Index
+    ) -> None:
         row: LogRow = row_of(index)
         rect: QRect = option.rect
-        state: QStyle.StateFlag = option.state
+        state: QtWidgets.QStyle.StateFlag = option.state
         painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setRenderHint(QtGui.QPainter.RenderHint.Antialiasing)
         if isinstance(row, TurnHead):
             self._paint_head(painter, QRectF(rect), row)
         else:
@@ -123,7 +105,7 @@ class LogDelegate(Delegate):
         """Return the rule ID of the citation at a point, `WHY` on the chip of that name, else ""."""
         return self._line(entry).rule_at(at - self._words_at(box, entry))
 
-    def _paint_head(self, painter: QPainter, box: QRectF, head: TurnHead) -> None:
+    def _paint_head(self, painter: QtGui.QPainter, box: QRectF, head: TurnHead) -> None:
         theme, edge = self.theme, self.theme.px(EDGE)
         side = theme.px(13)
         mark = square_in(QRectF(box.left() + edge, box.top(), theme.px(ROW), box.height()), side)
@@ -139,15 +121,19 @@ class LogDelegate(Delegate):
             painter.fillRect(line, theme.color("line"))
 
     def _paint_entry(
-        self, painter: QPainter, box: QRectF, entry: LogEntry, state: QStyle.StateFlag
+        self,
+        painter: QtGui.QPainter,
+        box: QRectF,
+        entry: LogEntry,
+        state: QtWidgets.QStyle.StateFlag,
     ) -> None:
         theme = self.theme
         plate = box.adjusted(theme.px(4), 0, -theme.px(4), 0)
-        if state & QStyle.StateFlag.State_Selected:
+        if state & QtWidgets.QStyle.StateFlag.State_Selected:
             draw_plate(painter, plate, theme.px(6), theme.color("sel"))
-        elif state & QStyle.StateFlag.State_MouseOver:
+        elif state & QtWidgets.QStyle.StateFlag.State_MouseOver:
             draw_plate(painter, plate, theme.px(6), theme.color("bg2"))
-        if state & QStyle.StateFlag.State_HasFocus and self._view.hasFocus():
+        if state & QtWidgets.QStyle.StateFlag.State_HasFocus and self._view.hasFocus():
             draw_focus(painter, plate, theme, theme.px(6))
         at = self._words_at(box, entry)
         side = theme.px(ROW)
@@ -203,15 +189,17 @@ def title_of(name: str) -> str:
 class _FilterButton(PaintedButton):
     PADDING, RADIUS = 12, 6
 
-    def __init__(self, theme: Theme, name: str, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, name: str, parent: QtWidgets.QWidget) -> None:
         super().__init__(theme, parent)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(
+            QtWidgets.QSizePolicy.Policy.Expanding, QtWidgets.QSizePolicy.Policy.Fixed
+        )
         self.setCheckable(True)
         self.setAutoExclusive(True)
         self.setText(title_of(name))
 
     @override
-    def paint(self, painter: QPainter, box: QRectF) -> None:
+    def paint(self, painter: QtGui.QPainter, box: QRectF) -> None:
         theme, radius = self.theme, self.theme.px(self.RADIUS)
         if self.isChecked():
             draw_plate(painter, box, radius, theme.color("sel"))
@@ -232,11 +220,13 @@ class LogFilters(PaintedWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(
+            QtWidgets.QSizePolicy.Policy.Preferred, QtWidgets.QSizePolicy.Policy.Fixed
+        )
         self.setAccessibleName("Filters")
         column = in_column(theme, on=self)
         column.setSpacing(2)
-        self._group = QButtonGroup(self)
+        self._group = QtWidgets.QButtonGroup(self)
         for place, name in enumerate(NAMES):
             button = _FilterButton(theme, name, self)
             self._group.addButton(button, place)
@@ -260,7 +250,7 @@ class FilterButton(Button):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, title_of(NAMES[0]), "soft", "filter")
-        self._menu = QMenu(self)
+        self._menu = QtWidgets.QMenu(self)
         for name in NAMES:
             entry = self._menu.addAction(title_of(name))
             entry.setCheckable(True)
@@ -303,7 +293,7 @@ KEYS = (
 )
 
 
-class LogList(QListView):
+class LogList(QtWidgets.QListView):
     """Worked by keys; / asks for the search (`search_asked`).
 
     Enter shows the unit, W how the numbers came about, ? the rule, Ctrl+C copies. Where no unit is
@@ -313,7 +303,7 @@ class LogList(QListView):
     search_asked = Signal()
 
     def __init__(
-        self, theme: Theme, hub: Hub, model: LogModel, parent: QWidget | None = None
+        self, theme: Theme, hub: Hub, model: LogModel, parent: QtWidgets.QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.theme, self._hub, self._log = theme, hub, model
@@ -322,13 +312,13 @@ class LogList(QListView):
         self.drawn = LogDelegate(theme, self, model)
         self.setItemDelegate(self.drawn)
         self.setAccessibleName("Log")
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setLayoutMode(QListView.LayoutMode.Batched)
-        self.setResizeMode(QListView.ResizeMode.Adjust)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setFrameShape(QtWidgets.QFrame.Shape.NoFrame)
+        self.setLayoutMode(QtWidgets.QListView.LayoutMode.Batched)
+        self.setResizeMode(QtWidgets.QListView.ResizeMode.Adjust)
+        self.setVerticalScrollMode(QtWidgets.QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionMode(QtWidgets.QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QtWidgets.QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setMouseTracking(True)
         self.setModel(model)  # last: every setting before it would lay the rows out once more
         self.doubleClicked.connect(self._open)
@@ -356,17 +346,17 @@ class LogList(QListView):
         super().doItemsLayout()
 
     @override
-    def showEvent(self, event: QShowEvent) -> None:
+    def showEvent(self, event: QtGui.QShowEvent) -> None:
         super().showEvent(event)
         if self._stale:
             self._stale = False
             self.scheduleDelayedItemsLayout()
 
     @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.matches(QKeySequence.StandardKey.Copy):
+    def keyPressEvent(self, event: QtGui.QKeyEvent) -> None:
+        if event.matches(QtGui.QKeySequence.StandardKey.Copy):
             self._copy()
-        elif event.matches(QKeySequence.StandardKey.Find) or sign(event) == "/":
+        elif event.matches(QtGui.QKeySequence.StandardKey.Find) or sign(event) == "/":
             self.search_asked.emit()
         elif event.key() in _ENTER:
             event.setAccepted(self._open(self.currentIndex()))
@@ -382,15 +372,15 @@ class LogList(QListView):
 
     @override
     def moveCursor(
-        self, cursorAction: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
+        self, cursorAction: QtWidgets.QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
     ) -> QModelIndex:
         """Move by pages with our own count of rows.
 
         Qt looks for the target pixel by pixel, and never ends where rows are not laid out yet.
         """
-        if cursorAction is QAbstractItemView.CursorAction.MovePageUp:
+        if cursorAction is QtWidgets.QAbstractItemView.CursorAction.MovePageUp:
             return self._a_page_from(self.currentIndex().row(), -1)
-        if cursorAction is QAbstractItemView.CursorAction.MovePageDown:
+        if cursorAction is QtWidgets.QAbstractItemView.CursorAction.MovePageDown:
             return self._a_page_from(self.currentIndex().row(), 1)
         return super().moveCursor(cursorAction, modifiers)
 
@@ -406,14 +396,14 @@ class LogList(QListView):
         return self._log.index(at, 0)
 
     @override
-    def focusInEvent(self, event: QFocusEvent) -> None:
+    def focusInEvent(self, event: QtGui.QFocusEvent) -> None:
         super().focusInEvent(event)
         if self.entry() is None:
             self._off_heads(1)
         self._hub.keys_changed.emit(KEYS)
 
     @override
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+    def mouseMoveEvent(self, event: QtGui.QMouseEvent) -> None:
         super().mouseMoveEvent(event)
         self._hover(*self._cited_at(event.position().toPoint()))
 
@@ -423,7 +413,7 @@ class LogList(QListView):
         self._hover(0, "")
 
     @override
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+    def mouseReleaseEvent(self, event: QtGui.QMouseEvent) -> None:
         at = event.position().toPoint()
         _, rule = self._cited_at(at)
         if rule == WHY and event.button() == Qt.MouseButton.LeftButton:
@@ -434,13 +424,13 @@ class LogList(QListView):
             super().mouseReleaseEvent(event)
 
     @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.scheduleDelayedItemsLayout()
 
     @override
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def paintEvent(self, event: QtGui.QPaintEvent) -> None:
         super().paintEvent(event)
         if not self._log.rowCount():
             theme = self.theme
@@ -469,7 +459,7 @@ class LogList(QListView):
         if entry is None or entry.id != self._sought or not self.isVisible():
             self._seeking.stop()  # somebody has gone on
             return
-        self.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtCenter)
+        self.scrollTo(index, QtWidgets.QAbstractItemView.ScrollHint.PositionAtCenter)
         if self.visualRect(index).intersects(self.viewport().rect()):
             self._seeking.stop()
 
@@ -534,7 +524,9 @@ TYPE_PAUSE = 150
 class LogPanel(Arranged, Backdrop):
     """The log, in the desk pane or as a workspace; its layout follows its width."""
 
-    def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, desk: Desk, hub: Hub, parent: QtWidgets.QWidget | None = None
+    ) -> None:
         super().__init__(theme, "bg1", parent=parent)
         if parent is not None:
             self.resize(parent.size())  # arranged for it at once, and not anew when it is shown
@@ -592,8 +584,8 @@ class LogPanel(Arranged, Backdrop):
         self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.matches(QKeySequence.StandardKey.Find) or sign(event) == "/":
+    def keyPressEvent(self, event: QtGui.QKeyEvent) -> None:
+        if event.matches(QtGui.QKeySequence.StandardKey.Find) or sign(event) == "/":
             self.search.open()
         else:
             event.ignore()

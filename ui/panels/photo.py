@@ -7,18 +7,8 @@ from math import hypot
 from pathlib import Path
 
 from msgspec import Struct
+from PySide6 import QtGui
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QImage,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPainterPath,
-    QPen,
-    QPixmap,
-    QPolygonF,
-)
 from PySide6.QtWidgets import (
     QFrame,
     QSizePolicy,
@@ -151,21 +141,21 @@ class PhotoPlace(Struct, frozen=True):
 
 
 def paint_table(
-    painter: QPainter,
+    painter: QtGui.QPainter,
     theme: Theme,
     place: PhotoPlace,
     view: Perspective,
     table: tuple[float, float],
 ) -> None:
     """Paint the edges of the table and a line every six inches, as the camera sees them."""
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setRenderHint(QtGui.QPainter.RenderHint.Antialiasing)
     for edge, start, end in _lines(*table):
         seen = view.to_photo(start), view.to_photo(end)
         if seen[0] is None or seen[1] is None:
             continue
         # Dark under light: a photo may be of any colour.
         for colour, wide in ((_dark(0.45), 3.0), (_light(0.95 if edge else 0.55), 1.2)):
-            painter.setPen(QPen(colour, wide + (0.8 if edge else 0.0)))
+            painter.setPen(QtGui.QPen(colour, wide + (0.8 if edge else 0.0)))
             painter.drawLine(place.at(seen[0]), place.at(seen[1]))
 
 
@@ -185,18 +175,18 @@ def _marks(length: float) -> Iterator[float]:
 
 
 def paint_handles(
-    painter: QPainter, theme: Theme, place: PhotoPlace, handles: Handles, *, focus: bool
+    painter: QtGui.QPainter, theme: Theme, place: PhotoPlace, handles: Handles, *, focus: bool
 ) -> None:
     """Paint the four corners joined, the check line, and each handle with the key that takes it."""
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    around = QPolygonF([place.at(corner) for corner in handles.corners])
+    painter.setRenderHint(QtGui.QPainter.RenderHint.Antialiasing)
+    around = QtGui.QPolygonF([place.at(corner) for corner in handles.corners])
     check = place.at(handles[Handle.CHECK_START]), place.at(handles[Handle.CHECK_END])
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for colour, wide in ((_dark(0.6), theme.px(4)), (theme.color("accent"), theme.px(2))):
-        painter.setPen(QPen(colour, wide))
+        painter.setPen(QtGui.QPen(colour, wide))
         painter.drawPolygon(around)
     for colour, wide in ((_dark(0.6), theme.px(4)), (_light(1.0), theme.px(2))):
-        pen = QPen(colour, wide)
+        pen = QtGui.QPen(colour, wide)
         pen.setDashPattern([4, 2])
         painter.setPen(pen)
         painter.drawLine(*check)
@@ -205,18 +195,23 @@ def paint_handles(
 
 
 def _paint_handle(
-    painter: QPainter, theme: Theme, at: QPointF, handle: Handle, handles: Handles, focus: bool
+    painter: QtGui.QPainter,
+    theme: Theme,
+    at: QPointF,
+    handle: Handle,
+    handles: Handles,
+    focus: bool,
 ) -> None:
     active, corner = handle is handles.active, handle in CORNERS
     radius = theme.px(RADIUS)
     if active and focus:
-        painter.setPen(QPen(_dark(0.7), theme.px(5)))
+        painter.setPen(QtGui.QPen(_dark(0.7), theme.px(5)))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawEllipse(at, radius + theme.px(4), radius + theme.px(4))
-        painter.setPen(QPen(theme.color("accent"), theme.px(2)))
+        painter.setPen(QtGui.QPen(theme.color("accent"), theme.px(2)))
         painter.drawEllipse(at, radius + theme.px(4), radius + theme.px(4))
     fill = theme.color("accent") if corner else _light(1.0)
-    painter.setPen(QPen(_dark(0.8), theme.px(2)))
+    painter.setPen(QtGui.QPen(_dark(0.8), theme.px(2)))
     painter.setBrush(with_alpha(fill, 1.0 if active else 0.75))
     painter.drawEllipse(at, radius, radius)
     ink = theme.color("on_accent") if corner else _dark(1.0)
@@ -224,11 +219,11 @@ def _paint_handle(
 
 
 def paint_loupe(
-    painter: QPainter,
+    painter: QtGui.QPainter,
     theme: Theme,
     place: PhotoPlace,
     handles: Handles,
-    photo: QImage,
+    photo: QtGui.QImage,
     room: QRectF,
 ) -> None:
     """Paint what lies under the handle in hand, four times as large, in the emptiest corner."""
@@ -241,20 +236,20 @@ def paint_loupe(
     x, y = handles[handles.active]
     source = QRectF(x * photo.width() - reach / 2, y * photo.height() - reach / 2, reach, reach)
     painter.save()
-    clip = QPainterPath()
+    clip = QtGui.QPainterPath()
     clip.addEllipse(glass)
     painter.setClipPath(clip)
     painter.fillRect(glass, theme.color("well"))
-    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    painter.setRenderHint(QtGui.QPainter.RenderHint.SmoothPixmapTransform)
     painter.drawImage(glass, photo, source)
     middle = glass.center()
     for colour, wide in ((_dark(0.7), 3.0), (_light(1.0), 1.0)):
-        painter.setPen(QPen(colour, wide))
+        painter.setPen(QtGui.QPen(colour, wide))
         painter.drawLine(QPointF(glass.left(), middle.y()), QPointF(glass.right(), middle.y()))
         painter.drawLine(QPointF(middle.x(), glass.top()), QPointF(middle.x(), glass.bottom()))
     painter.restore()
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(theme.color("line2"), theme.px(2)))
+    painter.setPen(QtGui.QPen(theme.color("line2"), theme.px(2)))
     painter.drawEllipse(glass)
 
 
@@ -273,12 +268,12 @@ def _nearest(middle: QPointF, place: PhotoPlace, handles: Handles) -> float:
     return min(hypot(way.x(), way.y()) for way in ways)
 
 
-def _dark(alpha: float) -> QColor:
-    return with_alpha(QColor(0, 0, 0), alpha)
+def _dark(alpha: float) -> QtGui.QColor:
+    return with_alpha(QtGui.QColor(0, 0, 0), alpha)
 
 
-def _light(alpha: float) -> QColor:
-    return with_alpha(QColor(255, 255, 255), alpha)
+def _light(alpha: float) -> QtGui.QColor:
+    return with_alpha(QtGui.QColor(255, 255, 255), alpha)
 
 
 EDGE = 20
@@ -306,7 +301,9 @@ class PhotoCanvas(PaintedWidget):
 
     moved = Signal()
 
-    def __init__(self, theme: Theme, photo: QImage, shown: QImage, handles: Handles) -> None:
+    def __init__(
+        self, theme: Theme, photo: QtGui.QImage, shown: QtGui.QImage, handles: Handles
+    ) -> None:
         super().__init__(theme)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -314,7 +311,7 @@ class PhotoCanvas(PaintedWidget):
         self.setAccessibleName("Photo with handles")
         self.handles = handles
         self._photo = photo
-        self._shown = QPixmap.fromImage(shown)
+        self._shown = QtGui.QPixmap.fromImage(shown)
         self.view: Perspective | None = None
         self.table = (0.0, 0.0)
         self._grip: QPointF | None = None
@@ -336,7 +333,7 @@ class PhotoCanvas(PaintedWidget):
     # --- mouse and keys --------------------------------------------------------------------------
 
     @override
-    def mousePressEvent(self, event: QMouseEvent) -> None:
+    def mousePressEvent(self, event: QtGui.QMouseEvent) -> None:
         if event.button() is not Qt.MouseButton.LeftButton:
             return
         here = event.position()
@@ -348,19 +345,19 @@ class PhotoCanvas(PaintedWidget):
             self.update()
 
     @override
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+    def mouseMoveEvent(self, event: QtGui.QMouseEvent) -> None:
         if self._grip is not None and event.buttons() & Qt.MouseButton.LeftButton:
             self.handles.put(self._place().part(event.position() + self._grip))
             self._tell()
 
     @override
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+    def mouseReleaseEvent(self, event: QtGui.QMouseEvent) -> None:
         if self._grip is not None and event.button() is Qt.MouseButton.LeftButton:
             self._grip = None
             self._say_where()
 
     @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
+    def keyPressEvent(self, event: QtGui.QKeyEvent) -> None:
         step = STEPS.get(Qt.Key(event.key()))
         modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         typed = digit(event)
@@ -397,11 +394,11 @@ class PhotoCanvas(PaintedWidget):
     # --- painting --------------------------------------------------------------------------------
 
     @override
-    def paint(self, painter: QPainter, box: QRectF) -> None:
+    def paint(self, painter: QtGui.QPainter, box: QRectF) -> None:
         """Paint photo, table and loupe, and the handles over all of it."""
         place = self._place()
         painter.fillRect(box, self.theme.color("well"))
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.setRenderHint(QtGui.QPainter.RenderHint.SmoothPixmapTransform)
         painter.drawPixmap(place.box, self._shown, QRectF(self._shown.rect()))
         if self.view is not None:
             paint_table(painter, self.theme, place, self.view, self.table)
@@ -553,8 +550,8 @@ class Taken(Struct, frozen=True):
     """A photo as it is kept, as it is looked at through the loupe, and as it is painted."""
 
     photo: PhotoCopy
-    image: QImage
-    shown: QImage
+    image: QtGui.QImage
+    shown: QtGui.QImage
 
 
 def from_file(path: Path) -> Taken:

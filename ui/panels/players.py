@@ -4,15 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
+from PySide6 import QtGui
 from PySide6.QtCore import QObject, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QCloseEvent,
-    QKeyEvent,
-    QKeySequence,
-    QPainter,
-    QShortcut,
-    QShowEvent,
-)
 from PySide6.QtWidgets import QLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -126,7 +119,7 @@ class StepMap(PlayersMap):
         self._queue.step_changed.connect(self._turn_to)
 
     @override
-    def showEvent(self, event: QShowEvent) -> None:
+    def showEvent(self, event: QtGui.QShowEvent) -> None:
         super().showEvent(event)
         self.follow()
 
@@ -229,7 +222,7 @@ class DiceLine(PaintedWidget):
         return QSize(self._step(), self.heightForWidth(max(self.width(), self._step())))
 
     @override
-    def paint(self, painter: QPainter, box: QRectF) -> None:
+    def paint(self, painter: QtGui.QPainter, box: QRectF) -> None:
         """Paint the dice line by line."""
         across, step, side = self._across(round(box.width())), self._step(), self.theme.px(SIDE)
         for place, die in enumerate(self.dice):
@@ -382,7 +375,7 @@ class PlayersWindow(Arranged, QWidget):
         self.outcome = [RichLabel(theme, role="title") for _ in range(MOST_LINES)]
         self._lay_out()
         for keys in KEYS["players"]:
-            QShortcut(QKeySequence(keys), self, self.close)
+            QtGui.QShortcut(QtGui.QKeySequence(keys), self, self.close)
 
     def show_view(self, view: PlayersView) -> None:
         """Show the battle as the players may see it."""
@@ -417,7 +410,7 @@ class PlayersWindow(Arranged, QWidget):
     # --- as a window -----------------------------------------------------------------------------
 
     @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
+    def keyPressEvent(self, event: QtGui.QKeyEvent) -> None:
         """Close, fit the table, or fill the screen; other keys do nothing here."""
         if event.key() == Qt.Key.Key_Escape:
             self.close()
@@ -427,7 +420,7 @@ class PlayersWindow(Arranged, QWidget):
             self.showNormal() if self.isFullScreen() else self.showFullScreen()
 
     @override
-    def closeEvent(self, event: QCloseEvent) -> None:
+    def closeEvent(self, event: QtGui.QCloseEvent) -> None:
         """Tell who opened it, which keeps its place."""
         super().closeEvent(event)
         self.closed.emit()

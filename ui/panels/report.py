@@ -7,22 +7,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QObject, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QPageSize, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QBoxLayout,
-    QCheckBox,
-    QDialog,
-    QFileDialog,
-    QGridLayout,
-    QProgressBar,
-    QSizePolicy,
-    QStyle,
-    QStyleOptionComboBox,
-    QStylePainter,
-    QWidget,
-)
 from typing_extensions import override
 
 from brikdesk.errors import BrikDeskError, CampaignFileError
@@ -131,14 +118,14 @@ class ElidedBox(ListBox):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, option = QStylePainter(self), QStyleOptionComboBox()
+        painter, option = QtWidgets.QStylePainter(self), QtWidgets.QStyleOptionComboBox()
         self.initStyleOption(option)
-        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
-        part = QStyle.SubControl.SC_ComboBoxEditField
-        control = QStyle.ComplexControl.CC_ComboBox
+        painter.drawComplexControl(QtWidgets.QStyle.ComplexControl.CC_ComboBox, option)
+        part = QtWidgets.QStyle.SubControl.SC_ComboBoxEditField
+        control = QtWidgets.QStyle.ComplexControl.CC_ComboBox
         room = self.style().subControlRect(control, option, part, self).width()
         option.currentText = self.shown_words(room)
-        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+        painter.drawControl(QtWidgets.QStyle.ControlElement.CE_ComboBoxLabel, option)
 
 
 class ReportChoices(Backdrop):
@@ -173,20 +160,20 @@ class ReportChoices(Backdrop):
         self.export = Button(theme, "Export PDF", "primary", "pdf", "Ctrl E")
         self.export.clicked.connect(self.export_asked)
         self.print = Button(theme, "Print", "soft", "print", "Ctrl P", does=self.print_asked)
-        self.with_map = QCheckBox("With the map")
+        self.with_map = QtWidgets.QCheckBox("With the map")
         self.with_map.setChecked(True)
         self.with_map.toggled.connect(self._chosen)
-        self.with_photos = QCheckBox("With photos")
+        self.with_photos = QtWidgets.QCheckBox("With photos")
         self.with_photos.toggled.connect(self._chosen)
-        self.with_secrets = QCheckBox("With secrets")
+        self.with_secrets = QtWidgets.QCheckBox("With secrets")
         tip(
             self.with_secrets,
             "For the referee: also what the players may not know yet, and notes",
         )
         self.with_secrets.toggled.connect(self._chosen)
-        self._out = QWidget()
+        self._out = QtWidgets.QWidget()
         in_column(theme, self.export, self.print, gap=8, on=self._out)
-        self._bar = QProgressBar()
+        self._bar = QtWidgets.QProgressBar()
         self._bar.setTextVisible(False)
         self._cancel = Button(theme, "Cancel", "quiet", does=self.cancel_asked)
         self.note = note(theme)
@@ -293,8 +280,12 @@ class ReportChoices(Backdrop):
         changed, self._narrow = narrow is not self._narrow, narrow
         self.setMaximumWidth(WIDEST if narrow else self.theme.px(SIDE))
         self.setMinimumWidth(0 if narrow else self.theme.px(SIDE))
-        high = QSizePolicy.Policy.Maximum if narrow else QSizePolicy.Policy.Preferred
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, high)
+        high = (
+            QtWidgets.QSizePolicy.Policy.Maximum
+            if narrow
+            else QtWidgets.QSizePolicy.Policy.Preferred
+        )
+        self.setSizePolicy(QtWidgets.QSizePolicy.Policy.Preferred, high)
         if changed:
             self._place()
 
@@ -306,7 +297,7 @@ class ReportChoices(Backdrop):
         theme, px = self.theme, self.theme.px
         self._head = plain_label(theme, "Report", "head")
         self._paper_word = plain_label(theme, "Paper", "caption", "text2", strong=True)
-        self._grid = QGridLayout()
+        self._grid = QtWidgets.QGridLayout()
         self._grid.setSpacing(px(12))
         working = in_row(theme, (self._bar, 1), self._cancel)
         in_column(
@@ -315,7 +306,7 @@ class ReportChoices(Backdrop):
         for part in self._parts():
             self._grid.addWidget(part)
 
-    def _parts(self) -> tuple[QWidget, ...]:
+    def _parts(self) -> tuple[QtWidgets.QWidget, ...]:
         boxes = (self._turn_box, self._first_box, self._last_box, self._battle_box)
         ticks = (self.with_map, self.with_photos, self.with_secrets)
         return (self.scope, *boxes, self._paper_word, self.papers, *ticks, self._out)
@@ -355,7 +346,9 @@ class ReportPrinter(QObject):
     said = Signal(str)
     failed = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget, export: Callable[[], object]) -> None:
+    def __init__(
+        self, theme: Theme, parent: QtWidgets.QWidget, export: Callable[[], object]
+    ) -> None:
         super().__init__(parent)
         self._theme, self._panel, self._export = theme, parent, export
         self._job: PrintJob | None = None
@@ -384,7 +377,7 @@ class ReportPrinter(QObject):
         dialog = QPrintDialog(printer, self._panel.window())
         dialog.setOption(QPrintDialog.PrintDialogOption.PrintSelection, on=False)
         dialog.setOption(QPrintDialog.PrintDialogOption.PrintCurrentPage, on=False)
-        if dialog.exec() == QDialog.DialogCode.Accepted:
+        if dialog.exec() == QtWidgets.QDialog.DialogCode.Accepted:
             self.print_to(printer, pdf)
 
     def print_to(self, printer: "QPrinter", pdf: bytes) -> None:
@@ -435,7 +428,7 @@ SHORT_WAIT = 250
 KEYS = (("Ctrl E", "export"), ("Ctrl P", "print"), ("↑ ↓", "scroll"), ("F6", "next pane"))
 
 
-class ReportPanel(Arranged, QWidget):
+class ReportPanel(Arranged, QtWidgets.QWidget):
     """Choices at the left, pages at the right; drawn again when choices or campaign change.
 
     `exported` brings the path of a report that was written.
@@ -443,7 +436,9 @@ class ReportPanel(Arranged, QWidget):
 
     exported = Signal(str)
 
-    def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, desk: Desk, hub: Hub, parent: QtWidgets.QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._arranging = Arranging(self, self._arrange)
         self.theme, self._desk, self._hub = theme, desk, hub
@@ -458,7 +453,7 @@ class ReportPanel(Arranged, QWidget):
         self.choices = ReportChoices(theme)
         self.pages = PageView(theme)
         self.setFocusProxy(self.pages)
-        self._line = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._line = QtWidgets.QBoxLayout(QtWidgets.QBoxLayout.Direction.LeftToRight, self)
         self._line.setContentsMargins(0, 0, 0, 0)
         self._line.setSpacing(0)
         fill(self._line, self.choices, (self.pages, 1))
@@ -477,7 +472,9 @@ class ReportPanel(Arranged, QWidget):
             return
         name = self._desk.path.with_name(file_name(self._data))
         words = "Export the report"
-        chosen, _ = QFileDialog.getSaveFileName(self.window(), words, str(name), "PDF (*.pdf)")
+        chosen, _ = QtWidgets.QFileDialog.getSaveFileName(
+            self.window(), words, str(name), "PDF (*.pdf)"
+        )
         if chosen:
             self.write(Path(chosen))
 
@@ -558,7 +555,7 @@ class ReportPanel(Arranged, QWidget):
         self.printer.said.connect(self._desk.said)
         self.printer.failed.connect(self._desk.failed)
         self._desk.changed.connect(self._heard)
-        QApplication.instance().focusChanged.connect(self._focus_moved)  # type: ignore[union-attr]
+        QtWidgets.QApplication.instance().focusChanged.connect(self._focus_moved)  # type: ignore[union-attr]
 
     def _chosen(self) -> None:
         self._stale = True
@@ -630,14 +627,17 @@ class ReportPanel(Arranged, QWidget):
         self._running.discard(job)
         job.deleteLater()
 
-    def _focus_moved(self, _old: QWidget | None, now: QWidget | None) -> None:
+    def _focus_moved(self, _old: QtWidgets.QWidget | None, now: QtWidgets.QWidget | None) -> None:
         if now is not None and self.isAncestorOf(now):
             self._hub.keys_changed.emit(KEYS)
 
     def _arrange(self) -> None:
         """Put the choices beside the pages, or above them if the window is narrow."""
         narrow = width_of(self.window().width(), self.theme.scale) is Width.SLIM
-        down, right = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+        down, right = (
+            QtWidgets.QBoxLayout.Direction.TopToBottom,
+            QtWidgets.QBoxLayout.Direction.LeftToRight,
+        )
         self._line.setDirection(down if narrow else right)
         self.choices.set_narrow(narrow)
 

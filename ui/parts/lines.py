@@ -4,17 +4,8 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 
 from msgspec import Struct
+from PySide6 import QtGui
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QFont,
-    QFontMetricsF,
-    QMouseEvent,
-    QPainter,
-    QResizeEvent,
-    QTextCharFormat,
-    QTextLayout,
-    QTextOption,
-)
 from PySide6.QtWidgets import QSizePolicy
 from typing_extensions import override
 
@@ -99,7 +90,7 @@ class RichLine:
         lines = range(self._layout.lineCount())
         return max((self._layout.lineAt(k).naturalTextWidth() for k in lines), default=0.0)
 
-    def paint(self, painter: QPainter, at: QPointF, hovered: str = "") -> None:
+    def paint(self, painter: QtGui.QPainter, at: QPointF, hovered: str = "") -> None:
         """Paint the lines with the upper left corner at `at`.
 
         `hovered` is the rule under the mouse, or `WHY`.
@@ -116,11 +107,11 @@ class RichLine:
                 return piece.rule if isinstance(piece, Cited) else WHY
         return ""
 
-    def _laid(self, pieces: Sequence[LinePiece]) -> QTextLayout:
+    def _laid(self, pieces: Sequence[LinePiece]) -> QtGui.QTextLayout:
         text, units = "", 0
-        ranges: list[QTextLayout.FormatRange] = []
+        ranges: list[QtGui.QTextLayout.FormatRange] = []
         plain = self._font()
-        _, hold = _measures(plain.pixelSize(), QFont.Weight(plain.weight()))
+        _, hold = _measures(plain.pixelSize(), QtGui.QFont.Weight(plain.weight()))
         for piece in pieces:
             gap = " " if text else ""
             body = piece.text if isinstance(piece, LineWords) else HOLD
@@ -130,23 +121,23 @@ class RichLine:
             else:
                 self._held.append((start, piece))
                 # Letter spacing is added to the width of the space itself.
-                style = QTextCharFormat()
-                style.setFontLetterSpacingType(QFont.SpacingType.AbsoluteSpacing)
+                style = QtGui.QTextCharFormat()
+                style.setFontLetterSpacingType(QtGui.QFont.SpacingType.AbsoluteSpacing)
                 style.setFontLetterSpacing(self._wide(piece) - hold)
             ranges.append(_range(start, _units(body), style))
             text += gap + body
             units = start + _units(body)
-        layout = QTextLayout(text, plain)
+        layout = QtGui.QTextLayout(text, plain)
         layout.setFormats(ranges)
-        option = QTextOption()
+        option = QtGui.QTextOption()
         # Anywhere too: a word that is longer than the line would run out of it.
-        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        option.setWrapMode(QtGui.QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         layout.setTextOption(option)
         return layout
 
     def _break(self, width: float, most_lines: int, hang: float) -> float:
         plain = self._font()
-        high, space = _measures(plain.pixelSize(), QFont.Weight(plain.weight()))
+        high, space = _measures(plain.pixelSize(), QtGui.QFont.Weight(plain.weight()))
         picture = max((self._high(piece) for _, piece in self._held), default=0.0)
         # One height for all lines: lines with a picture would else stand farther apart.
         self._line_height = max(high * 1.2, picture + self._theme.px(LEADING))
@@ -165,17 +156,17 @@ class RichLine:
         self._layout.endLayout()
         return top
 
-    def _style(self, words: LineWords) -> QTextCharFormat:
-        style = QTextCharFormat()
+    def _style(self, words: LineWords) -> QtGui.QTextCharFormat:
+        style = QtGui.QTextCharFormat()
         style.setFont(font_for(words.text, self._font(words.strong)))
         style.setFontStrikeOut(words.struck)
         style.setForeground(self._theme.color(words.token))
         return style
 
-    def _font(self, strong: bool = False) -> QFont:
+    def _font(self, strong: bool = False) -> QtGui.QFont:
         _, weight, strong_weight = ROLES[self._role]
         if self._role == "title":  # running text of the large view: a title's size, not its weight
-            weight = QFont.Weight.Normal
+            weight = QtGui.QFont.Weight.Normal
         return _font(self._theme.text_px(self._role), strong_weight if strong else weight)
 
     def _wide(self, piece: LinePiece) -> float:
@@ -202,7 +193,9 @@ class RichLine:
         middle = line.position().y() + line.height() / 2
         return QRectF(min(ends), round(middle - high / 2), abs(ends[1] - ends[0]), high)
 
-    def _paint_piece(self, painter: QPainter, box: QRectF, piece: LinePiece, hovered: str) -> None:
+    def _paint_piece(
+        self, painter: QtGui.QPainter, box: QRectF, piece: LinePiece, hovered: str
+    ) -> None:
         theme = self._theme
         if isinstance(piece, DieGlyph):
             paint_die_glyph(painter, box, theme, piece)
@@ -217,15 +210,15 @@ class RichLine:
 
 
 @cache
-def _font(pixels: int, weight: QFont.Weight) -> QFont:
+def _font(pixels: int, weight: QtGui.QFont.Weight) -> QtGui.QFont:
     """Return a font; each is made once, because a page of the log asks for thousands."""
     return sized_font(pixels, weight)
 
 
 @cache
-def _measures(pixels: int, weight: QFont.Weight) -> tuple[float, float]:
+def _measures(pixels: int, weight: QtGui.QFont.Weight) -> tuple[float, float]:
     """Return the height of a line and the width of the space that holds a picture's place."""
-    metrics = QFontMetricsF(_font(pixels, weight))
+    metrics = QtGui.QFontMetricsF(_font(pixels, weight))
     return metrics.height(), metrics.horizontalAdvance(HOLD)
 
 
@@ -239,8 +232,8 @@ def _units(text: str) -> int:
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
-def _range(start: int, length: int, style: QTextCharFormat) -> QTextLayout.FormatRange:
-    found = QTextLayout.FormatRange()
+def _range(start: int, length: int, style: QtGui.QTextCharFormat) -> QtGui.QTextLayout.FormatRange:
+    found = QtGui.QTextLayout.FormatRange()
     found.start, found.length, found.format = start, length, style
     return found
 
@@ -419,19 +412,19 @@ class RichLabel(PaintedWidget):
         return QSize(self.theme.px(40), self.theme.px(16))
 
     @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
         """Wrap for the new width."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()
 
     @override
-    def paint(self, painter: QPainter, box: QRectF) -> None:
+    def paint(self, painter: QtGui.QPainter, box: QRectF) -> None:
         """Paint the text."""
         self._laid(self.width()).paint(painter, QPointF(0, 0), self._hovered)
 
     @override
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+    def mouseMoveEvent(self, event: QtGui.QMouseEvent) -> None:
         """Show a hand over a citation, which can be clicked."""
         self._hover(self._laid(self.width()).rule_at(event.position()))
 
@@ -441,7 +434,7 @@ class RichLabel(PaintedWidget):
         self._hover("")
 
     @override
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+    def mouseReleaseEvent(self, event: QtGui.QMouseEvent) -> None:
         """Ask for the rule that was clicked."""
         if rule := self._laid(self.width()).rule_at(event.position()):
             self.asked.emit(rule)

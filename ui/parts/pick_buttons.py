@@ -4,14 +4,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
 from msgspec import Struct
+from PySide6 import QtWidgets
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QLineEdit,
-    QSizePolicy,
-    QWidget,
-)
 from typing_extensions import override
 
 from ui.look.theme import Theme
@@ -45,7 +40,9 @@ class PickOption(Struct, frozen=True):
 class PickButton(PaintedButton):
     """One of the buttons."""
 
-    def __init__(self, theme: Theme, option: PickOption, style: PickStyle, parent: QWidget) -> None:
+    def __init__(
+        self, theme: Theme, option: PickOption, style: PickStyle, parent: QtWidgets.QWidget
+    ) -> None:
         super().__init__(theme, parent)
         self.option, self._style = option, style
         self.setCheckable(True)
@@ -90,7 +87,7 @@ class PickButton(PaintedButton):
         draw_line(painter, inner, self.option.text, theme.button_font(), theme.color(ink))
 
 
-class PickButtons(QWidget):
+class PickButtons(QtWidgets.QWidget):
     """The buttons, in several lines if needed. Arrows go to the next; `picked` brings the value."""
 
     picked = Signal(object)
@@ -100,10 +97,14 @@ class PickButtons(QWidget):
     ) -> None:
         super().__init__()
         self.theme, self._style = theme, style
-        self._group = QButtonGroup(self)
+        self._group = QtWidgets.QButtonGroup(self)
         self._buttons: list[PickButton] = []
         self._options: tuple[PickOption, ...] = ()
-        let_wrap(self, across=QSizePolicy.Policy.Expanding, down=QSizePolicy.Policy.Minimum)
+        let_wrap(
+            self,
+            across=QtWidgets.QSizePolicy.Policy.Expanding,
+            down=QtWidgets.QSizePolicy.Policy.Minimum,
+        )
         self._flow = FlowLayout(None, theme.px(GAP))
         in_column(theme, self._flow, on=self)
         self.setAccessibleName(name)
@@ -151,7 +152,7 @@ class PickButtons(QWidget):
         (on or self._buttons[0]).setFocus()
 
 
-class TickPills(QWidget):
+class TickPills(QtWidgets.QWidget):
     """Space turns a pill on or off, arrows go on; `ticked` is emitted after a change by hand."""
 
     ticked = Signal()
@@ -159,7 +160,11 @@ class TickPills(QWidget):
     def __init__(self, theme: Theme, options: Sequence[PickOption], name: str) -> None:
         super().__init__()
         self.theme = theme
-        let_wrap(self, across=QSizePolicy.Policy.Expanding, down=QSizePolicy.Policy.Minimum)
+        let_wrap(
+            self,
+            across=QtWidgets.QSizePolicy.Policy.Expanding,
+            down=QtWidgets.QSizePolicy.Policy.Minimum,
+        )
         self._flow = FlowLayout(None, theme.px(GAP))
         in_column(theme, self._flow, on=self)
         self.setAccessibleName(name)
@@ -203,7 +208,7 @@ LENGTH = 400
 """Characters of the line at most."""
 
 
-class TermsField(QWidget):
+class TermsField(QtWidgets.QWidget):
     """Pills and a line. `changed` is emitted after each change by hand."""
 
     changed = Signal()
@@ -214,7 +219,7 @@ class TermsField(QWidget):
         self._known = tuple(known)
         options = [PickOption(term, term.capitalize()) for term in known]
         self.pills = TickPills(theme, options, name)
-        self.others = QLineEdit()
+        self.others = QtWidgets.QLineEdit()
         self.others.setMaxLength(LENGTH)
         self.others.setAccessibleName(f"{name}, others")
         self.others.setPlaceholderText("Others, apart by commas")

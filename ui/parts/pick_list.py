@@ -2,17 +2,9 @@
 
 from collections.abc import Callable
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QMouseEvent, QPainter
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLineEdit,
-    QListView,
-    QStyle,
-    QStyleOptionViewItem,
-    QVBoxLayout,
-    QWidget,
-)
 from typing_extensions import override
 
 from brikdesk.turns.steps import Choice, Option
@@ -48,17 +40,19 @@ ListRows = Callable[[], tuple[PickRow, ...]]
 class PickDelegate(Delegate):
     """Paints the token, words, detail, and right word of a row."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, parent: QtWidgets.QWidget) -> None:
         super().__init__(parent)
         self.theme = theme
 
     @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint(
+        self, painter: QPainter, option: QtWidgets.QStyleOptionViewItem, index: Index
+    ) -> None:
         row, theme, px = index.data(PICK_ROLE), self.theme, self.theme.px
         if not isinstance(row, PickRow):
             return
         box = QRectF(option.rect)
-        current = bool(option.state & QStyle.StateFlag.State_Selected)
+        current = bool(option.state & QtWidgets.QStyle.StateFlag.State_Selected)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if current:
@@ -123,14 +117,14 @@ class PickList(PaintedWidget, OwnKeys):
         self.purpose = ""
         self._rows: ListRows = tuple
         self._several = False
-        self._top, self._column = QHBoxLayout(), QVBoxLayout(self)
+        self._top, self._column = QtWidgets.QHBoxLayout(), QtWidgets.QVBoxLayout(self)
         self.field = _SearchField(self)
         self.field.setProperty("kind", "bare")
         self.hide()
 
     def _make(self) -> None:
         self.model = PickRowsModel(self)
-        self.view = QListView()
+        self.view = QtWidgets.QListView()
         self.view.viewport().setAutoFillBackground(False)
         self.view.setModel(self.model)
         self.view.setItemDelegate(PickDelegate(self.theme, self.view))
@@ -266,7 +260,7 @@ class PickList(PaintedWidget, OwnKeys):
             self.left.emit()
 
 
-class _SearchField(QLineEdit):
+class _SearchField(QtWidgets.QLineEdit):
     """The field of a list; keys that it does not use go to the list, and so do the arrows."""
 
     def __init__(self, owner: PickList) -> None:
@@ -505,7 +499,7 @@ class _Folded(RichLabel):
             event.ignore()
 
 
-class _WordsField(QLineEdit, OwnKeys):
+class _WordsField(QtWidgets.QLineEdit, OwnKeys):
     """The answer in words. On `left` (Esc) the keys go back to the dice."""
 
     own_keys = (("Enter", "answer"), ("Esc", "back"))

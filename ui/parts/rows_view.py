@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from PySide6 import QtGui, QtWidgets
 from PySide6.QtCore import (
     QAbstractItemModel,
     QElapsedTimer,
@@ -16,28 +17,6 @@ from PySide6.QtCore import (
     Qt,
     QTimer,
     Signal,
-)
-from PySide6.QtGui import (
-    QContextMenuEvent,
-    QFocusEvent,
-    QGuiApplication,
-    QHelpEvent,
-    QHideEvent,
-    QKeyEvent,
-    QKeySequence,
-    QPainter,
-    QPaintEvent,
-    QResizeEvent,
-    QShowEvent,
-)
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QApplication,
-    QHeaderView,
-    QStyleOptionHeader,
-    QStyleOptionViewItem,
-    QTreeView,
-    QWidget,
 )
 from typing_extensions import override
 
@@ -65,10 +44,10 @@ from ui.widgets.painted import Index, draw_focus, draw_line, draw_plate, paintin
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
-class ColumnHeads(QHeaderView):
+class ColumnHeads(QtWidgets.QHeaderView):
     """Draws the titles in `short` (by column) in place of whole ones, which it shows as tips."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QtWidgets.QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.short: dict[int, str] = {}
         self.setSectionsMovable(False)
@@ -97,14 +76,16 @@ class ColumnHeads(QHeaderView):
         return self.minimumSize()
 
     @override
-    def initStyleOptionForIndex(self, option: QStyleOptionHeader, logicalIndex: int) -> None:
+    def initStyleOptionForIndex(
+        self, option: QtWidgets.QStyleOptionHeader, logicalIndex: int
+    ) -> None:
         super().initStyleOptionForIndex(option, logicalIndex)
         if logicalIndex in self.short:
             option.text = self.short[logicalIndex]
 
     @override
     def viewportEvent(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+        if isinstance(event, QtGui.QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             place = self.logicalIndexAt(event.pos())
             title = self._title(place) if place in self.short else ""
             show_tip(event.globalPos(), title, self)
@@ -291,7 +272,7 @@ MOST_NAME = 260
 """Pixels at 100 % up to which a name takes the room that no column needs."""
 
 
-class RowsView(QTreeView):
+class RowsView(QtWidgets.QTreeView):
     """Rows of a model with painted cells; what has no room is elided, or the view scrolls.
 
     `opened` comes on Enter, `filter_asked` on /, `key_pressed` on a small letter that acts, and
@@ -311,7 +292,7 @@ class RowsView(QTreeView):
         *,
         table: bool = True,
         empty: str = "",
-        parent: QWidget | None = None,
+        parent: QtWidgets.QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.theme, self.hub, self.empty = theme, hub, empty
@@ -333,8 +314,8 @@ class RowsView(QTreeView):
         self.setIndentation(0)
         self.setUniformRowHeights(True)  # else Qt asks each row for its height, also unseen ones
         self.setExpandsOnDoubleClick(False)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setEditTriggers(QtWidgets.QAbstractItemView.EditTrigger.EditKeyPressed)
+        self.setHorizontalScrollMode(QtWidgets.QAbstractItemView.ScrollMode.ScrollPerPixel)
         self._heads = ColumnHeads(self)
         self.setHeader(self._heads)
         self.setHeaderHidden(not table)
@@ -450,29 +431,31 @@ class RowsView(QTreeView):
         self.fit_columns()
 
     @override
-    def showEvent(self, event: QShowEvent) -> None:
+    def showEvent(self, event: QtGui.QShowEvent) -> None:
         super().showEvent(event)
         self._measuring.come_in_sight()
 
     @override
-    def hideEvent(self, event: QHideEvent) -> None:
+    def hideEvent(self, event: QtGui.QHideEvent) -> None:
         super().hideEvent(event)
         self._measuring.go_out_of_sight()
 
     @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self._measuring.share()
 
     @override
-    def drawRow(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def drawRow(
+        self, painter: QtGui.QPainter, option: QtWidgets.QStyleOptionViewItem, index: Index
+    ) -> None:
         row = QRectF(option.rect)
         row.setRight(max(row.right(), self.viewport().width()))
         row.setLeft(0)  # also when scrolled sideways: the ground is as wide as the view
         lit, spans, above = self.is_lit(index), self.spans(index), index.parent()
         painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setRenderHint(QtGui.QPainter.RenderHint.Antialiasing)
         self._draw_ground(painter, row, index, lit)
         for column in [0] if spans else self._shown_columns():
             wide = int(row.width()) if spans else self.columnWidth(column)
@@ -482,11 +465,11 @@ class RowsView(QTreeView):
         painter.restore()
 
     @override
-    def drawBranches(self, painter: QPainter, rect: Any, index: Index) -> None:
+    def drawBranches(self, painter: QtGui.QPainter, rect: Any, index: Index) -> None:
         """Draw nothing: heads of groups paint their own arrow."""
 
     @override
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def paintEvent(self, event: QtGui.QPaintEvent) -> None:
         self._measuring.be_painted()
         super().paintEvent(event)
         bare = self.model() is not None and self.model().rowCount() == 0
@@ -509,7 +492,7 @@ class RowsView(QTreeView):
     def _shown_columns(self) -> list[int]:
         return [c for c in range(self.model().columnCount()) if not self.isColumnHidden(c)]
 
-    def _draw_ground(self, painter: QPainter, row: QRectF, index: Index, lit: bool) -> None:
+    def _draw_ground(self, painter: QtGui.QPainter, row: QRectF, index: Index, lit: bool) -> None:
         theme, radius = self.theme, 0 if self.table else self.theme.px(8)
         inner = row if self.table else row.adjusted(theme.px(4), 0, -theme.px(4), 0)
         hovered = self._hovered.isValid() and same_row(self._hovered, index)
@@ -545,7 +528,7 @@ class RowsView(QTreeView):
         return (("↑ ↓", "row"), *letters, ("/", "filter"))
 
     @override
-    def focusInEvent(self, event: QFocusEvent) -> None:
+    def focusInEvent(self, event: QtGui.QFocusEvent) -> None:
         if not self.currentIndex().isValid() and self.model() and self.model().rowCount():
             self.setCurrentIndex(self.model().index(0, 0))
         super().focusInEvent(event)
@@ -553,16 +536,16 @@ class RowsView(QTreeView):
         self.viewport().update()
 
     @override
-    def focusOutEvent(self, event: QFocusEvent) -> None:
+    def focusOutEvent(self, event: QtGui.QFocusEvent) -> None:
         super().focusOutEvent(event)
         self.viewport().update()
 
     @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
+    def keyPressEvent(self, event: QtGui.QKeyEvent) -> None:
         if not self.take_key(event):
             super().keyPressEvent(event)
 
-    def take_key(self, event: QKeyEvent) -> bool:
+    def take_key(self, event: QtGui.QKeyEvent) -> bool:
         """Take a key of lists and tables; False leaves it to Qt."""
         modifiers, text = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier, event.text()
         letter = sign(event)
@@ -570,7 +553,7 @@ class RowsView(QTreeView):
             pass
         elif event.key() in ENTER and not modifiers and self.row() is not None:
             self.opened.emit(self.row())
-        elif event.matches(QKeySequence.StandardKey.Copy):
+        elif event.matches(QtGui.QKeySequence.StandardKey.Copy):
             self.copy_row()
         elif event.key() == _KEY.Key_F2 and self._cannot_type():
             self.hub.remarked.emit(f"{self._cannot_type()} is not typed here: Enter opens the row.")
@@ -597,7 +580,7 @@ class RowsView(QTreeView):
         title = self.columns()[at.column()].title or "This cell"
         return "" if at.flags() & Qt.ItemFlag.ItemIsEditable else title
 
-    def _search(self, typed: str, event: QKeyEvent) -> None:
+    def _search(self, typed: str, event: QtGui.QKeyEvent) -> None:
         """Go to the next row that begins with what is typed; tell where there is none."""
         self._begun = self._begun + typed if self._is_typing() else typed
         self._typed.start()
@@ -616,7 +599,7 @@ class RowsView(QTreeView):
 
     def put_on_clipboard(self, words: str) -> None:
         """Put the words of a row there; tables that may show a secret ask for it twice."""
-        QGuiApplication.clipboard().setText(words)
+        QtGui.QGuiApplication.clipboard().setText(words)
 
     def row_text(self, index: Index) -> str:
         """Return a row as text, with tabs between its cells."""
@@ -624,8 +607,8 @@ class RowsView(QTreeView):
         return "\t".join(str(cell or "") for cell in cells)
 
     @override
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        if event.reason() is QContextMenuEvent.Reason.Mouse:
+    def contextMenuEvent(self, event: QtGui.QContextMenuEvent) -> None:
+        if event.reason() is QtGui.QContextMenuEvent.Reason.Mouse:
             index = self.indexAt(event.pos())
             # One of several that are selected keeps the others.
             if index.isValid() and not self.selectionModel().isSelected(index):
@@ -650,10 +633,10 @@ class RowsView(QTreeView):
 
     def _is_typing(self) -> bool:
         """Return whether a name is being typed: then every letter is part of it, and none acts."""
-        pause = QApplication.keyboardInputInterval()
+        pause = QtWidgets.QApplication.keyboardInputInterval()
         return self._typed.isValid() and self._typed.elapsed() < pause
 
-    def _asks_menu(self, event: QKeyEvent) -> bool:
+    def _asks_menu(self, event: QtGui.QKeyEvent) -> bool:
         shift = event.modifiers() == Qt.KeyboardModifier.ShiftModifier
         return event.key() == _KEY.Key_Menu or (event.key() == _KEY.Key_F10 and shift)
 

@@ -4,20 +4,9 @@ from collections.abc import Callable
 from typing import ClassVar, Literal
 
 from msgspec import Struct
+from PySide6 import QtWidgets
 from PySide6.QtCore import QRectF, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QIcon, QPainter, QPaintEvent
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QApplication,
-    QButtonGroup,
-    QComboBox,
-    QLineEdit,
-    QPushButton,
-    QSizePolicy,
-    QStyle,
-    QStyleOptionButton,
-    QWidget,
-)
 
 from ui.look.icons import ROW, paint_icon
 from ui.look.text import tip
@@ -69,14 +58,14 @@ class ShowsCap:
         """Show the cap as one that works, or dim."""
         if live != self.cap_is_live:
             self.cap_is_live = live
-            if isinstance(self, QWidget):
+            if isinstance(self, QtWidgets.QWidget):
                 self.update()
 
 
 class TakenKeys:
     """What the widget with the focus, and the parts of `pane` around it, take for themselves."""
 
-    def __init__(self, now: QWidget | None, pane: QWidget) -> None:
+    def __init__(self, now: QtWidgets.QWidget | None, pane: QtWidgets.QWidget) -> None:
         parts: list[OwnKeys] = []
         at = now
         while at is not None and at is not pane:
@@ -85,9 +74,9 @@ class TakenKeys:
             at = at.parentWidget()
         self.keys: CapRows = next((part.own_keys for part in parts if part.own_keys), ())
         self._caps = {cap for part in parts for cap, _ in part.own_keys}
-        self._types = isinstance(now, QLineEdit)
+        self._types = isinstance(now, QtWidgets.QLineEdit)
         self._words = self._types and (not parts or parts[0].takes_words)
-        self._presses = isinstance(now, QAbstractButton | QComboBox)
+        self._presses = isinstance(now, QtWidgets.QAbstractButton | QtWidgets.QComboBox)
 
     @property
     def state(self) -> tuple[object, ...]:
@@ -102,9 +91,9 @@ class TakenKeys:
             return False
         return not (self._words and (len(cap) == 1 or (len(cap) == 3 and cap[1] == "–")))
 
-    def dim(self, pane: QWidget) -> None:
+    def dim(self, pane: QtWidgets.QWidget) -> None:
         """Dim the keycaps in a pane whose keys are taken, and light all others."""
-        for button in pane.findChildren(QAbstractButton):
+        for button in pane.findChildren(QtWidgets.QAbstractButton):
             if isinstance(button, ShowsCap):
                 button.show_cap(self.leaves(button.cap))
 
@@ -122,7 +111,7 @@ _INKS: dict[ButtonKind, str] = {
 }
 
 
-class Button(QPushButton, ShowsCap):
+class Button(QtWidgets.QPushButton, ShowsCap):
     """A button with icon, words and keycap. The style sheet paints its plate by its kind.
 
     A click does not move the focus to it, so that the dice keep the keys. A button without words
@@ -216,13 +205,13 @@ class Button(QPushButton, ShowsCap):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the plate by the style sheet, then the content on it."""
-        option = QStyleOptionButton()
+        option = QtWidgets.QStyleOptionButton()
         self.initStyleOption(option)
         # The content is painted here, not by the style: a style has no room for a keycap.
         option.text = ""
         option.icon = QIcon()
         with painting(self) as painter:
-            plate = QStyle.ControlElement.CE_PushButton
+            plate = QtWidgets.QStyle.ControlElement.CE_PushButton
             self.style().drawControl(plate, option, painter, self)
             self._paint_content(painter)
 
@@ -284,9 +273,11 @@ class Segment(Struct, frozen=True):
 class _SegmentButton(PaintedButton):
     HIGH, GAP, PADDING, RADIUS, BADGE = 30, 8, 12, 6, 20
 
-    def __init__(self, theme: Theme, segment: Segment, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, segment: Segment, parent: QtWidgets.QWidget) -> None:
         super().__init__(theme, parent)
-        self.setSizePolicy(QSizePolicy.Policy.MinimumExpanding, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(
+            QtWidgets.QSizePolicy.Policy.MinimumExpanding, QtWidgets.QSizePolicy.Policy.Fixed
+        )
         self.setCheckable(True)
         self.show_segment(segment)
 
@@ -349,12 +340,14 @@ class Segmented(PaintedWidget):
     chosen = Signal(int)
 
     def __init__(
-        self, theme: Theme, segments: tuple[Segment, ...], parent: QWidget | None = None
+        self, theme: Theme, segments: tuple[Segment, ...], parent: QtWidgets.QWidget | None = None
     ) -> None:
         super().__init__(theme, parent)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(
+            QtWidgets.QSizePolicy.Policy.Expanding, QtWidgets.QSizePolicy.Policy.Fixed
+        )
         self._line = in_row(theme, gap=2, on=self)
-        self._group = QButtonGroup(self)
+        self._group = QtWidgets.QButtonGroup(self)
         for place, segment in enumerate(segments):
             button = _SegmentButton(theme, segment, self)
             self._group.addButton(button, place)
@@ -399,7 +392,7 @@ class Asker:
         raise NotImplementedError
 
 
-def asker_of(widget: QWidget | None) -> Asker | None:
+def asker_of(widget: QtWidgets.QWidget | None) -> Asker | None:
     """Return the innermost asker that a widget is part of."""
     at = widget
     while at is not None and not isinstance(at, Asker):
@@ -409,5 +402,5 @@ def asker_of(widget: QWidget | None) -> Asker | None:
 
 def waits_with_the_keys() -> bool:
     """Return whether the focus is in something that waits for an answer."""
-    asker = asker_of(QApplication.focusWidget())
+    asker = asker_of(QtWidgets.QApplication.focusWidget())
     return asker is not None and bool(asker.waits_for())

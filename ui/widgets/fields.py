@@ -4,26 +4,8 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from PySide6 import QtGui, QtWidgets
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-    QPolygonF,
-    QTextLayout,
-    QWheelEvent,
-)
-from PySide6.QtWidgets import (
-    QApplication,
-    QComboBox,
-    QGridLayout,
-    QLineEdit,
-    QSizePolicy,
-    QSpinBox,
-    QWidget,
-)
 
 from ui.look.icons import FACTION_SHAPES
 from ui.look.shortcuts import sign
@@ -45,7 +27,7 @@ from ui.widgets.painted import (
 from ui.widgets.tokens import paint_faction_mark
 
 if TYPE_CHECKING:
-    _Field = QWidget
+    _Field = QtWidgets.QWidget
 else:
     _Field = object  # PySide allows a class one base of Qt's: this mixin must not be a second one
 
@@ -61,7 +43,7 @@ class LeavesWheel(_Field):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     @override
-    def wheelEvent(self, event: QWheelEvent) -> None:
+    def wheelEvent(self, event: QtGui.QWheelEvent) -> None:
         """Scroll the form around the field unless the field has the focus."""
         if self.hasFocus():
             super().wheelEvent(event)
@@ -73,7 +55,7 @@ class LeavesWheel(_Field):
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-class ListBox(LeavesWheel, QComboBox):
+class ListBox(LeavesWheel, QtWidgets.QComboBox):
     """A drop-down list that the wheel does not change while it lacks the focus."""
 
     def __init__(self) -> None:
@@ -85,12 +67,18 @@ class ListBox(LeavesWheel, QComboBox):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Take Ctrl+Enter in the open list for what it means in the form: choose, and do it."""
         control = Qt.KeyboardModifier.ControlModifier
-        if isinstance(event, QKeyEvent) and event.key() in _ENTER and event.modifiers() & control:
+        if (
+            isinstance(event, QtGui.QKeyEvent)
+            and event.key() in _ENTER
+            and event.modifiers() & control
+        ):
             if event.type() == QEvent.Type.KeyPress:
                 self.setCurrentIndex(self.view().currentIndex().row())
                 self.activated.emit(self.currentIndex())
                 self.hidePopup()
-                QApplication.postEvent(self, event.clone())  # Qt deletes its own after delivery
+                QtWidgets.QApplication.postEvent(
+                    self, event.clone()
+                )  # Qt deletes its own after delivery
             return True
         return super().eventFilter(watched, event)
 
@@ -98,7 +86,7 @@ class ListBox(LeavesWheel, QComboBox):
 ROOM = 10
 
 
-class NumberField(LeavesWheel, QSpinBox):
+class NumberField(LeavesWheel, QtWidgets.QSpinBox):
     """Takes whole numbers from `lowest` to `highest`, both included, and shows `unit` after them.
 
     `unit` begins with its space (" inches"). Scrolling past the field does not change it.
@@ -110,7 +98,7 @@ class NumberField(LeavesWheel, QSpinBox):
         lowest: int = 0,
         highest: int = 999,
         unit: str = "",
-        parent: QWidget | None = None,
+        parent: QtWidgets.QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.theme = theme
@@ -141,7 +129,7 @@ class Underline(Struct, frozen=True):
     wrong: bool = False
 
 
-class UnderlinedField(QLineEdit):
+class UnderlinedField(QtWidgets.QLineEdit):
     """A line edit that keeps plain text and paints underlines below it."""
 
     def __init__(self, theme: Theme) -> None:
@@ -167,7 +155,7 @@ class UnderlinedField(QLineEdit):
         self.setSelection(first, _units(self.text(), end) - first)
 
     @override
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def paintEvent(self, event: QtGui.QPaintEvent) -> None:
         """Paint the text, then the lines."""
         super().paintEvent(event)
         if not self._underlines or not self.text():
@@ -177,13 +165,13 @@ class UnderlinedField(QLineEdit):
             for line in self._underlines:
                 self._paint_line(painter, line)
 
-    def _paint_line(self, painter: QPainter, line: Underline) -> None:
+    def _paint_line(self, painter: QtGui.QPainter, line: Underline) -> None:
         left, right = self._x(line.start), self._x(line.end)
         if left > right:  # words that are written from the right
             left, right = right, left
         px = self._theme.px
         y = min(self.cursorRect().bottom() - px(1), self.height() - px(2))
-        pen = QPen(self._theme.color(line.token), max(1.0, px(1.5 if line.wrong else 1)))
+        pen = QtGui.QPen(self._theme.color(line.token), max(1.0, px(1.5 if line.wrong else 1)))
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         painter.setPen(pen)
         if line.wrong:
@@ -196,7 +184,7 @@ class UnderlinedField(QLineEdit):
         text = self.text()
         # QLineEdit does not tell where its characters are. The same text laid out again does,
         # measured from the cursor, whose place on the screen it tells.
-        layout = QTextLayout(text, self.font())
+        layout = QtGui.QTextLayout(text, self.font())
         layout.beginLayout()
         line = layout.createLine()
         layout.endLayout()
@@ -215,13 +203,13 @@ def _units(text: str, place: int) -> int:
     return place + sum(ord(sign) > 0xFFFF for sign in text[:place])
 
 
-def _jagged(left: float, right: float, y: float, high: float, step: float) -> QPolygonF:
+def _jagged(left: float, right: float, y: float, high: float, step: float) -> QtGui.QPolygonF:
     points, up, at = [], False, left
     while at < right:
         points.append(QPointF(at, y - (high if up else 0)))
         up, at = not up, at + max(1.0, step)
     points.append(QPointF(right, y - (high if up else 0)))
-    return QPolygonF(points)
+    return QtGui.QPolygonF(points)
 
 
 COLOURS = tuple(FACTION_SHAPES)
@@ -260,7 +248,7 @@ class ColourPicker(PaintedWidget):
         return QSize(self.theme.px(self.CELL) * len(COLOURS), self.theme.px(self.HIGH))
 
     @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
+    def keyPressEvent(self, event: QtGui.QKeyEvent) -> None:
         """Left and Right go to the next free colour."""
         steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
         if (step := steps.get(Qt.Key(event.key()))) is None:
@@ -273,14 +261,14 @@ class ColourPicker(PaintedWidget):
         self.choose(next((c for c in order if c not in self._taken), self.colour))
 
     @override
-    def mousePressEvent(self, event: QMouseEvent) -> None:
+    def mousePressEvent(self, event: QtGui.QMouseEvent) -> None:
         """Choose what is clicked."""
         place = int(event.position().x() // self.theme.px(self.CELL))
         if 0 <= place < len(COLOURS):
             self.choose(COLOURS[place])
 
     @override
-    def paint(self, painter: QPainter, box: QRectF) -> None:
+    def paint(self, painter: QtGui.QPainter, box: QRectF) -> None:
         """Paint the shapes, the chosen one on its tint."""
         theme, cell = self.theme, self.theme.px(self.CELL)
         for place, colour in enumerate(COLOURS):
@@ -317,10 +305,14 @@ class ChoiceWords(Struct, frozen=True):
 class ChoiceButton(PaintedButton, ShowsCap):
     """One answer as a wide button: keycap, name, consequence."""
 
-    def __init__(self, theme: Theme, letter: str, choice: ChoiceWords, parent: QWidget) -> None:
+    def __init__(
+        self, theme: Theme, letter: str, choice: ChoiceWords, parent: QtWidgets.QWidget
+    ) -> None:
         super().__init__(theme, parent)
         self.letter, self.choice = letter, choice
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        self.setSizePolicy(
+            QtWidgets.QSizePolicy.Policy.Expanding, QtWidgets.QSizePolicy.Policy.Minimum
+        )
         self.setCheckable(True)
         self.setEnabled(choice.enabled)
         follows = f", {choice.consequence}" if choice.consequence else ""
@@ -345,7 +337,7 @@ class ChoiceButton(PaintedButton, ShowsCap):
         """Return the least width at which the name can still be recognised."""
         return QSize(self.theme.px(96), self.sizeHint().height())
 
-    def paint(self, painter: QPainter, box: QRectF) -> None:
+    def paint(self, painter: QtGui.QPainter, box: QRectF) -> None:
         """Paint plate, keycap and words."""
         theme = self.theme
         self._paint_plate(painter, box)
@@ -358,7 +350,7 @@ class ChoiceButton(PaintedButton, ShowsCap):
         words = box.adjusted(left, 0, -theme.px(PADDING), 0)
         self._paint_words(painter, words)
 
-    def _paint_plate(self, painter: QPainter, box: QRectF) -> None:
+    def _paint_plate(self, painter: QtGui.QPainter, box: QRectF) -> None:
         theme, radius = self.theme, self.theme.px(RADIUS)
         if self.isChecked():
             edge = theme.color("choice_edge")
@@ -370,7 +362,7 @@ class ChoiceButton(PaintedButton, ShowsCap):
         if self.hasFocus():
             draw_focus(painter, box, theme, radius)
 
-    def _paint_words(self, painter: QPainter, box: QRectF) -> None:
+    def _paint_words(self, painter: QtGui.QPainter, box: QRectF) -> None:
         theme, choice = self.theme, self.choice
         ink = theme.color("text" if self.isEnabled() else "text3")
         name = theme.font("body", strong=True)
@@ -395,10 +387,12 @@ class ChoiceRow(Arranged, PaintedWidget):
     def __init__(self, theme: Theme, choices: Sequence[ChoiceWords] = ()) -> None:
         super().__init__(theme)
         self._arranging = Arranging(self, self._arrange)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._grid = QGridLayout(self)
+        self.setSizePolicy(
+            QtWidgets.QSizePolicy.Policy.Expanding, QtWidgets.QSizePolicy.Policy.Fixed
+        )
+        self._grid = QtWidgets.QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setSizeConstraint(QGridLayout.SizeConstraint.SetNoConstraint)
+        self._grid.setSizeConstraint(QtWidgets.QGridLayout.SizeConstraint.SetNoConstraint)
         self._buttons: list[ChoiceButton] = []
         self._asked: tuple[ChoiceWords, ...] = ()
         self._lettered = True
@@ -456,7 +450,7 @@ class ChoiceRow(Arranged, PaintedWidget):
         """
         return QSize(self.theme.px(NARROWEST), super().minimumSizeHint().height())
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
+    def keyPressEvent(self, event: QtGui.QKeyEvent) -> None:
         """Pick by letter; every other key goes on to the panel."""
         # Ctrl, Alt and Meta with a letter are commands of the window, never answers.
         plain = event.modifiers() in (_NONE, Qt.KeyboardModifier.ShiftModifier)

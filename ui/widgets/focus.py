@@ -2,18 +2,9 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QApplication,
-    QGridLayout,
-    QLayout,
-    QScrollArea,
-    QSplitter,
-    QStackedWidget,
-    QWidget,
-)
 from shiboken6 import isValid
 from typing_extensions import override
 
@@ -23,7 +14,7 @@ OVER = "lies_over"
 """The property that marks sheets over the panes: no pane takes the focus from them."""
 
 
-def _is_over(widget: QWidget | None) -> bool:
+def _is_over(widget: QtWidgets.QWidget | None) -> bool:
     """Return whether a widget is visible on a sheet that lies over the panes."""
     at = widget if widget is not None and widget.isVisible() else None
     while at is not None and not at.property(OVER):
@@ -31,13 +22,13 @@ def _is_over(widget: QWidget | None) -> bool:
     return at is not None
 
 
-def may_take(pane: QWidget) -> bool:
+def may_take(pane: QtWidgets.QWidget) -> bool:
     """Return whether a pane may take the focus unasked: it is visible, with no sheet in use above.
 
     Code that takes the focus by a timer must ask when the timer fires, not when it starts: a sheet
     may have opened in between.
     """
-    return pane.isVisible() and not _is_over(QApplication.focusWidget())
+    return pane.isVisible() and not _is_over(QtWidgets.QApplication.focusWidget())
 
 
 class KeptFocus:
@@ -49,13 +40,13 @@ class KeptFocus:
     """
 
     def __init__(self) -> None:
-        self._kept: tuple[QWidget, ...] = ()
+        self._kept: tuple[QtWidgets.QWidget, ...] = ()
 
-    def keep(self, window: QWidget) -> None:
+    def keep(self, window: QtWidgets.QWidget) -> None:
         """Remember what has the focus in the window of `window` now."""
         self.keep_widget(window.window().focusWidget())
 
-    def keep_widget(self, widget: QWidget | None) -> None:
+    def keep_widget(self, widget: QtWidgets.QWidget | None) -> None:
         """Remember a widget."""
         self._kept = _with_parents(widget)
 
@@ -63,15 +54,15 @@ class KeptFocus:
         """Drop what was remembered."""
         self._kept = ()
 
-    def widget(self) -> QWidget | None:
+    def widget(self) -> QtWidgets.QWidget | None:
         """Return the widget itself if it still exists, visible and enabled, else None."""
         return self._kept[0] if self._kept and _is_there(self._kept[0]) else None
 
-    def nearest(self) -> QWidget | None:
+    def nearest(self) -> QtWidgets.QWidget | None:
         """Return the widget, or the nearest kept parent, that is still visible and enabled."""
         return next((at for at in self._kept if _is_there(at)), None)
 
-    def give_back(self, otherwise: QWidget | None = None) -> bool:
+    def give_back(self, otherwise: QtWidgets.QWidget | None = None) -> bool:
         """Put the focus back, or on `otherwise`, and forget it. Return False if neither exists."""
         to = self.nearest() or otherwise
         self.forget()
@@ -80,12 +71,12 @@ class KeptFocus:
         return to is not None
 
 
-def _is_there(widget: QWidget) -> bool:
+def _is_there(widget: QtWidgets.QWidget) -> bool:
     # `isValid` first: any other question to a deleted widget raises RuntimeError.
     return isValid(widget) and widget.isVisible() and widget.isEnabled()
 
 
-def _with_parents(widget: QWidget | None) -> tuple[QWidget, ...]:
+def _with_parents(widget: QtWidgets.QWidget | None) -> tuple[QtWidgets.QWidget, ...]:
     found = []
     at = widget
     while at is not None and not at.isWindow():
@@ -107,11 +98,11 @@ class AltMoves(QObject):
 
     moved = Signal(int)
 
-    def __init__(self, row: QWidget) -> None:
+    def __init__(self, row: QtWidgets.QWidget) -> None:
         super().__init__(row)
         # Each part needs its filter: an event goes to the row only when the part with the focus
         # ignores it, and buttons use the arrows for themselves.
-        for part in (row, *row.findChildren(QWidget)):
+        for part in (row, *row.findChildren(QtWidgets.QWidget)):
             part.installEventFilter(self)
 
     @override
@@ -125,7 +116,7 @@ class AltMoves(QObject):
         return True
 
 
-def step_as_read(form: QWidget, forward: bool) -> bool:
+def step_as_read(form: QtWidgets.QWidget, forward: bool) -> bool:
     """Move the focus on from where it is; call it in `focusNextPrevChild` of a form.
 
     The order is worked out at each step, as parts come, go and change places while a form is open.
@@ -148,12 +139,12 @@ def step_as_read(form: QWidget, forward: bool) -> bool:
     return True
 
 
-def as_read(form: QWidget) -> list[QWidget]:
+def as_read(form: QtWidgets.QWidget) -> list[QtWidgets.QWidget]:
     """Return the widgets that take Tab in a form: line after line, each from left to right."""
     return [field for field in _fields(form) if field.isEnabled() and not _beside_chosen(field)]
 
 
-def _fields(widget: QWidget) -> Iterator[QWidget]:
+def _fields(widget: QtWidgets.QWidget) -> Iterator[QtWidgets.QWidget]:
     """Yield the widgets in `widget` that take Tab, itself included.
 
     A card that takes the focus to be read and scrolled may hold further ones.
@@ -162,54 +153,58 @@ def _fields(widget: QWidget) -> Iterator[QWidget]:
         yield widget
         if (layout := widget.layout()) is not None:
             yield from _laid_out(layout)
-    elif isinstance(widget, QScrollArea):
+    elif isinstance(widget, QtWidgets.QScrollArea):
         yield from _below(widget.widget())
-    elif isinstance(widget, QSplitter):
+    elif isinstance(widget, QtWidgets.QSplitter):
         for place in range(widget.count()):
             yield from _below(widget.widget(place))
     elif (layout := widget.layout()) is not None:
         yield from _laid_out(layout)
     else:
         # Without a layout only the places on the screen tell the order.
-        kids = [kid for kid in widget.children() if isinstance(kid, QWidget)]
+        kids = [kid for kid in widget.children() if isinstance(kid, QtWidgets.QWidget)]
         for kid in sorted(kids, key=lambda kid: (kid.y(), kid.x())):
             yield from _below(kid)
 
 
-def _beside_chosen(field: QWidget) -> bool:
+def _beside_chosen(field: QtWidgets.QWidget) -> bool:
     """Return whether Tab skips this button: another one of its exclusive group is on.
 
     Tab goes to the one that is on, and the arrows go from there to the others.
     """
-    group = field.group() if isinstance(field, QAbstractButton) else None
+    group = field.group() if isinstance(field, QtWidgets.QAbstractButton) else None
     if group is None or not group.exclusive() or group.checkedButton() is None:
         return False
     return group.checkedButton() is not field
 
 
-def _below(widget: QWidget | None) -> Iterator[QWidget]:
+def _below(widget: QtWidgets.QWidget | None) -> Iterator[QtWidgets.QWidget]:
     if widget is not None and not widget.isHidden() and not widget.isWindow():
         yield from _fields(widget)
 
 
-def _laid_out(layout: QLayout) -> Iterator[QWidget]:
+def _laid_out(layout: QtWidgets.QLayout) -> Iterator[QtWidgets.QWidget]:
     held = held_by(layout)
     places = sorted(held)
-    if isinstance(layout, QGridLayout):  # its items are in the order in which they were added
+    if isinstance(
+        layout, QtWidgets.QGridLayout
+    ):  # its items are in the order in which they were added
         cells = {place: layout.getItemPosition(place)[:2] for place in held}  # type: ignore[index]
         places.sort(key=lambda place: cells[place])
     for place in places:
-        if isinstance(part := held[place], QLayout):
+        if isinstance(part := held[place], QtWidgets.QLayout):
             yield from _laid_out(part)
         else:
             yield from _below(part)
 
 
-def _holds(field: QWidget, focus: QWidget | None) -> bool:
+def _holds(field: QtWidgets.QWidget, focus: QtWidgets.QWidget | None) -> bool:
     return focus is not None and (focus is field or field.isAncestorOf(focus))
 
 
-def _before(fields: list[QWidget], form: QWidget, focus: QWidget) -> int:
+def _before(
+    fields: list[QtWidgets.QWidget], form: QtWidgets.QWidget, focus: QtWidgets.QWidget
+) -> int:
     """Return the place of the last field before `focus`, which Tab does not reach; -1 if none."""
     here = focus.mapTo(form, focus.rect().topLeft()) if form.isAncestorOf(focus) else None
     if here is None:
@@ -228,12 +223,12 @@ class Panes(QObject):
 
     entered = Signal(object)
 
-    def __init__(self, panes: Callable[[], Sequence[QWidget]], parent: QObject) -> None:
+    def __init__(self, panes: Callable[[], Sequence[QtWidgets.QWidget]], parent: QObject) -> None:
         super().__init__(parent)
         self._panes = panes
-        self._last: dict[QWidget, KeptFocus] = {}
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
+        self._last: dict[QtWidgets.QWidget, KeptFocus] = {}
+        app = QtWidgets.QApplication.instance()
+        if isinstance(app, QtWidgets.QApplication):
             app.focusChanged.connect(self._heard)
 
     def step(self, by: int) -> None:
@@ -247,7 +242,7 @@ class Panes(QObject):
             if self.focus(shown[(at + by * count) % len(shown)]):
                 return
 
-    def focus(self, pane: QWidget) -> bool:
+    def focus(self, pane: QtWidgets.QWidget) -> bool:
         """Put the focus into a pane, where it was last. Return False if it cannot be."""
         if not pane.isVisibleTo(pane.window()):
             return False  # Qt sets the focus into hidden widgets too, where no key is seen to act
@@ -259,7 +254,7 @@ class Panes(QObject):
             first.setFocus(Qt.FocusReason.ShortcutFocusReason)
         return holds_focus(pane)
 
-    def _heard(self, _old: QWidget | None, now: QWidget | None) -> None:
+    def _heard(self, _old: QtWidgets.QWidget | None, now: QtWidgets.QWidget | None) -> None:
         if now is None:
             return
         for pane in self._panes():
@@ -268,7 +263,7 @@ class Panes(QObject):
                 self.entered.emit(pane)
 
 
-def first_in(pane: QWidget) -> QWidget | None:
+def first_in(pane: QtWidgets.QWidget) -> QtWidgets.QWidget | None:
     """Return what takes the focus first in a pane: itself or a part of it; None if nothing does."""
     # `setFocus` would follow the proxies too; here their end is needed, to ask for its policy.
     while proxy := pane.focusProxy():
@@ -283,19 +278,19 @@ def first_in(pane: QWidget) -> QWidget | None:
     return None
 
 
-def _takes(widget: QWidget, pane: QWidget) -> bool:
+def _takes(widget: QtWidgets.QWidget, pane: QtWidgets.QWidget) -> bool:
     inside = pane.isAncestorOf(widget) or widget is pane
     able = widget.isVisible() and widget.isEnabled()
     return inside and able and bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
 
 
-def holds_focus(pane: QWidget) -> bool:
+def holds_focus(pane: QtWidgets.QWidget) -> bool:
     """Return whether the focus is in a pane now."""
-    now = QApplication.focusWidget()
+    now = QtWidgets.QApplication.focusWidget()
     return now is not None and (now is pane or pane.isAncestorOf(now))
 
 
-def bring_to_front(stack: QStackedWidget, page: QWidget | None) -> None:
+def bring_to_front(stack: QtWidgets.QStackedWidget, page: QtWidgets.QWidget | None) -> None:
     """Show a page of a stack; None changes nothing. Focus in the old page moves into the new one.
 
     The focus leaves the old page before that is hidden. Otherwise Qt looks for another place while

@@ -3,24 +3,13 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import (
-    QBoxLayout,
-    QFrame,
-    QGridLayout,
-    QHBoxLayout,
-    QLayout,
-    QScrollArea,
-    QSizePolicy,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
 
 from ui.look.theme import Theme
 
-Placed = QWidget | QLayout | float
+Placed = QtWidgets.QWidget | QtWidgets.QLayout | float
 """What takes a place in a layout; a number is empty room, in pixels at 100 % text size."""
 
 BoxPart = Placed | tuple[Placed, int] | tuple[Placed, int, Qt.AlignmentFlag] | None
@@ -38,13 +27,13 @@ def in_column(
     *parts: BoxPart,
     gap: float | None = None,
     edges: RoomAround | None = 0,
-    on: QWidget | None = None,
-) -> QVBoxLayout:
+    on: QtWidgets.QWidget | None = None,
+) -> QtWidgets.QVBoxLayout:
     """Return the parts below each other, `gap` apart, on a widget or for another layout.
 
     Gap and edges are pixels at 100 % text size and follow it; None is what Qt takes by itself.
     """
-    made = QVBoxLayout() if on is None else QVBoxLayout(on)
+    made = QtWidgets.QVBoxLayout() if on is None else QtWidgets.QVBoxLayout(on)
     spaced(theme, made, gap, edges)
     fill(made, *(_room(theme, part) for part in parts))
     return made
@@ -55,10 +44,10 @@ def in_row(
     *parts: BoxPart,
     gap: float | None = None,
     edges: RoomAround | None = 0,
-    on: QWidget | None = None,
-) -> QHBoxLayout:
+    on: QtWidgets.QWidget | None = None,
+) -> QtWidgets.QHBoxLayout:
     """Return the parts beside each other, otherwise like `in_column`."""
-    made = QHBoxLayout() if on is None else QHBoxLayout(on)
+    made = QtWidgets.QHBoxLayout() if on is None else QtWidgets.QHBoxLayout(on)
     spaced(theme, made, gap, edges)
     fill(made, *(_room(theme, part) for part in parts))
     return made
@@ -68,7 +57,7 @@ def _room(theme: Theme, part: BoxPart) -> BoxPart:
     return theme.px(part) if isinstance(part, int | float) else part
 
 
-def fill(box: QBoxLayout, *parts: BoxPart) -> None:
+def fill(box: QtWidgets.QBoxLayout, *parts: BoxPart) -> None:
     """Put more parts at the end of a column or row; a number is room in pixels of the screen."""
     for part in parts:
         if isinstance(part, tuple):
@@ -77,9 +66,9 @@ def fill(box: QBoxLayout, *parts: BoxPart) -> None:
             placed, share, at = part, 0, Qt.AlignmentFlag(0)
         else:
             continue
-        if isinstance(placed, QWidget):
+        if isinstance(placed, QtWidgets.QWidget):
             box.addWidget(placed, share, at)
-        elif isinstance(placed, QLayout):
+        elif isinstance(placed, QtWidgets.QLayout):
             box.addLayout(placed, share)
         elif isinstance(part, tuple):
             box.addStretch(share)
@@ -87,7 +76,9 @@ def fill(box: QBoxLayout, *parts: BoxPart) -> None:
             box.addSpacing(int(placed))
 
 
-GridPart = QWidget | QLayout | tuple[QWidget | QLayout, int] | None
+GridPart = (
+    QtWidgets.QWidget | QtWidgets.QLayout | tuple[QtWidgets.QWidget | QtWidgets.QLayout, int] | None
+)
 """A part of a grid, alone or with the number of columns over which it reaches; None is left empty."""
 
 
@@ -97,13 +88,13 @@ def in_grid(
     gap: float | tuple[float, float] | None = None,
     grows: Sequence[int] = (),
     edges: RoomAround | None = 0,
-    on: QWidget | None = None,
-) -> QGridLayout:
+    on: QtWidgets.QWidget | None = None,
+) -> QtWidgets.QGridLayout:
     """Return rows of parts in common columns, of which those in `grows` share the room that is left.
 
     `gap` lies between columns and between rows: one number for both, or two.
     """
-    made = QGridLayout() if on is None else QGridLayout(on)
+    made = QtWidgets.QGridLayout() if on is None else QtWidgets.QGridLayout(on)
     spaced(theme, made, gap, edges)
     for at in grows:
         made.setColumnStretch(at, 1)
@@ -111,7 +102,7 @@ def in_grid(
         across = 0
         for cell in cells:
             part, wide = cell if isinstance(cell, tuple) else (cell, 1)
-            if isinstance(part, QWidget):
+            if isinstance(part, QtWidgets.QWidget):
                 made.addWidget(part, down, across, 1, wide)
             elif part is not None:
                 made.addLayout(part, down, across, 1, wide)
@@ -125,7 +116,7 @@ class _Spacing(QObject):
     def __init__(
         self,
         theme: Theme,
-        layout: QBoxLayout | QGridLayout,
+        layout: QtWidgets.QBoxLayout | QtWidgets.QGridLayout,
         gap: float | tuple[float, float] | None,
         edges: RoomAround | None,
     ) -> None:
@@ -137,7 +128,7 @@ class _Spacing(QObject):
     def set_now(self) -> None:
         """Set both for the text size in force."""
         px = self._theme.px
-        if isinstance(self._gap, tuple) and isinstance(self._layout, QGridLayout):
+        if isinstance(self._gap, tuple) and isinstance(self._layout, QtWidgets.QGridLayout):
             self._layout.setHorizontalSpacing(px(self._gap[0]))
             self._layout.setVerticalSpacing(px(self._gap[1]))
         elif isinstance(self._gap, int | float):
@@ -150,7 +141,7 @@ class _Spacing(QObject):
 
 def spaced(
     theme: Theme,
-    layout: QBoxLayout | QGridLayout,
+    layout: QtWidgets.QBoxLayout | QtWidgets.QGridLayout,
     gap: float | tuple[float, float] | None = None,
     edges: RoomAround | None = None,
 ) -> None:
@@ -158,24 +149,24 @@ def spaced(
     _Spacing(theme, layout, gap, edges).set_now()
 
 
-def held(layout: QLayout) -> QWidget:
+def held(layout: QtWidgets.QLayout) -> QtWidgets.QWidget:
     """Return a plain widget with this layout."""
-    widget = QWidget()
+    widget = QtWidgets.QWidget()
     widget.setLayout(layout)
     return widget
 
 
-def scrolling(page: QWidget | None = None, plain: bool = False) -> QScrollArea:
+def scrolling(page: QtWidgets.QWidget | None = None, plain: bool = False) -> QtWidgets.QScrollArea:
     """Return an area in which a page scrolls; Tab goes to the fields on it, not to the frame.
 
     A `plain` one has no frame and no ground, and scrolls only up and down.
     """
-    area = QScrollArea(widgetResizable=True)
+    area = QtWidgets.QScrollArea(widgetResizable=True)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     if page is not None:
         area.setWidget(page)
     if plain:
-        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setFrameShape(QtWidgets.QFrame.Shape.NoFrame)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.viewport().setAutoFillBackground(False)
     return area
@@ -197,7 +188,7 @@ class Arranging(QObject):
     _due = Signal()
     _asked = Signal()
 
-    def __init__(self, widget: QWidget, arrange: Callable[[], object]) -> None:
+    def __init__(self, widget: QtWidgets.QWidget, arrange: Callable[[], object]) -> None:
         """`arrange` must be a method of the widget, so that the connection ends with the widget."""
         super().__init__(widget)
         self.waits = False
@@ -232,7 +223,7 @@ class Arranged:
         self._arranging.ask()
 
 
-def arrange_now(page: QWidget) -> None:
+def arrange_now(page: QtWidgets.QWidget) -> None:
     """Arrange and lay out a page that has just appeared, so that its first frame is its final one.
 
     Parts that are arranged get other sizes and may ask again; without this, Qt would paint each
@@ -249,7 +240,7 @@ def arrange_now(page: QWidget) -> None:
             each.now()
 
 
-def held_by(layout: QLayout) -> dict[int, QWidget | QLayout]:
+def held_by(layout: QtWidgets.QLayout) -> dict[int, QtWidgets.QWidget | QtWidgets.QLayout]:
     """Return the widgets and layouts directly in a layout by their place; spacers are left out.
 
     The layout is never asked for its items (`itemAt`): PySide remembers each by its address as long
@@ -258,7 +249,11 @@ def held_by(layout: QLayout) -> dict[int, QWidget | QLayout]:
     """
     owner = layout.parentWidget()
     widgets = owner.children() if owner is not None else []
-    parts = [part for part in (*widgets, *layout.children()) if isinstance(part, QWidget | QLayout)]
+    parts = [
+        part
+        for part in (*widgets, *layout.children())
+        if isinstance(part, QtWidgets.QWidget | QtWidgets.QLayout)
+    ]
     return {place: part for part in parts if (place := layout.indexOf(part)) >= 0}
 
 
@@ -266,7 +261,7 @@ BOUNDLESS = QSize(524287, 524287)
 """The size without bounds in pixels, as Qt has it (QLAYOUTSIZE_MAX)."""
 
 
-class FlowLayout(QHBoxLayout):
+class FlowLayout(QtWidgets.QHBoxLayout):
     """Lays its widgets from left to right and goes on in the next line where the width ends.
 
     The property `apart` of a widget moves it that many pixels away from the one before it.
@@ -276,7 +271,7 @@ class FlowLayout(QHBoxLayout):
     places of the widgets are worked out here, from what the box holds at that moment.
     """
 
-    def __init__(self, parent: QWidget | None = None, gap: int = 8) -> None:
+    def __init__(self, parent: QtWidgets.QWidget | None = None, gap: int = 8) -> None:
         self._heights: dict[int, int] = {}  # first: Qt's own constructor calls `invalidate`
         if parent is None:
             super().__init__()
@@ -310,7 +305,7 @@ class FlowLayout(QHBoxLayout):
 
     def setGeometry(self, rect: QRect) -> None:
         """Move the widgets."""
-        QLayout.setGeometry(self, rect)  # a box would put all of them into one line first
+        QtWidgets.QLayout.setGeometry(self, rect)  # a box would put all of them into one line first
         self._lay(rect, move=True)
 
     def sizeHint(self) -> QSize:
@@ -336,9 +331,11 @@ class FlowLayout(QHBoxLayout):
         """Return no bounds: room beside the lines stays empty."""
         return BOUNDLESS
 
-    def _shown(self) -> list[QWidget]:
+    def _shown(self) -> list[QtWidgets.QWidget]:
         parts = (part for _, part in sorted(held_by(self).items()))
-        return [part for part in parts if isinstance(part, QWidget) and not part.isHidden()]
+        return [
+            part for part in parts if isinstance(part, QtWidgets.QWidget) and not part.isHidden()
+        ]
 
     def _lay(self, rect: QRect, move: bool) -> int:
         """Go through the lines, move the widgets if `move`, and return the height of all lines."""
@@ -356,8 +353,8 @@ class FlowLayout(QHBoxLayout):
             y += high + self.spacing()
         return max(0, y - self.spacing() - rect.y())
 
-    def _lines(self, width: int) -> list[list[QWidget]]:
-        lines: list[list[QWidget]] = []
+    def _lines(self, width: int) -> list[list[QtWidgets.QWidget]]:
+        lines: list[list[QtWidgets.QWidget]] = []
         left = 0
         for widget in self._shown():
             wide = _size(widget).width() + _apart(widget)
@@ -369,16 +366,16 @@ class FlowLayout(QHBoxLayout):
         return lines
 
 
-def _size(widget: QWidget) -> QSize:
+def _size(widget: QtWidgets.QWidget) -> QSize:
     """Return the size that a widget wants, within its bounds."""
     wanted = widget.sizeHint().expandedTo(widget.minimumSizeHint())
     return wanted.boundedTo(widget.maximumSize()).expandedTo(widget.minimumSize())
 
 
-def _least(widget: QWidget) -> QSize:
+def _least(widget: QtWidgets.QWidget) -> QSize:
     """Return the least size of a widget, as Qt's own layouts work it out (qSmartMinSize)."""
     hint, least, policy = widget.sizeHint(), widget.minimumSizeHint(), widget.sizePolicy()
-    shrinks = QSizePolicy.PolicyFlag.ShrinkFlag
+    shrinks = QtWidgets.QSizePolicy.PolicyFlag.ShrinkFlag
     wide = least.width() if policy.horizontalPolicy().value & shrinks.value else hint.width()
     high = least.height() if policy.verticalPolicy().value & shrinks.value else hint.height()
     size = QSize(max(wide, least.width()), max(high, least.height()))
@@ -387,12 +384,12 @@ def _least(widget: QWidget) -> QSize:
     return QSize(own.width() or size.width(), own.height() or size.height())
 
 
-def _apart(widget: QWidget) -> int:
+def _apart(widget: QtWidgets.QWidget) -> int:
     return int(widget.property("apart") or 0)
 
 
 @contextmanager
-def laid_out_once(widget: QWidget) -> Iterator[None]:
+def laid_out_once(widget: QtWidgets.QWidget) -> Iterator[None]:
     """Keep the layouts in a widget still while its parts change; afterwards Qt lays them out once.
 
     Whenever a part is shown, Qt lays out all that it lies in at once. A card that shows five parts
@@ -401,8 +398,8 @@ def laid_out_once(widget: QWidget) -> Iterator[None]:
     # Only classes of our own: what Qt puts around its scroll bars is laid out by Qt alone.
     still = [
         (each, layout)
-        for each in (widget, *widget.findChildren(QWidget))
-        if type(each) is not QWidget and (layout := each.layout()) is not None
+        for each in (widget, *widget.findChildren(QtWidgets.QWidget))
+        if type(each) is not QtWidgets.QWidget and (layout := each.layout()) is not None
     ]
     for _, layout in still:
         layout.setEnabled(False)
@@ -414,7 +411,9 @@ def laid_out_once(widget: QWidget) -> Iterator[None]:
             owner.updateGeometry()  # a layout that is still tells nobody what its parts want
 
 
-def take_away(holder: QLayout | QStackedWidget, part: QWidget) -> None:
+def take_away(
+    holder: QtWidgets.QLayout | QtWidgets.QStackedWidget, part: QtWidgets.QWidget
+) -> None:
     """Take a part out of its layout or stack; it is deleted when no code runs in it any more.
 
     The click or key that is being handled may come from the part: until then it is only hidden.
@@ -424,7 +423,7 @@ def take_away(holder: QLayout | QStackedWidget, part: QWidget) -> None:
     part.deleteLater()
 
 
-class OnePage(QWidget):
+class OnePage(QtWidgets.QWidget):
     """Holds a page until another one replaces it.
 
     A scroll area deletes its widget at once when it gets another: even while a key or a click in
@@ -434,12 +433,12 @@ class OnePage(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.page = QWidget()
-        self._column = QVBoxLayout(self)
+        self.page = QtWidgets.QWidget()
+        self._column = QtWidgets.QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addWidget(self.page)
 
-    def show_page(self, page: QWidget) -> None:
+    def show_page(self, page: QtWidgets.QWidget) -> None:
         """Replace the page by another."""
         before, self.page = self.page, page
         focused = self.window().focusWidget()
@@ -459,11 +458,11 @@ class OnePage(QWidget):
             at.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
-_P = QSizePolicy.Policy
+_P = QtWidgets.QSizePolicy.Policy
 
 
-def let_wrap(widget: QWidget, across: _P = _P.Preferred, down: _P = _P.Preferred) -> None:
+def let_wrap(widget: QtWidgets.QWidget, across: _P = _P.Preferred, down: _P = _P.Preferred) -> None:
     """Have layouts ask a widget for its height at a width; they forget to, unless told."""
-    policy = QSizePolicy(across, down)
+    policy = QtWidgets.QSizePolicy(across, down)
     policy.setHeightForWidth(True)
     widget.setSizePolicy(policy)

@@ -1,14 +1,8 @@
 """What comes over the window: sheets, drawers, and pages to read."""
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPixmap
-from PySide6.QtWidgets import (
-    QApplication,
-    QPlainTextEdit,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
 from typing_extensions import override
 
 from ui.look.text import note, plain_label
@@ -43,7 +37,12 @@ class Overlay(PaintedWidget):
     closed = Signal()
 
     def __init__(
-        self, theme: Theme, host: QWidget, wide: int = 640, high: int = 720, upper: bool = False
+        self,
+        theme: Theme,
+        host: QtWidgets.QWidget,
+        wide: int = 640,
+        high: int = 720,
+        upper: bool = False,
     ) -> None:
         super().__init__(theme, host)
         self._host, self._wide, self._high, self._upper = host, wide, high, upper
@@ -52,12 +51,12 @@ class Overlay(PaintedWidget):
         self.setProperty(OVER, True)
         self._below = QPixmap()
         self.sheet = _Sheet(theme, self)
-        self.column = QVBoxLayout(self.sheet)
+        self.column = QtWidgets.QVBoxLayout(self.sheet)
         self.column.setContentsMargins(1, 1, 1, 1)
         self.column.setSpacing(0)
         host.installEventFilter(self)
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
+        app = QtWidgets.QApplication.instance()
+        if isinstance(app, QtWidgets.QApplication):
             app.focusChanged.connect(self._heard)
         self.hide()
 
@@ -65,7 +64,7 @@ class Overlay(PaintedWidget):
         """Return whether it is open."""
         return not self.isHidden()
 
-    def open(self, first: QWidget | None = None) -> None:
+    def open(self, first: QtWidgets.QWidget | None = None) -> None:
         """Show it over the window; focus `first`, or else the first part that takes the focus."""
         # Opened again while open, it must not remember a part of itself.
         if not self.is_open():
@@ -121,7 +120,7 @@ class Overlay(PaintedWidget):
         self.column.activate()
         return self.column.sizeHint().height() if self._upper else 0
 
-    def _heard(self, _old: QWidget | None, now: QWidget | None) -> None:
+    def _heard(self, _old: QtWidgets.QWidget | None, now: QtWidgets.QWidget | None) -> None:
         """Take the focus back if something below took it: a timer, an act, or Qt itself."""
         if not self._guards or now is None or now.window() is not self.window():
             return
@@ -197,7 +196,7 @@ class Overlay(PaintedWidget):
             self.place()
 
 
-def open_overlays(window: QWidget) -> list[Overlay]:
+def open_overlays(window: QtWidgets.QWidget) -> list[Overlay]:
     """Return the overlays that are open over a window, the lowest first."""
     return [each for each in window.findChildren(Overlay) if each.isVisible()]
 
@@ -214,14 +213,14 @@ class Drawer(PaintedWidget):
     def __init__(
         self,
         theme: Theme,
-        host: QWidget,
+        host: QtWidgets.QWidget,
         extent: int = 272,
         edge: Qt.Edge = Qt.Edge.LeftEdge,
     ) -> None:
         super().__init__(theme, host)
         self._host, self._extent, self._edge = host, extent, edge
         self._came_from = KeptFocus()
-        self._ground = QWidget(self)
+        self._ground = QtWidgets.QWidget(self)
         self._ground.setAutoFillBackground(True)
         self.column = in_column(theme, on=self._ground)
         # It lies over its host and in no layout: nothing else tells it that the host has another
@@ -308,7 +307,9 @@ class ReadingCard(PaintedWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self.setSizePolicy(
+            QtWidgets.QSizePolicy.Policy.Preferred, QtWidgets.QSizePolicy.Policy.Preferred
+        )
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.caption = plain_label(theme, "", "caption", "accent_text", strong=True)
         self.title = plain_label(theme, "", "head", wrap=True)
@@ -328,11 +329,11 @@ class ReadingCard(PaintedWidget):
 
     def new_page(self) -> None:
         """Replace the page by an empty one."""
-        self._page = QWidget()
-        self.page_column = QVBoxLayout(self._page)
+        self._page = QtWidgets.QWidget()
+        self.page_column = QtWidgets.QVBoxLayout(self._page)
         self._holder.show_page(self._page)
 
-    def keep_in_view(self, stop: QWidget) -> None:
+    def keep_in_view(self, stop: QtWidgets.QWidget) -> None:
         """Scroll to this part of the page whenever it gets the focus."""
         stop.installEventFilter(self)
 
@@ -367,7 +368,7 @@ class ReadingCard(PaintedWidget):
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.FocusIn and isinstance(watched, QWidget):
+        if event.type() == QEvent.Type.FocusIn and isinstance(watched, QtWidgets.QWidget):
             self._scroll.ensureWidgetVisible(watched)
         return super().eventFilter(watched, event)
 
@@ -388,7 +389,7 @@ class ReadingCard(PaintedWidget):
             self.page_column.setSpacing(px(self.gap))
 
 
-class ReadingField(QPlainTextEdit):
+class ReadingField(QtWidgets.QPlainTextEdit):
     """Takes no words; Tab goes on to the next part. `name` is what a screen reader says."""
 
     def __init__(self, theme: Theme, name: str) -> None:

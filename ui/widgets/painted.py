@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar, cast
 
+from PySide6 import QtGui, QtWidgets
 from PySide6.QtCore import (
     QEvent,
     QModelIndex,
@@ -15,27 +16,6 @@ from PySide6.QtCore import (
     QSize,
     Qt,
 )
-from PySide6.QtGui import (
-    QBrush,
-    QColor,
-    QFont,
-    QFontMetricsF,
-    QKeyEvent,
-    QPaintDevice,
-    QPainter,
-    QPainterPath,
-    QPaintEvent,
-    QPen,
-)
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QSizePolicy,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QVBoxLayout,
-    QWidget,
-)
 from shiboken6 import isValid
 
 from ui.look.icons import ROW, paint_icon
@@ -43,26 +23,28 @@ from ui.look.text import above_and_below, cut_to, line_length
 from ui.look.theme import Theme, font_for, override
 
 
-def with_alpha(colour: QColor, alpha: float) -> QColor:
+def with_alpha(colour: QtGui.QColor, alpha: float) -> QtGui.QColor:
     """Return the colour with this opacity: 0 is clear, 1 is solid."""
-    clear = QColor(colour)
+    clear = QtGui.QColor(colour)
     clear.setAlphaF(alpha)
     return clear
 
 
-def text_width(font: QFont, text: str) -> int:
+def text_width(font: QtGui.QFont, text: str) -> int:
     """Return the pixels that a line takes, rounded up."""
     return math.ceil(line_length(font, text))
 
 
-def text_height(font: QFont) -> int:
+def text_height(font: QtGui.QFont) -> int:
     """Return the pixels that a line is high, rounded up."""
-    return math.ceil(QFontMetricsF(font).height())
+    return math.ceil(QtGui.QFontMetricsF(font).height())
 
 
-def draw_centred(painter: QPainter, at: QPointF, text: str, font: QFont, colour: QColor) -> None:
+def draw_centred(
+    painter: QtGui.QPainter, at: QPointF, text: str, font: QtGui.QFont, colour: QtGui.QColor
+) -> None:
     """Draw figures or capitals with the middle of their height exactly on `at`."""
-    metrics = QFontMetricsF(font)
+    metrics = QtGui.QFontMetricsF(font)
     # By the cap height: figures and capitals have nothing below the base line, and how a font
     # divides its full height differs from font to font.
     corner = QPointF(at.x() - metrics.horizontalAdvance(text) / 2, at.y() + metrics.capHeight() / 2)
@@ -72,7 +54,12 @@ def draw_centred(painter: QPainter, at: QPointF, text: str, font: QFont, colour:
 
 
 def draw_line(
-    painter: QPainter, box: QRectF, text: str, font: QFont, colour: QColor, right: bool = False
+    painter: QtGui.QPainter,
+    box: QRectF,
+    text: str,
+    font: QtGui.QFont,
+    colour: QtGui.QColor,
+    right: bool = False,
 ) -> None:
     """Draw one line of words in the middle of the box's height; cut it with … where room ends."""
     font = font_for(text, font)
@@ -86,52 +73,52 @@ def draw_line(
 
 
 def draw_plate(
-    painter: QPainter,
+    painter: QtGui.QPainter,
     box: QRectF,
     radius: float,
-    fill: QColor | None,
-    edge: QColor | None = None,
+    fill: QtGui.QColor | None,
+    edge: QtGui.QColor | None = None,
     width: float = 1.0,
 ) -> None:
     """Draw a rounded rectangle whose edge lies inside `box`."""
     # Qt centres a pen on the outline; half its width would lie outside the box and be clipped.
     inside = box.adjusted(width / 2, width / 2, -width / 2, -width / 2) if edge else box
-    painter.setBrush(QBrush(fill) if fill else Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(edge, width) if edge else Qt.PenStyle.NoPen)
+    painter.setBrush(QtGui.QBrush(fill) if fill else Qt.BrushStyle.NoBrush)
+    painter.setPen(QtGui.QPen(edge, width) if edge else Qt.PenStyle.NoPen)
     painter.drawRoundedRect(inside, radius, radius)
 
 
 def draw_shape(
-    painter: QPainter,
-    path: QPainterPath,
-    fill: QColor | None,
-    edge: QColor | None = None,
+    painter: QtGui.QPainter,
+    path: QtGui.QPainterPath,
+    fill: QtGui.QColor | None,
+    edge: QtGui.QColor | None = None,
     width: float = 1.0,
     line: Qt.PenStyle = Qt.PenStyle.SolidLine,
 ) -> None:
     """Draw a silhouette, its edge centred on the outline."""
-    painter.setBrush(QBrush(fill) if fill else Qt.BrushStyle.NoBrush)
-    pen = QPen(edge, width, line) if edge else QPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QtGui.QBrush(fill) if fill else Qt.BrushStyle.NoBrush)
+    pen = QtGui.QPen(edge, width, line) if edge else QtGui.QPen(Qt.PenStyle.NoPen)
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
     painter.setPen(pen)
     painter.drawPath(path)
 
 
-def draw_focus(painter: QPainter, box: QRectF, theme: Theme, radius: float) -> None:
+def draw_focus(painter: QtGui.QPainter, box: QRectF, theme: Theme, radius: float) -> None:
     """Draw the one focus ring of the desk: 2 px in the colour of text."""
     draw_plate(painter, box, radius, None, theme.color("focus"), theme.px(2))
 
 
 @contextmanager
-def painting(device: QPaintDevice) -> Iterator[QPainter]:
+def painting(device: QtGui.QPaintDevice) -> Iterator[QtGui.QPainter]:
     """Paint on a widget or picture with smooth edges.
 
     The painter ends also after an error: one left open in a paintEvent takes the program down.
     """
-    painter = QPainter(device)
+    painter = QtGui.QPainter(device)
     try:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.setRenderHint(QtGui.QPainter.RenderHint.Antialiasing)
+        painter.setRenderHint(QtGui.QPainter.RenderHint.SmoothPixmapTransform)
         yield painter
     finally:
         painter.end()
@@ -144,13 +131,13 @@ def square_in(box: QRectF, side: float) -> QRectF:
     return QRectF(left, top, side, side)
 
 
-_FIXED = QSizePolicy.Policy.Fixed
+_FIXED = QtWidgets.QSizePolicy.Policy.Fixed
 
 
-class PaintedWidget(QWidget):
+class PaintedWidget(QtWidgets.QWidget):
     """A widget as large as its size hint; it is laid out anew when the theme changes."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QtWidgets.QWidget | None = None) -> None:
         super().__init__(parent)
         self.theme = theme
         self.setSizePolicy(_FIXED, _FIXED)
@@ -161,12 +148,12 @@ class PaintedWidget(QWidget):
         self.updateGeometry()
         self.update()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def paintEvent(self, event: QtGui.QPaintEvent) -> None:
         """Open a painter and have `paint` use it."""
         with painting(self) as painter:
             self.paint(painter, QRectF(self.rect()))
 
-    def paint(self, painter: QPainter, box: QRectF) -> None:
+    def paint(self, painter: QtGui.QPainter, box: QRectF) -> None:
         """Paint into the whole widget; a widget that only holds others paints nothing."""
 
 
@@ -190,13 +177,13 @@ STEPS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Ke
 """Arrow keys among buttons in lines: to the next in reading order, or to the one before."""
 
 
-class PaintedButton(QAbstractButton):
+class PaintedButton(QtWidgets.QAbstractButton):
     """A button that paints itself. A click does not take the focus away from where keys are used.
 
     In an exclusive group the arrows turn on the next button, across the ends of lines and round.
     """
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QtWidgets.QWidget | None = None) -> None:
         super().__init__(parent)
         self.theme = theme
         self.setSizePolicy(_FIXED, _FIXED)
@@ -207,7 +194,7 @@ class PaintedButton(QAbstractButton):
         theme.changed.connect(self.restyle)
 
     @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
+    def keyPressEvent(self, event: QtGui.QKeyEvent) -> None:
         """Go to the neighbour with an arrow key."""
         step = STEPS.get(Qt.Key(event.key()))
         if step is None or not self._choose_beside(step):
@@ -233,12 +220,12 @@ class PaintedButton(QAbstractButton):
         self.updateGeometry()
         self.update()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def paintEvent(self, event: QtGui.QPaintEvent) -> None:
         """Open a painter and have `paint` use it."""
         with painting(self) as painter:
             self.paint(painter, QRectF(self.rect()))
 
-    def paint(self, painter: QPainter, box: QRectF) -> None:
+    def paint(self, painter: QtGui.QPainter, box: QRectF) -> None:
         """Paint into the whole widget; a widget that only holds others paints nothing."""
 
 
@@ -250,14 +237,16 @@ class Backdrop(PaintedWidget):
         theme: Theme,
         token: str = "bg1",
         edge: Qt.Edge | None = None,
-        parent: QWidget | None = None,
+        parent: QtWidgets.QWidget | None = None,
     ) -> None:
         super().__init__(theme, parent)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self.setSizePolicy(
+            QtWidgets.QSizePolicy.Policy.Preferred, QtWidgets.QSizePolicy.Policy.Preferred
+        )
         self._token, self._edge = token, edge
 
     @override
-    def paint(self, painter: QPainter, box: QRectF) -> None:
+    def paint(self, painter: QtGui.QPainter, box: QRectF) -> None:
         """Paint surface and separator."""
         painter.fillRect(box, self.theme.color(self._token))
         if self._edge is not None:
@@ -292,12 +281,14 @@ class Card(PaintedWidget):
         ground: str = "bg2",
         accent: bool = False,
         large: bool = False,
-        parent: QWidget | None = None,
+        parent: QtWidgets.QWidget | None = None,
     ) -> None:
         super().__init__(theme, parent)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self.setSizePolicy(
+            QtWidgets.QSizePolicy.Policy.Preferred, QtWidgets.QSizePolicy.Policy.Preferred
+        )
         self._ground, self._accent, self._large = ground, accent, large
-        self.column = QVBoxLayout(self)
+        self.column = QtWidgets.QVBoxLayout(self)
         Card.restyle(self)  # not the subclass's method: its parts are not made yet
 
     def set_accent(self, accent: bool) -> None:
@@ -312,13 +303,13 @@ class Card(PaintedWidget):
         self.column.setSpacing(self.theme.px(16 if self._large else 12))
         super().restyle()
 
-    def paint(self, painter: QPainter, box: QRectF) -> None:
+    def paint(self, painter: QtGui.QPainter, box: QRectF) -> None:
         """Paint ground, border and edge."""
         theme = self.theme
         radius = theme.px(RADIUS_LARGE if self._large else RADIUS)
         draw_plate(painter, box, radius, theme.color(self._ground), theme.color("line2"))
         if self._accent:
-            outline = QPainterPath()
+            outline = QtGui.QPainterPath()
             outline.addRoundedRect(box, radius, radius)
             painter.setClipPath(outline)
             painter.fillRect(QRectF(0, 0, theme.px(EDGE), box.height()), theme.color("accent"))
@@ -346,7 +337,7 @@ class IconMark(PaintedWidget):
         side = self.theme.px(self._plate or self._px)
         return QSize(side, side)
 
-    def paint(self, painter: QPainter, box: QRectF) -> None:
+    def paint(self, painter: QtGui.QPainter, box: QRectF) -> None:
         """Paint plate and icon."""
         if self._plate:
             draw_plate(painter, box, self.theme.px(8), self.theme.tint(self._token))
@@ -361,7 +352,7 @@ def keycap_width(theme: Theme, keys: str) -> int:
 
 
 def paint_keycap(
-    painter: QPainter,
+    painter: QtGui.QPainter,
     box: QRectF,
     theme: Theme,
     keys: str,
@@ -396,21 +387,21 @@ class KeyCap(PaintedWidget):
         """Return the size of the plate."""
         return QSize(keycap_width(self.theme, self.keys), self.theme.px(KeyCap.HIGH))
 
-    def paint(self, painter: QPainter, box: QRectF) -> None:
+    def paint(self, painter: QtGui.QPainter, box: QRectF) -> None:
         """Paint the key."""
         paint_keycap(painter, box, self.theme, self.keys)
 
 
-HINTS: dict[int, QStyledItemDelegate.EndEditHint] = {
-    Qt.Key.Key_Return: QStyledItemDelegate.EndEditHint.NoHint,
-    Qt.Key.Key_Enter: QStyledItemDelegate.EndEditHint.NoHint,
-    Qt.Key.Key_Tab: QStyledItemDelegate.EndEditHint.EditNextItem,
-    Qt.Key.Key_Backtab: QStyledItemDelegate.EndEditHint.EditPreviousItem,
+HINTS: dict[int, QtWidgets.QStyledItemDelegate.EndEditHint] = {
+    Qt.Key.Key_Return: QtWidgets.QStyledItemDelegate.EndEditHint.NoHint,
+    Qt.Key.Key_Enter: QtWidgets.QStyledItemDelegate.EndEditHint.NoHint,
+    Qt.Key.Key_Tab: QtWidgets.QStyledItemDelegate.EndEditHint.EditNextItem,
+    Qt.Key.Key_Backtab: QtWidgets.QStyledItemDelegate.EndEditHint.EditPreviousItem,
 }
 """The keys that commit what was typed, and where the editor goes then."""
 
 
-class Delegate(QStyledItemDelegate):
+class Delegate(QtWidgets.QStyledItemDelegate):
     """Commits at once, while the editor exists, and keeps Enter from reaching the table.
 
     Qt's own delegate posts a call that commits later and holds a bare pointer to the editor, and
@@ -421,14 +412,16 @@ class Delegate(QStyledItemDelegate):
     @override
     def eventFilter(self, editor: QObject, event: QEvent) -> bool:
         """Hear the keys that end an edit."""
-        if event.type() == QEvent.Type.KeyPress and isinstance(editor, QWidget):
-            hint = HINTS.get(cast(QKeyEvent, event).key())
+        if event.type() == QEvent.Type.KeyPress and isinstance(editor, QtWidgets.QWidget):
+            hint = HINTS.get(cast(QtGui.QKeyEvent, event).key())
             if hint is not None:
                 self._commit(editor, hint)
                 return True
         return super().eventFilter(editor, event)
 
-    def _commit(self, editor: QWidget, hint: QStyledItemDelegate.EndEditHint) -> None:
+    def _commit(
+        self, editor: QtWidgets.QWidget, hint: QtWidgets.QStyledItemDelegate.EndEditHint
+    ) -> None:
         self.commitData.emit(editor)
         if isValid(editor):  # the act may have removed the row, and with it the editor
             self.closeEditor.emit(editor, hint)
@@ -441,35 +434,35 @@ HIGH = 34
 class RowDelegate(Delegate):
     """Paints the words of a model in rows of equal height."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, parent: QtWidgets.QWidget) -> None:
         super().__init__(parent)
         self.theme = theme
 
     @override
     def paint(
         self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
+        painter: QtGui.QPainter,
+        option: QtWidgets.QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
         """Paint a row."""
         theme, px = self.theme, self.theme.px
         box = QRectF(option.rect).adjusted(1, 1, -1, -1)
-        current = bool(option.state & QStyle.StateFlag.State_Selected)
+        current = bool(option.state & QtWidgets.QStyle.StateFlag.State_Selected)
         # The view paints all its rows with this one painter.
         painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setRenderHint(QtGui.QPainter.RenderHint.Antialiasing)
         if current:
             draw_plate(painter, box, px(8), theme.color("sel"))
             bar = QRectF(box.left(), box.top() + px(8), px(3), box.height() - px(16))
             draw_plate(painter, bar, px(1.5), theme.color("accent"))
-        elif option.state & QStyle.StateFlag.State_MouseOver:
+        elif option.state & QtWidgets.QStyle.StateFlag.State_MouseOver:
             draw_plate(painter, box, px(8), theme.color("bg3"))
         words = str(index.data(Qt.ItemDataRole.DisplayRole))
         line = box.adjusted(px(12), 0, -px(8), 0)
         ink = theme.color("text" if current else "text2")
         draw_line(painter, line, words, theme.font("body"), ink)
-        if current and option.state & QStyle.StateFlag.State_HasFocus:
+        if current and option.state & QtWidgets.QStyle.StateFlag.State_HasFocus:
             draw_focus(painter, box, theme, px(8))
         painter.restore()
 

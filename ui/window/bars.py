@@ -4,14 +4,9 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 
 from msgspec import Struct
+from PySide6 import QtWidgets
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QPainter
-from PySide6.QtWidgets import (
-    QApplication,
-    QButtonGroup,
-    QSizePolicy,
-    QWidget,
-)
 from typing_extensions import override
 
 from brikdesk.store.campaign import Changes
@@ -127,7 +122,9 @@ class TopBar(Backdrop):
 
     def __init__(self, theme: Theme, commands: Commands) -> None:
         super().__init__(theme, "bg1", Qt.Edge.BottomEdge)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(
+            QtWidgets.QSizePolicy.Policy.Expanding, QtWidgets.QSizePolicy.Policy.Fixed
+        )
         self.setAccessibleName("Top bar")
         self._commands = commands
         self._bound: list[tuple[Button, QAction]] = []
@@ -184,7 +181,7 @@ class TopBar(Backdrop):
 
     def _lay_out(self) -> None:
         line = self._line = in_row(self.theme, edges=(12, 0, 12, 0), gap=8, on=self)
-        self._names = QWidget()
+        self._names = QtWidgets.QWidget()
         in_column(self.theme, SPRING, self._campaign, self._saved, SPRING, gap=0, on=self._names)
         fill(line, self.logo, self._names)
         line.addSpacing(self.theme.px(16))
@@ -283,9 +280,11 @@ class Rail(Arranged, Backdrop):
     def __init__(self, theme: Theme, commands: Commands) -> None:
         super().__init__(theme, "bg0", Qt.Edge.RightEdge)
         self._arranging = Arranging(self, self._fit)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+        self.setSizePolicy(
+            QtWidgets.QSizePolicy.Policy.Fixed, QtWidgets.QSizePolicy.Policy.Expanding
+        )
         self.setAccessibleName("Workspaces")
-        self._group = QButtonGroup(self)
+        self._group = QtWidgets.QButtonGroup(self)
         self._column = in_column(theme, edges=(6, EDGE, 6, EDGE), gap=GAP, on=self)
         self._column.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.buttons: dict[str, RailButton] = {}
@@ -382,7 +381,7 @@ class UntilNextKey(QObject):
     def end(self) -> None:
         """Wait no longer."""
         self._soon.stop()
-        if app := QApplication.instance():
+        if app := QtWidgets.QApplication.instance():
             app.removeEventFilter(self)
 
     @override
@@ -397,7 +396,7 @@ class UntilNextKey(QObject):
 
     def _listen(self) -> None:
         # Only now, never for good: a filter in Python is asked about every event of the program.
-        if app := QApplication.instance():
+        if app := QtWidgets.QApplication.instance():
             app.installEventFilter(self)
 
 
@@ -411,7 +410,7 @@ class KeysLine(PaintedWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QtWidgets.QSizePolicy.Policy.Ignored, QtWidgets.QSizePolicy.Policy.Fixed)
         self._keys: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -445,11 +444,15 @@ class StatusBar(Backdrop):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, "bg1", Qt.Edge.TopEdge)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(
+            QtWidgets.QSizePolicy.Policy.Expanding, QtWidgets.QSizePolicy.Policy.Fixed
+        )
         self.setAccessibleName("Status")
         self._mark = IconMark(theme, "check", "ok")
         self._words = ElidedLabel(theme, "", "small", "text")
-        self._words.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        self._words.setSizePolicy(
+            QtWidgets.QSizePolicy.Policy.Maximum, QtWidgets.QSizePolicy.Policy.Preferred
+        )
         self._ways = [Button(theme, "", "quiet") for _ in range(2)]
         self._does: list[Callable[[], object]] = []
         self.keys = KeysLine(theme)

@@ -2,16 +2,9 @@
 
 from collections.abc import Callable, Collection
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QSizePolicy,
-    QSplitter,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
 from shiboken6 import isValid
 from typing_extensions import override
 
@@ -30,26 +23,28 @@ LEDGER = {Width.WIDE: 224, Width.MEDIUM: 180, Width.NARROW: 196, Width.SLIM: 0}
 LEAST_MAP, LEAST_LEDGER = 160, 110
 
 
-class BattleMiddle(Arranged, QSplitter):
+class BattleMiddle(Arranged, QtWidgets.QSplitter):
     """Holds map and ledger; the height that the referee drags is remembered by width class."""
 
-    def __init__(self, theme: Theme, remembered: Remembered, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, remembered: Remembered, parent: QtWidgets.QWidget) -> None:
         super().__init__(Qt.Orientation.Vertical, parent)
         self._arranging = Arranging(self, self._share)
         self.theme, self._remembered = theme, remembered
         self._room = Width.WIDE
-        self._map: QWidget | None = None
-        self._ledger: QWidget | None = None
+        self._map: QtWidgets.QWidget | None = None
+        self._ledger: QtWidgets.QWidget | None = None
         self.setChildrenCollapsible(False)
         self.splitterMoved.connect(self._keep)
 
     @property
-    def parts(self) -> tuple[QWidget, ...]:
+    def parts(self) -> tuple[QtWidgets.QWidget, ...]:
         """Map and ledger, as far as they are shown."""
         parts = (self._map, self._ledger)
         return tuple(part for part in parts if part is not None and not part.isHidden())
 
-    def show_parts(self, room: Width, map_panel: QWidget, ledger: QWidget | None) -> None:
+    def show_parts(
+        self, room: Width, map_panel: QtWidgets.QWidget, ledger: QtWidgets.QWidget | None
+    ) -> None:
         """Show the map, and the ledger below it; None where that is a drawer."""
         below = self._ledger
         if ledger is None and below is not None and self.indexOf(below) >= 0:
@@ -111,23 +106,27 @@ class DeskPane(Backdrop):
     named = Signal(object)
     tab_shown = Signal(str)
 
-    def __init__(self, theme: Theme, make: Callable[[str, QWidget], QWidget]) -> None:
+    def __init__(
+        self, theme: Theme, make: Callable[[str, QtWidgets.QWidget], QtWidgets.QWidget]
+    ) -> None:
         super().__init__(theme, "bg1", Qt.Edge.LeftEdge)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+        self.setSizePolicy(
+            QtWidgets.QSizePolicy.Policy.Preferred, QtWidgets.QSizePolicy.Policy.Expanding
+        )
         self._make = make
-        self._panels: dict[str, QWidget] = {}
+        self._panels: dict[str, QtWidgets.QWidget] = {}
         self.aside, self.tab = "", "start"
         self._tabs_shown = True
         self.segment = Segment("Start", "turn")
         self.tabs = Segmented(theme, (self.segment, *LATER))
         self.tabs.chosen.connect(lambda at: self.show_tab(TABS[at]))
-        self._stack = QStackedWidget()
-        self._head = QWidget()
+        self._stack = QtWidgets.QStackedWidget()
+        self._head = QtWidgets.QWidget()
         self._head_line = in_column(theme, self.tabs, edges=(16, 12, 16, 4), on=self._head)
         self._column = in_column(theme, self._head, (self._stack, 1), gap=0, edges=None, on=self)
         self.restyle()
 
-    def panel(self, name: str) -> QWidget:
+    def panel(self, name: str) -> QtWidgets.QWidget:
         """Return a panel of this pane; make it on first use."""
         if name not in self._panels:
             self._panels[name] = self._make(name, self._stack)
@@ -147,7 +146,7 @@ class DeskPane(Backdrop):
         self._show()
 
     @property
-    def shown(self) -> QWidget:
+    def shown(self) -> QtWidgets.QWidget:
         """The panel in front."""
         return self.panel(self.aside or self.tab)
 
@@ -216,8 +215,8 @@ class PaneWidths(QObject):
     def __init__(
         self,
         theme: Theme,
-        splitter: QSplitter,
-        parts: tuple[QWidget, QWidget, QWidget],
+        splitter: QtWidgets.QSplitter,
+        parts: tuple[QtWidgets.QWidget, QtWidgets.QWidget, QtWidgets.QWidget],
         remembered: Remembered,
     ) -> None:
         super().__init__(splitter)
@@ -226,7 +225,7 @@ class PaneWidths(QObject):
         self._room, self._tab = Width.WIDE, ""
         splitter.splitterMoved.connect(self._keep)
 
-    def set_widths(self, room: Width, shown: Collection[QWidget], tab: str = "") -> None:
+    def set_widths(self, room: Width, shown: Collection[QtWidgets.QWidget], tab: str = "") -> None:
         """Set the widths of this class, for the panes in `shown`; the Attack tab may be wider.
 
         Panes in `shown` that are still hidden get theirs too, for the moment they appear.
@@ -272,10 +271,10 @@ UNITS_DRAWER, LEDGER_DRAWER = 300, 320
 MIDDLE = {"log": "log_full"}
 """The panel in the middle of a workspace, where its name differs from the workspace's."""
 
-Panel = Callable[[str, QWidget], QWidget]
+Panel = Callable[[str, QtWidgets.QWidget], QtWidgets.QWidget]
 
 
-class Body(QStackedWidget):
+class Body(QtWidgets.QStackedWidget):
     """The panes that workspace and width ask for; the large view is a second page over them.
 
     `panel` returns a panel by name and makes a new one in the widget that it goes into; `make`
@@ -298,7 +297,7 @@ class Body(QStackedWidget):
         self.units_frame = Backdrop(theme, "bg1")
         self.units_frame.setAccessibleName("Units")
         self._units_column = in_column(theme, on=self.units_frame)
-        self.middle = QStackedWidget()
+        self.middle = QtWidgets.QStackedWidget()
         self._battle: BattleMiddle | None = None
         self.side = DeskPane(theme, make)
         self.side.setAccessibleName("Desk")
@@ -307,7 +306,7 @@ class Body(QStackedWidget):
         self.switch.chosen.connect(self.switched)
         self.side.tab_shown.connect(lambda _name: self.arrange())
         self.side.named.connect(lambda segment: self.switch.set_segment(1, segment))
-        self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._splitter = QtWidgets.QSplitter(Qt.Orientation.Horizontal)
         self._lay_out()
         parts = (self.units_frame, self.middle, self.side)
         self._widths = PaneWidths(theme, self._splitter, parts, remembered)
@@ -315,9 +314,9 @@ class Body(QStackedWidget):
         self.ledger_drawer = Drawer(theme, self, LEDGER_DRAWER, Qt.Edge.BottomEdge)
 
     @property
-    def panes(self) -> tuple[QWidget, ...]:
+    def panes(self) -> tuple[QtWidgets.QWidget, ...]:
         """Units, middle and desk, in the order of F6; in a battle the middle is map and ledger."""
-        middle: tuple[QWidget, ...] = (self.middle,)
+        middle: tuple[QtWidgets.QWidget, ...] = (self.middle,)
         if self.workspace == "battle" and self._battle is not None:
             middle = self._battle.parts
         return self.units_frame, *middle, self.side
@@ -377,21 +376,21 @@ class Body(QStackedWidget):
 
     def _lay_out(self) -> None:
         holder = Backdrop(self.theme, "bg0")
-        self._switch_line = QWidget()
+        self._switch_line = QtWidgets.QWidget()
         self._switch_margins = in_column(self.theme, self.switch, edges=None, on=self._switch_line)
         in_column(self.theme, self._switch_line, (self._splitter, 1), gap=0, on=holder)
         self.addWidget(holder)
-        ignored = QSizePolicy.Policy.Ignored
-        self.middle.setSizePolicy(QSizePolicy.Policy.Expanding, ignored)
+        ignored = QtWidgets.QSizePolicy.Policy.Ignored
+        self.middle.setSizePolicy(QtWidgets.QSizePolicy.Policy.Expanding, ignored)
         for place, part in enumerate((self.units_frame, self.middle, self.side)):
             self._splitter.addWidget(part)
             self._splitter.setStretchFactor(place, int(part is self.middle))
         self._splitter.setChildrenCollapsible(False)
 
-    def _page(self) -> QWidget:
+    def _page(self) -> QtWidgets.QWidget:
         return self._panel(MIDDLE.get(self.workspace, self.workspace), self.middle)
 
-    def _battle_page(self) -> QWidget:
+    def _battle_page(self) -> QtWidgets.QWidget:
         """Return map and ledger, each with what its room asks for."""
         if self._battle is None:
             self._battle = BattleMiddle(self.theme, self._remembered, self.middle)
@@ -408,7 +407,7 @@ class Body(QStackedWidget):
             page.hide()
         self._in_middle = workspace
 
-    def _show_parts(self, wanted: dict[QWidget, bool]) -> None:
+    def _show_parts(self, wanted: dict[QtWidgets.QWidget, bool]) -> None:
         """Show and hide parts; a focus in one that goes moves into one that stays."""
         staying = [part for part, shown in wanted.items() if shown]
         going = [part for part, shown in wanted.items() if not shown]
@@ -422,7 +421,7 @@ class Body(QStackedWidget):
             part.hide()
 
 
-def _put(panel: QWidget, column: QVBoxLayout) -> None:
+def _put(panel: QtWidgets.QWidget, column: QtWidgets.QVBoxLayout) -> None:
     """Move a panel into a column, unless it is there."""
     if column.indexOf(panel) < 0:
         column.addWidget(panel)
@@ -440,14 +439,14 @@ class FocusInSight(QObject):
     first widget of `view` that does.
     """
 
-    def __init__(self, view: QWidget) -> None:
+    def __init__(self, view: QtWidgets.QWidget) -> None:
         super().__init__(view)
         self._view, self._kept = view, KeptFocus()
         # Whoever hides something usually says in the same breath where the focus goes.
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._look)
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
+        app = QtWidgets.QApplication.instance()
+        if isinstance(app, QtWidgets.QApplication):
             app.focusChanged.connect(self._heard)
 
     @override
@@ -457,7 +456,7 @@ class FocusInSight(QObject):
             self._later.start()
         return False
 
-    def _heard(self, old: QWidget | None, now: QWidget | None) -> None:
+    def _heard(self, old: QtWidgets.QWidget | None, now: QtWidgets.QWidget | None) -> None:
         if old is not None and isValid(old):
             old.removeEventFilter(self)
         if now is not None and self._view.isAncestorOf(now):
@@ -467,11 +466,16 @@ class FocusInSight(QObject):
             self._later.start()
 
     def _look(self) -> None:
-        ours = QApplication.activeWindow() is self._view.window() and self._view.isVisible()
-        now, popup = QApplication.focusWidget(), QApplication.activePopupWidget()
+        ours = (
+            QtWidgets.QApplication.activeWindow() is self._view.window() and self._view.isVisible()
+        )
+        now, popup = (
+            QtWidgets.QApplication.focusWidget(),
+            QtWidgets.QApplication.activePopupWidget(),
+        )
         if ours and popup is None and not _in_sight(now):
             self._kept.give_back(first_in(self._view))
 
 
-def _in_sight(widget: QWidget | None) -> bool:
+def _in_sight(widget: QtWidgets.QWidget | None) -> bool:
     return widget is not None and widget.isVisible() and widget.isEnabled()

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from sqlmodel import Session
 
+from brikdesk.acts import who_may
 from brikdesk.acts.checks import alive
 from brikdesk.acts.combat.aim import (
     MANEUVERS,
@@ -49,15 +50,6 @@ from brikdesk.acts.power import power_now, take_power
 from brikdesk.acts.units.states import begin_state, state_line
 from brikdesk.acts.weapons.firing import take_shot, without_power
 from brikdesk.acts.weapons.weapons import RemoveWeapon
-from brikdesk.acts.who_may import (
-    INCH,
-    forget,
-    in_hands,
-    may_move_now,
-    move_left,
-    note_maneuver,
-    take_action,
-)
 from brikdesk.copied import copied
 from brikdesk.dice import Pool
 from brikdesk.ground.shapes import edge_to_edge
@@ -99,8 +91,10 @@ def close_lines(course: Course) -> list[Line]:
     lines: list[Line] = []
     for armed in (each for each in course.armed if not each.ranged):
         use_hands(course.session, armed.by, course.melee.hands(armed))
-        note_maneuver(course.session, armed.by, armed.mode.value)
-        forget(course.session, armed.by, INCH)  # the next one goes with the next maneuver (5.2-10)
+        who_may.note_maneuver(course.session, armed.by, armed.mode.value)
+        who_may.forget(
+            course.session, armed.by, who_may.INCH
+        )  # the next one goes with the next maneuver (5.2-10)
         if armed.weapon is not None and armed.shot is None:  # a Shove with an object
             armed.weapon.fired_turn_id = stamp_now(course.session)
             course.session.add(armed.weapon)
@@ -123,7 +117,7 @@ def _between(course: Course, armed: Armed, unit: Unit) -> list[Line]:
         parried = any(each.unit is unit for each in course.guarding.done)
         if not grabbed and not parried and (course.act.passing or _goes_on(course, by, unit)):
             return []
-        stops = parried and may_move_now(course.session, unit) is None
+        stops = parried and who_may.may_move_now(course.session, unit) is None
         stop = [_ends_move(course, unit)] if stops and not grabbed else []
         return [*engage(course.session, by, unit), *stop]
     # Who Charges is engaged only where its target stops it (A5-32).
@@ -158,9 +152,9 @@ def _goes_on(course: Course, by: Unit, unit: Unit) -> bool:
     """
     gap = edge_to_edge(by, unit)
     near = None if gap is None else keeps_in_reach(gap, arms_of(course.session, by))
-    if may_move_now(course.session, unit) is not None:
+    if who_may.may_move_now(course.session, unit) is not None:
         return near is False
-    return not (near and move_left(course.session, unit) <= NEARLY)
+    return not (near and who_may.move_left(course.session, unit) <= NEARLY)
 
 
 def _ends_move(course: Course, unit: Unit) -> Line:
@@ -302,9 +296,9 @@ def _team_power(session: Session, armed: Armed) -> list[Line]:
 def _spend_actions(session: Session, armed: Armed) -> None:
     """Spend the Actions of user, team and interferers; Gunners spend theirs with the homing."""
     for unit in ((armed.by,) if armed.spends_action else ()) + armed.team:
-        take_action(session, unit)
+        who_may.take_action(session, unit)
     for unit_id in armed.strike.interferers:
-        take_action(session, alive(session, unit_id))
+        who_may.take_action(session, alive(session, unit_id))
 
 
 def _out_of_hand(course: Course, armed: Armed) -> list[Line]:
@@ -488,7 +482,7 @@ def _dropped(course: Course, guard: Guard) -> list[Line]:
     if guard.weapon is not None or not guard.parry.drops:
         return []
     unit = guard.unit
-    items = in_hands(course.session, unit)
+    items = who_may.in_hands(course.session, unit)
     for item in items:
         item.lying = f"at the feet of {unit.name}"
         course.session.add(item)

@@ -46,23 +46,8 @@ from brikdesk.acts.who_may import MINIFIGS, actions_left_now, kinds_of
 from brikdesk.dice import Pool, RollKind, action_kind
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
-from brikdesk.odds.attacks import (
-    AttackAsked,
-    BlastAsked,
-    BlastTarget,
-    FireAsked,
-    HitAsked,
-    Likely,
-    ShotAsked,
-    TargetAsked,
-)
-from brikdesk.rules.brikwars.attacks import (
-    DamageDie,
-    bought_die_counts,
-    full_inches,
-    one_damage_roll,
-    to_see,
-)
+from brikdesk.odds import attacks as attack_chances
+from brikdesk.rules.brikwars import attacks as attack_rules
 from brikdesk.rules.brikwars.close_combat import SHOVE_INCHES
 from brikdesk.rules.brikwars.explosions import BAND_DEPTH, blast_asked
 from brikdesk.rules.brikwars.explosives import ExplosiveDieKind, damage_in_words
@@ -96,7 +81,7 @@ def _to_see(course: Course) -> tuple[Reminder, ...]:
     armed = course.armed[0]
     thrown = armed.mode in (Mode.THROW, Mode.DROP)
     blind = is_blind(course.session, armed, course.targets[0])
-    seen = to_see(ranged=armed.ranged, thrown=thrown, blind=blind)
+    seen = attack_rules.to_see(ranged=armed.ranged, thrown=thrown, blind=blind)
     shown = [Reminder(each.words, each.rule, usual=each.rule != "5.1-57") for each in seen]
     if not armed.ranged:
         down = StateKind.DISRUPTED in kinds_of(course.session, armed.by)
@@ -143,7 +128,7 @@ SURE = -1_000
 """A Use that every total reaches: only a Critical Failure misses (A4-15)."""
 
 
-def asked_of(course: Course) -> AttackAsked | None:
+def asked_of(course: Course) -> attack_chances.AttackAsked | None:
     """Return what the odds of an attack are computed from; None for one that is not rolled now.
 
     None also if hits share a Damage Roll that counts twice or that Deflection takes dice out of, or
@@ -164,12 +149,12 @@ def asked_of(course: Course) -> AttackAsked | None:
     return _however_far(course, unrolled)
 
 
-def _however_far(course: Course, unrolled: Sequence[Shot]) -> AttackAsked:
+def _however_far(course: Course, unrolled: Sequence[Shot]) -> attack_chances.AttackAsked:
     """Return the question, with what it is for each number of inches that MOM dice may add (5.4-10)."""
     if not unrolled:
         shots = tuple(_shot(shot, course) for shot in course.shots)
         direct = [shot for shot in course.shots if not shot.explosive]
-        return AttackAsked(shots, _targets(course, direct), _blasts(course))
+        return attack_chances.AttackAsked(shots, _targets(course, direct), _blasts(course))
     shot, rest = unrolled[0], unrolled[1:]
     rows, far = shot.rows, shot.over
     plain = _however_far(course, rest)
@@ -178,14 +163,14 @@ def _however_far(course: Course, unrolled: Sequence[Shot]) -> AttackAsked:
         shot.rows = course.with_momentum(shot, inches)
         more = mom_chance(inches + 1, house=course.rules.dice) if inches < far else Fraction(0)
         chance = float(mom_chance(inches, house=course.rules.dice) - more)
-        likely.append(Likely(chance, _however_far(course, rest)))
+        likely.append(attack_chances.Likely(chance, _however_far(course, rest)))
     shot.rows = rows
     return replace(plain, either=tuple(likely)) if far else plain
 
 
 def _left_for(
     course: Course, shot: Shot, shield: Shielding
-) -> tuple[Warded, tuple[DamageDie, ...]]:
+) -> tuple[Warded, tuple[attack_rules.DamageDie, ...]]:
     """Return what meets a hit, and the dice that its shield leaves, as the hit itself finds them."""
     dice, unit = strike_dice(course.session, shot), shot.target.unit
     incoming = incoming_of(course.session, shot, dice)
@@ -200,19 +185,21 @@ def _shares(course: Course) -> bool:
     shared = [
         shot.target
         for shot in course.shots
-        if one_damage_roll(arc=shot.armed.area, arc_shared_damage=course.rules.arc_shared_damage)
+        if attack_rules.one_damage_roll(
+            arc=shot.armed.area, arc_shared_damage=course.rules.arc_shared_damage
+        )
     ]
     again = len({target.key for target in shared}) < len(shared)
     return again or any(target.unit and target.unit.deflection for target in shared)
 
 
-def _shot(shot: Shot, course: Course) -> ShotAsked:
+def _shot(shot: Shot, course: Course) -> attack_chances.ShotAsked:
     auto = auto_of(shot.rows)
     jams = abs(auto) if shot.armed.kind.name == "MACHINE_GUN" and abs(auto) > 1 else 0
     unrolled = [] if shot.interfered else _interferers(shot, course)
     pool = Pool((shot.armed.die,), shot.bonus, (*shot.penalty, *unrolled))
     rolled = shot.automatic and shot.rolled_anyway
-    return ShotAsked(
+    return attack_chances.ShotAsked(
         pool,
         SURE if rolled else shot.armed.use,
         shot.automatic and not rolled,
@@ -229,7 +216,7 @@ def _interferers(shot: Shot, course: Course) -> list[int]:
     return [unit.action_die or 4 for unit in units if unit] if shot.roll is None else []
 
 
-def _targets(course: Course, shots: list[Shot]) -> tuple[TargetAsked, ...]:
+def _targets(course: Course, shots: list[Shot]) -> tuple[attack_chances.TargetAsked, ...]:
     found: dict[str, tuple[Target, list[Shot]]] = {}
     for shot in shots:
         apart = course.apart(shot)
@@ -241,7 +228,7 @@ def _targets(course: Course, shots: list[Shot]) -> tuple[TargetAsked, ...]:
         adds_up = any(not shot.armed.ranged for shot in own)
         earlier = _earlier(course, target) if adds_up else Earlier()
         armor = _armor(course, target) if earlier.armor is None else Pool((), earlier.armor)
-        made.append(TargetAsked(target.name, hits, armor, key, earlier.damage))
+        made.append(attack_chances.TargetAsked(target.name, hits, armor, key, earlier.damage))
     return tuple(made)
 
 
@@ -250,29 +237,33 @@ def _earlier(course: Course, target: Target) -> Earlier:
     return taken_before(course.session, target.unit) if target.unit else Earlier()
 
 
-def _hit(course: Course, shot: Shot, shield: Shielding) -> HitAsked:
+def _hit(course: Course, shot: Shot, shield: Shielding) -> attack_chances.HitAsked:
     armed, unit = shot.armed, shot.target.unit
     if armed.mode is Mode.SHOVE:
-        return HitAsked(shot.number, Pool(()), knockback=SHOVE_INCHES)
+        return attack_chances.HitAsked(shot.number, Pool(()), knockback=SHOVE_INCHES)
     if armed.mode is Mode.GRAB:
-        return HitAsked(shot.number, Pool(()))
+        return attack_chances.HitAsked(shot.number, Pool(()))
     met, dice = _left_for(course, shot, shield)
     pierce = sum(die.kind == ExplosiveDieKind.PIERCE for die in dice)
     left = Warded(levels=met.levels).left(dice)
-    counts = bool(dice) and bought_die_counts(dice, dice[0], met.levels, pierce=pierce)
+    counts = bool(dice) and attack_rules.bought_die_counts(dice, dice[0], met.levels, pierce=pierce)
     bought = dice[0] if counts and counts_as_damage(dice[0]) else None
     sides = tuple(die.sides for die in left if counts_as_damage(die))
     area = points_of(shot.rows, "size") if armed.area else 0
-    off = full_inches(distance_to(armed, shot.target)) if shot.damage.less_distance else 0
+    off = (
+        attack_rules.full_inches(distance_to(armed, shot.target))
+        if shot.damage.less_distance
+        else 0
+    )
     flat = shot.damage.flat + by_step(shot.rows).damage + area - off - shot.over
-    fire = DamageDie(FIRE_SIDES, FIRE)
+    fire = attack_rules.DamageDie(FIRE_SIDES, FIRE)
     fires, by_fire = left.count(fire), bought == fire
     catching = catching_of(course.session, unit, shot.over) if fires or by_fire else None
-    return HitAsked(
+    return attack_chances.HitAsked(
         shot.number,
         Pool(sides, flat),
         bought.sides if bought else 0,
-        FireAsked(fires, catching, area - shot.over, by_fire) if catching else None,
+        attack_chances.FireAsked(fires, catching, area - shot.over, by_fire) if catching else None,
         knockback_of(armed, shot.target)[0],
     )
 
@@ -295,7 +286,7 @@ def _armor_pool(course: Course, unit: Unit, *, joint: bool = False) -> Pool | No
     return Pool(pool.sides, pool.bonus - (unit.grinding if grinds else 0), pool.penalty)
 
 
-def _blasts(course: Course) -> tuple[BlastAsked, ...]:
+def _blasts(course: Course) -> tuple[attack_chances.BlastAsked, ...]:
     made = []
     for place, shot in enumerate(each for each in course.shots if each.explosive):
         assert shot.load is not None
@@ -320,7 +311,7 @@ def _blasts(course: Course) -> tuple[BlastAsked, ...]:
     return tuple(made)
 
 
-def _caught(course: Course, explosion: Explosion) -> tuple[BlastTarget, ...]:
+def _caught(course: Course, explosion: Explosion) -> tuple[attack_chances.BlastTarget, ...]:
     made = []
     exclusive = course.rules.band_border == "exclusive"
     for target, caught in explosion.caught:
@@ -331,7 +322,7 @@ def _caught(course: Course, explosion: Explosion) -> tuple[BlastTarget, ...]:
         band = int(step) if exclusive or step != int(step) or not step else int(step) - 1
         unit = target.unit
         made.append(
-            BlastTarget(
+            attack_chances.BlastTarget(
                 target.name,
                 band,
                 modifier_in(target, caught),
@@ -554,7 +545,9 @@ CLOSER = 2.0
 """Inches that are offered as a step nearer."""
 
 
-def alternatives_of(act: "AttackTerms", session: Session) -> tuple[tuple[str, AttackAsked], ...]:
+def alternatives_of(
+    act: "AttackTerms", session: Session
+) -> tuple[tuple[str, attack_chances.AttackAsked], ...]:
     """Return attacks that differ in one thing, in words, as their odds see them.
 
     One more Gunner in support, 2" closer, a larger part of the target, more of it in sight, fewer
@@ -566,7 +559,7 @@ def alternatives_of(act: "AttackTerms", session: Session) -> tuple[tuple[str, At
     course = Course(bare, session)
     if course.flies:
         return ()
-    made: list[tuple[str, AttackAsked]] = []
+    made: list[tuple[str, attack_chances.AttackAsked]] = []
     for words, other in _others(bare, course, session):
         try:
             asked = asked_of(Course(other, session))

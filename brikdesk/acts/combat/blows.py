@@ -20,24 +20,11 @@ from brikdesk.acts.units.states import is_minifig
 from brikdesk.dice import Chain, Die, Face, Roll, RollKind
 from brikdesk.ground.gaps import edge_to_edge
 from brikdesk.ground.shapes import Point, disc
-from brikdesk.rules.brikwars.attacks import (
-    BennyUse,
-    DamageDie,
-    damage_fails,
-    damage_total,
-    full_inches,
-)
+from brikdesk.rules.brikwars import attacks as attack_rules
+from brikdesk.rules.brikwars import fire as fire_rules
 from brikdesk.rules.brikwars.close_combat import SHOVE_INCHES, judged_damage
 from brikdesk.rules.brikwars.explosions import ArmorResult, deflected
 from brikdesk.rules.brikwars.explosives import AddedDie, ExplosiveDieKind
-from brikdesk.rules.brikwars.fire import (
-    DIE,
-    FIRE_SIDES,
-    PASSED_ON,
-    FireKind,
-    burning_attack_kinds,
-    deals_points,
-)
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.movement import added_up, prevented, thrown_back, weapon_knockback
 from brikdesk.rules.brikwars.shooting import stray_out_of_range
@@ -53,14 +40,16 @@ PASSES, STAYS = "passes", "stays"
 """Values of the choice whether poison or a virus passes on."""
 
 _HARMLESS = {ExplosiveDieKind.CONCUSSION.value}
-_HARMLESS |= {DIE[kind] for kind in FireKind if not deals_points(kind)}
+_HARMLESS |= {
+    fire_rules.DIE[kind] for kind in fire_rules.FireKind if not fire_rules.deals_points(kind)
+}
 
 _OPTIONS = {
-    FireKind.POISON: (
+    fire_rules.FireKind.POISON: (
         Option(PASSES, "It breaks the skin", "the poison passes on"),
         Option(STAYS, "The skin is whole"),
     ),
-    FireKind.VIRUS: (
+    fire_rules.FireKind.VIRUS: (
         Option(PASSES, "The computers are connected", "the virus passes on"),
         Option(STAYS, "They are not connected"),
     ),
@@ -70,12 +59,12 @@ _OPTIONS = {
 class Kindling(Struct, frozen=True):
     """Dice of one kind of fire in a Damage Roll: their natural faces, and their points."""
 
-    kind: FireKind
+    kind: fire_rules.FireKind
     faces: tuple[Face, ...]
     points: int
 
 
-def strike_dice(session: Session, shot: Shot) -> tuple[DamageDie, ...]:
+def strike_dice(session: Session, shot: Shot) -> tuple[attack_rules.DamageDie, ...]:
     """Return the Damage dice of a shot; a burning unit adds a d4, a MOM one more.
 
     Rules: F.1-29, F.1-49, 5.4-20.
@@ -84,18 +73,22 @@ def strike_dice(session: Session, shot: Shot) -> tuple[DamageDie, ...]:
     if armed.ranged or armed.mode in MANEUVERS:
         return dice
     burning = (kinds_on(session, armed.by), kinds_on(session, armed.bearer))
-    more = burning_attack_kinds(*burning, target.tags if target else ())
-    mom = (DamageDie(armed.die),) if shot.mom == SPENT else ()
-    return (*dice, *(DamageDie(FIRE_SIDES, DIE[kind]) for kind in more), *mom)
+    more = fire_rules.burning_attack_kinds(*burning, target.tags if target else ())
+    mom = (attack_rules.DamageDie(armed.die),) if shot.mom == SPENT else ()
+    return (
+        *dice,
+        *(attack_rules.DamageDie(fire_rules.FIRE_SIDES, fire_rules.DIE[kind]) for kind in more),
+        *mom,
+    )
 
 
-def counts_as_damage(die: DamageDie) -> bool:
+def counts_as_damage(die: attack_rules.DamageDie) -> bool:
     """Return whether a die's points are damage: not Concussion and Ion (8.4-38, F.1-45)."""
     return die.kind not in _HARMLESS
 
 
 def kindlings(
-    chains: Sequence[Chain], dice: Sequence[DamageDie], damage: int, less: int
+    chains: Sequence[Chain], dice: Sequence[attack_rules.DamageDie], damage: int, less: int
 ) -> tuple[Kindling, ...]:
     """Return the dice of each kind of fire in a Damage Roll of `damage` points.
 
@@ -103,21 +96,25 @@ def kindlings(
     taken off. An Ion die shows points that are no damage.
     """
     found = []
-    for kind in FireKind:
-        own = [chain for chain, die in zip(chains, dice, strict=True) if die.kind == DIE[kind]]
+    for kind in fire_rules.FireKind:
+        own = [
+            chain
+            for chain, die in zip(chains, dice, strict=True)
+            if die.kind == fire_rules.DIE[kind]
+        ]
         if not own:
             continue
         points = max(0, sum(chain.points for chain in own) - less)
-        if deals_points(kind):
+        if fire_rules.deals_points(kind):
             points = damage if len(own) == len(dice) else min(damage, points)
         faces = tuple(Face(chain.die.value, chain.die.origin) for chain in own)
         found.append(Kindling(kind, faces, points))
     return tuple(found)
 
 
-def choice_of(kind: FireKind, suffix: str) -> str:
+def choice_of(kind: fire_rules.FireKind, suffix: str) -> str:
     """Return the name of the choice whether a kind passes on to a victim."""
-    return f"{DIE[kind].lower()}{suffix}"
+    return f"{fire_rules.DIE[kind].lower()}{suffix}"
 
 
 def passing_choices(
@@ -141,14 +138,14 @@ def passing_choices(
         if can_catch(session, unit, each.kind, [f.value for f in each.faces], each.points, over)
     }
     asked = []
-    for kind in PASSED_ON:
+    for kind in fire_rules.PASSED_ON:
         if kind not in able:
             continue
         options = _OPTIONS[kind]
-        if kind is FireKind.POISON and result is ArmorResult.NOTHING:
+        if kind is fire_rules.FireKind.POISON and result is ArmorResult.NOTHING:
             options = options[::-1]  # the usual answer comes first: the Armor held
         name = choice_of(kind, suffix)
-        prompt = f"{DIE[kind]} of this hit on {unit.name}:"
+        prompt = f"{fire_rules.DIE[kind]} of this hit on {unit.name}:"
         asked.append(ask(choices, name, prompt, None, options))
     return asked
 
@@ -422,7 +419,7 @@ def hit_by(
 
 
 def incoming_of(
-    session: Session, shot: Shot, dice: Sequence[DamageDie], *, stray: bool = False
+    session: Session, shot: Shot, dice: Sequence[attack_rules.DamageDie], *, stray: bool = False
 ) -> Harm:
     """Return the damage of a shot as it comes at its target, or at what it strikes astray."""
     armed = shot.armed
@@ -440,7 +437,7 @@ def incoming_of(
 
 def late_range(throw: Throw, shot: Shot) -> bool:
     """Roll the inches of Range that a Benny buys for the damage; false while the die is missing."""
-    if shot.benny != BennyUse.RANGE or shot.bonus_range:
+    if shot.benny != attack_rules.BennyUse.RANGE or shot.bonus_range:
         return True
     inches = throw.roll(RollKind.OTHER, (6,), ("Benny",))
     if inches is None:
@@ -471,10 +468,14 @@ def deals_action_dice(armed: Armed) -> bool:
     return "action di" in (armed.strike.damage or written).lower()
 
 
-def bought_dice(shot: Shot, dice: Sequence[DamageDie]) -> tuple[DamageDie, ...]:
+def bought_dice(
+    shot: Shot, dice: Sequence[attack_rules.DamageDie]
+) -> tuple[attack_rules.DamageDie, ...]:
     """Return the die that a Benny adds to the damage, of the type that was chosen (4.2-20, A5-22)."""
     chosen = (shot.bought_type,) if shot.bought_type in dice else tuple(dice[:1])
-    return tuple(each for each in chosen if each) if shot.benny == BennyUse.DAMAGE else ()
+    return (
+        tuple(each for each in chosen if each) if shot.benny == attack_rules.BennyUse.DAMAGE else ()
+    )
 
 
 def over_range_of(session: Session, shot: Shot, stray: float | None) -> int:
@@ -489,7 +490,7 @@ def over_range_of(session: Session, shot: Shot, stray: float | None) -> int:
 def blow_of(
     session: Session,
     shot: Shot,
-    dice: Sequence[DamageDie],
+    dice: Sequence[attack_rules.DamageDie],
     roll: Roll,
     target: Target,
     over: int,
@@ -507,7 +508,7 @@ def blow_of(
     chains = (*roll.chains, *roll.bought)
     failed = _fails(roll, thrown, rules)
     area = 0 if stray or not armed.area else _area(shot)
-    off = full_inches(distance_to(armed, target)) if shot.damage.less_distance else 0
+    off = attack_rules.full_inches(distance_to(armed, target)) if shot.damage.less_distance else 0
     more, flat = by_step(shot.rows).damage, shot.damage.flat
     # The first figure has gone into the Action Roll; only the second one takes from the damage.
     _, penalty = range_penalties(over, explosive=shot.explosive)
@@ -515,7 +516,7 @@ def blow_of(
         chain.points if counts_as_damage(die) else 0
         for chain, die in zip(chains, dice, strict=True)
     ]
-    damage = damage_total(
+    damage = attack_rules.damage_total(
         sum(counted), flat + more, out_of_range=-penalty, area=area, distance_off=off,
         critical_failure=failed,
     )  # fmt: skip
@@ -550,7 +551,7 @@ def blow_of(
 def _fails(roll: Roll, thrown: Sequence[int] | None, rules: BrikWarsHouse) -> bool:
     """Return whether the roll is a Critical Failure that leaves no damage (OF-08)."""
     house = rules.dice
-    failed = damage_fails(
+    failed = attack_rules.damage_fails(
         [chain.die.value for chain in roll.chains] if thrown is None else thrown,
         [chain.die.value for chain in roll.bought],
         bw_benny_rescues_cf=rules.bw_benny_rescues_cf,
@@ -566,7 +567,7 @@ def _distance_die(shot: Shot, rules: BrikWarsHouse) -> int:
 
 
 def _grinds(
-    chains: Sequence[Chain], dice: Sequence[DamageDie], over: int, rules: BrikWarsHouse
+    chains: Sequence[Chain], dice: Sequence[attack_rules.DamageDie], over: int, rules: BrikWarsHouse
 ) -> int:
     """Return the points of Grinding Damage of a Damage Roll that fails (OF-58)."""
     trigger = rules.bw_grinding_trigger
@@ -597,14 +598,14 @@ def shove_of(shot: Shot, *, failure_is_zero: bool = True) -> Blow:
 
 
 def burning_blow(
-    protection: Protection, by: Unit, unit: Unit, kinds: Sequence[FireKind]
+    protection: Protection, by: Unit, unit: Unit, kinds: Sequence[fire_rules.FireKind]
 ) -> Blow | None:
     """Return what the fire of a unit does to somebody whom it runs into (F.1-29, F.1-49).
 
     None while dice or answers are missing.
     """
     session, name = protection.session, f"the fire of {by.name}"
-    dice = [DamageDie(FIRE_SIDES, DIE[kind]) for kind in kinds]
+    dice = [attack_rules.DamageDie(fire_rules.FIRE_SIDES, fire_rules.DIE[kind]) for kind in kinds]
     place = None if by.x is None or by.y is None else (by.x, by.y)
     met = protection.meet(unit, Harm(name, tuple(dice), place=place))
     if met is None:

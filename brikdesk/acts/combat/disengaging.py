@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from msgspec import Struct
 from sqlmodel import Session, col, select
 
+from brikdesk.acts import who_may
 from brikdesk.acts.checks import alive, existing_row, heed
 from brikdesk.acts.combat.engaging import (
     end_engagements,
@@ -22,31 +23,12 @@ from brikdesk.acts.combat.engaging import (
     unnoticed,
 )
 from brikdesk.acts.steps import ClockStep, StepAct, ask, unanswered
-from brikdesk.acts.who_may import (
-    MINIFIGS,
-    NOTICED,
-    actions_left_now,
-    free_hands_now,
-    has_disengaged,
-    in_play,
-    kinds_of,
-    looks_at,
-    maneuvers_of,
-    no_mind,
-    note_maneuver,
-    partings_of,
-)
 from brikdesk.errors import BadInput
 from brikdesk.games.brikwars import BRIKWARS
 from brikdesk.ground.shapes import edge_to_edge
 from brikdesk.lengths import NEARLY
+from brikdesk.rules.brikwars import close_combat
 from brikdesk.rules.brikwars.actions import AT_ONCE, FirstToAct, may_respond, who_is_first
-from brikdesk.rules.brikwars.close_combat import (
-    MOST_COUNTERSTRIKES,
-    gets_away,
-    may_counterstrike,
-    may_disengage,
-)
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.refusal import No, first
 from brikdesk.store.act import Act
@@ -107,14 +89,14 @@ class Disengage(StepAct):
         """Refuse it to a unit that is engaged with nobody, lies down, or holds an opponent."""
         unit = alive(session, self.unit_id)
         turn = turn_now(session)
-        held = kinds_of(session, unit)
-        no = may_disengage(
+        held = who_may.kinds_of(session, unit)
+        no = close_combat.may_disengage(
             own_turn=unit.player_id == turn.player_id,
             engaged=StateKind.ENGAGED in held,
             grabbing=bool(grabs_of(session, unit)),
             disrupted=StateKind.DISRUPTED in held,
-            again=bool(partings_of(session, unit)),
-            engages=bool(maneuvers_of(session, unit)),
+            again=bool(who_may.partings_of(session, unit)),
+            engages=bool(who_may.maneuvers_of(session, unit)),
         )
         heed(self, no, session, unit.name)
         foes = {foe.id for foe in foes_of(session, unit)}
@@ -145,7 +127,7 @@ class Disengage(StepAct):
         """Note from whom it parts; who can answer has a step, in the opponents' order (A5-48)."""
         unit = alive(session, self.unit_id)
         if self.idle and self.choices.get("idle") == "engaged":
-            note_maneuver(session, unit, "unnoted")
+            who_may.note_maneuver(session, unit, "unnoted")
             words = line(
                 Kind.RULING, f"{unit.name} has Engaged.", "It was not noted.",
                 rule="5.2-16", of=unit, step=self.key,
@@ -219,11 +201,11 @@ class ForgoCounterstrike(ClockStep[Parting]):
 def _can_answer(session: Session, foe: Unit) -> bool:
     """Return whether an opponent can make a Counterstrike now (5.2-33)."""
     hands = 1
-    if foe.kind in MINIFIGS:
+    if foe.kind in who_may.MINIFIGS:
         _, used, bound = hands_of(session, foe)
-        hands = free_hands_now(session, foe) - used - bound
-    return foe.fate is Fate.ALIVE and may_counterstrike(
-        disrupted=StateKind.DISRUPTED in kinds_of(session, foe),
+        hands = who_may.free_hands_now(session, foe) - used - bound
+    return foe.fate is Fate.ALIVE and close_combat.may_counterstrike(
+        disrupted=StateKind.DISRUPTED in who_may.kinds_of(session, foe),
         weapons=len(ready_to_strike(session, foe.id, stamp_now(session))),
         hands=hands,
     )
@@ -234,14 +216,14 @@ def struck_back(session: Session, foe: Unit, unit: Unit) -> list[Line]:
 
     No lines for one that answers another maneuver, by house rule (A5-01).
     """
-    partings = partings_of(session, unit)
+    partings = who_may.partings_of(session, unit)
     if not any(row.foe_id == foe.id and row.waits for row in partings):
         return []
     for row in partings:
         if row.foe_id == foe.id:
             row.waits, row.struck = False, True
             session.add(row)
-    if sum(row.struck for row in partings) >= MOST_COUNTERSTRIKES:
+    if sum(row.struck for row in partings) >= close_combat.MOST_COUNTERSTRIKES:
         for row in partings:
             row.waits = False
             session.add(row)
@@ -251,14 +233,15 @@ def struck_back(session: Session, foe: Unit, unit: Unit) -> list[Line]:
 
 def _part_if_answered(session: Session, unit: Unit) -> list[Line]:
     """End what a unit that has Disengaged leaves, once all Counterstrikes are over (5.2-34)."""
-    if unit.fate is not Fate.ALIVE or not has_disengaged(session, unit):
+    if unit.fate is not Fate.ALIVE or not who_may.has_disengaged(session, unit):
         return []
-    free = gets_away(
-        grabbed=is_grabbed(session, unit), disrupted=StateKind.DISRUPTED in kinds_of(session, unit)
+    free = close_combat.gets_away(
+        grabbed=is_grabbed(session, unit),
+        disrupted=StateKind.DISRUPTED in who_may.kinds_of(session, unit),
     )
-    left = {row.foe_id for row in partings_of(session, unit) if row.leaves and free}
+    left = {row.foe_id for row in who_may.partings_of(session, unit) if row.leaves and free}
     end_engagements(session, unit, left)
-    for row in partings_of(session, unit):
+    for row in who_may.partings_of(session, unit):
         row.inch = row.foe_id in left
         session.add(row)
     stays = [foe.name for foe in foes_of(session, unit)]
@@ -325,7 +308,7 @@ class StayInReach(ClockStep[Unit]):
             if each in reached:
                 lines += engage(session, unit, each.foe)
             else:
-                note_maneuver(session, unit, f"{CLEAR_OF}{each.foe.id}")
+                who_may.note_maneuver(session, unit, f"{CLEAR_OF}{each.foe.id}")
         parts = bool(reached) and all(each.parts for each in reached)
         names = ", ".join(each.foe.name for each in reached)
         words = f"It ends its movement in reach of {names}." if names else "It is out of reach."
@@ -388,7 +371,7 @@ class Respond(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Tell who acts first; refused to a unit that may not respond (4.3-03, 4.3-06)."""
         unit, other = (
-            in_play(existing_row(session, Unit, self.unit_id)),
+            who_may.in_play(existing_row(session, Unit, self.unit_id)),
             existing_row(session, Unit, self.to_id),
         )
         turn_now(session)
@@ -398,11 +381,11 @@ class Respond(Act):
             raise BadInput(f"Give 0 to {MOST_INCHES:g} inches.", "lead")
         heed(self, may_answer_to(session, unit, other, noticed=self.noticed), session, unit.name)
         if self.noticed:
-            note_maneuver(session, unit, NOTICED)
+            who_may.note_maneuver(session, unit, who_may.NOTICED)
         order = who_is_first(self.lead, exclude_each_other=self.exclude_each_other)
         if order is FirstToAct.TOGETHER:
             for each in (unit, other):
-                note_maneuver(session, each, AT_ONCE)
+                who_may.note_maneuver(session, each, AT_ONCE)
         words, rule = HOW[order]
         lead = f"{unit.name} responds to {other.name}."
         entry = line(Kind.UNIT, lead, words, rule=rule, of=unit)
@@ -474,7 +457,10 @@ def responders(session: Session, to_id: int) -> tuple[Responder, ...]:
         if unit.id != to_id and unit.player_id is not None:
             key = unit.id or 0
             away, sees = edge_to_edge(unit, other), seen_now(session, unit, other)
-            seen = key in gone_by.in_view and looks_at(session, unit, (other.x, other.y)) is False
+            seen = (
+                key in gone_by.in_view
+                and who_may.looks_at(session, unit, (other.x, other.y)) is False
+            )
             no = may_answer_to(session, unit, other)
             near = away is not None and away <= strikes_at(session, unit) + NEARLY
             foe = no is None and strikes_by_default(session, unit, other.player_id)
@@ -495,11 +481,11 @@ def may_answer_to(session: Session, unit: Unit, other: Unit, *, noticed: bool = 
 
     `noticed`: What I Say Goes decided that it saw it (4.3-09).
     """
-    held = kinds_of(session, unit)
+    held = who_may.kinds_of(session, unit)
     mates = group_of(session, [unit.id or 0]) if StateKind.ENGAGED in held else frozenset()
     turn = turn_now(session)
     able = may_respond(
-        actions_left_now(session, unit),
+        who_may.actions_left_now(session, unit),
         own_turn=unit.player_id == turn.player_id,
         engaged_elsewhere=bool(mates) and other.id not in mates,
         disrupted=StateKind.DISRUPTED in held,
@@ -507,4 +493,4 @@ def may_answer_to(session: Session, unit: Unit, other: Unit, *, noticed: bool = 
         dead=unit.fate is not Fate.ALIVE,
         bw_response_chains=house_of(session, BrikWarsHouse).bw_response_chains,
     )
-    return first(no_mind(unit), able, None if noticed else unnoticed(session, unit, other))
+    return first(who_may.no_mind(unit), able, None if noticed else unnoticed(session, unit, other))

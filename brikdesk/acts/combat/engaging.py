@@ -6,16 +6,8 @@ from collections.abc import Collection, Sequence
 from msgspec import Struct
 from sqlmodel import Session, col, or_, select
 
+from brikdesk.acts import who_may
 from brikdesk.acts.units.states import begin_state
-from brikdesk.acts.who_may import (
-    CHARGE,
-    MINIFIGS,
-    NOTICED,
-    free_hands_now,
-    looks_at,
-    noted_of,
-    unseen,
-)
 from brikdesk.ground.paths import Gaze, UnitReach, walk
 from brikdesk.ground.shapes import Point, disc, edge_to_edge, point_to_edge
 from brikdesk.rules.brikwars.close_combat import engagement, reacts
@@ -187,13 +179,15 @@ def foes_now(session: Session, unit: Unit) -> list[int]:
 def chargers_of(session: Session, unit: Unit) -> frozenset[int]:
     """Return the ids of units that have Charged this one in the running turn (5.4-19)."""
     found = select(Unit).where(col(Unit.id).in_(foes_now(session, unit)))
-    charged = (foe for foe in session.exec(found) if CHARGE in noted_of(session, foe))
+    charged = (
+        foe for foe in session.exec(found) if who_may.CHARGE in who_may.noted_of(session, foe)
+    )
     return frozenset(foe.id or 0 for foe in charged)
 
 
 def in_charge(session: Session, unit: Unit) -> bool:
     """Return whether all that a unit fights with now is a Charge, its own or at it (5.4-19)."""
-    if CHARGE in noted_of(session, unit):
+    if who_may.CHARGE in who_may.noted_of(session, unit):
         return True
     chargers = chargers_of(session, unit)
     return bool(chargers) and {foe.id for foe in foes_of(session, unit)} <= chargers
@@ -201,14 +195,14 @@ def in_charge(session: Session, unit: Unit) -> bool:
 
 def use_hands(session: Session, unit: Unit, count: int) -> None:
     """Count Hands as used in this player's turn (5.2-05)."""
-    if count and unit.kind in MINIFIGS:
+    if count and unit.kind in who_may.MINIFIGS:
         opened(session, unit).hands_used += count
 
 
 def hands_of(session: Session, unit: Unit) -> tuple[int, int, int]:
     """Return a minifig's Hands, those used in this player's turn, those bound by older Grabs."""
     now = stamp_now(session)
-    hands = free_hands_now(session, unit)
+    hands = who_may.free_hands_now(session, unit)
     used = unit.hands_used if counts_now(session, unit) else 0
     # The Hand of a Grab that began in this turn is among those used.
     bound = sum(state.since_turn_id != now for state in grabs_of(session, unit))
@@ -359,7 +353,7 @@ def seen_now(session: Session, unit: Unit, other: Unit) -> bool | None:
 
     Whoever came through it in this turn was seen, and whoever it fights it faces.
     """
-    looks = looks_at(session, unit, (other.x, other.y))
+    looks = who_may.looks_at(session, unit, (other.x, other.y))
     if looks is False and _knows_of(session, unit, other):
         return None
     return looks
@@ -367,9 +361,9 @@ def seen_now(session: Session, unit: Unit, other: Unit) -> bool | None:
 
 def unnoticed(session: Session, unit: Unit, other: Unit) -> No | None:
     """Refuse a unit's answer to another one that it does not notice (4.3-06 to 4.3-09)."""
-    if NOTICED in noted_of(session, unit) or _fights(session, unit, other):
+    if who_may.NOTICED in who_may.noted_of(session, unit) or _fights(session, unit, other):
         return None
-    return unseen(session, unit, other, looks=seen_now(session, unit, other))
+    return who_may.unseen(session, unit, other, looks=seen_now(session, unit, other))
 
 
 def _knows_of(session: Session, unit: Unit, other: Unit) -> bool:

@@ -48,16 +48,9 @@ from brikdesk.acts.who_may import (
     out_of_reach,
 )
 from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars import close_combat
 from brikdesk.rules.brikwars.actions import may_act
 from brikdesk.rules.brikwars.attacks import TeamMember, may_gang_up, may_join, may_power_together
-from brikdesk.rules.brikwars.close_combat import (
-    may_do_else,
-    may_grip,
-    may_mix_maneuvers,
-    may_shove,
-    may_use_again,
-    may_use_hands,
-)
 from brikdesk.rules.brikwars.explosives import may_lob
 from brikdesk.rules.brikwars.flight import creature_throw, may_throw, minifig_throw, turns_of_flight
 from brikdesk.rules.brikwars.gunnery import may_attack_together
@@ -312,7 +305,7 @@ def _check_grip(act: Act, session: Session, armed: Sequence[Armed]) -> None:
             raise BadInput(f"No Hands hold {each.name}: leave them out.", "hands")
         others = [other for other in in_hands(session, each.by) if other.id != weapon.id]
         preset = WEAPON_PRESETS.get(weapon.preset)
-        no = may_grip(
+        no = close_combat.may_grip(
             each.strike.hands,
             preset.hands if preset else (),
             hands=hands_now(session, each.by),
@@ -345,7 +338,7 @@ def check_mixed(act: Act, session: Session, armed: Sequence[Armed]) -> None:
         own = [each.mode.value for each in armed if each.by is user and not each.ranged]
         if turn is not None and user.player_id == turn.player_id:
             own += maneuvers_of(session, user)
-        heed(act, may_mix_maneuvers(own), session, user.name)
+        heed(act, close_combat.may_mix_maneuvers(own), session, user.name)
 
 
 def check_avoided(act: "AttackTerms", armed: Sequence[Armed], targets: Sequence[Target]) -> None:
@@ -369,7 +362,7 @@ def check_outside(
             continue
         group = group_of(session, [user.id or 0])
         outside = all(each.unit is None or each.unit.id not in group for each in targets)
-        no = may_do_else(engaged=outside, disengaged=False, own_turn=False)
+        no = close_combat.may_do_else(engaged=outside, disengaged=False, own_turn=False)
         heed(act, no, session, user.name)
 
 
@@ -393,7 +386,7 @@ def check_melee(
     shovers = [each.by.size for each in close if each.mode is Mode.SHOVE]
     unit = targets[0].unit
     if shovers and unit is not None:
-        heed(act, may_shove(shovers, unit.size), session, close[0].by.name)
+        heed(act, close_combat.may_shove(shovers, unit.size), session, close[0].by.name)
     for each in close:
         _check_reach(act, session, each, unit)
 
@@ -438,7 +431,12 @@ def _check_hands_of_close_checks(act: Act, session: Session, user: Unit, needed:
         hands, used, bound = hands_of(session, user)
         moving = arms_bound_now(session, user)
         heed(act, may_use_arms(needed, hands, bound=moving), session, user.name)
-        heed(act, may_use_hands(needed, hands, used=used, bound=bound), session, user.name)
+        heed(
+            act,
+            close_combat.may_use_hands(needed, hands, used=used, bound=bound),
+            session,
+            user.name,
+        )
 
 
 def _check_maneuver(act: "AttackTerms", session: Session, each: Armed, target: Target) -> None:
@@ -457,7 +455,7 @@ def _check_maneuver(act: "AttackTerms", session: Session, each: Armed, target: T
     elif weapon is None and not act.charge:  # who Charges rams with the body (5.4-21)
         heed(act, no_bare_hands(session, each.by, "5.2-31", "shove"), session, each.by.name)
     if weapon is not None:
-        again = may_use_again(used=weapon.fired_turn_id == stamp_now(session))
+        again = close_combat.may_use_again(used=weapon.fired_turn_id == stamp_now(session))
         heed(act, again, session, called(weapon))
         heed(act, may_maneuver(weapon.kind.value, each.mode.value), session, called(weapon))
         lying = f"{called(weapon)} lies {weapon.lying}. Pick it up first."

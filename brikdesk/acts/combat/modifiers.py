@@ -24,6 +24,7 @@ from brikdesk.acts.fields.scouting import visible_to_side
 from brikdesk.acts.who_may import kinds_of
 from brikdesk.errors import BadInput
 from brikdesk.lengths import compared, in_inches
+from brikdesk.rules.brikwars import weapons as weapon_rules
 from brikdesk.rules.brikwars.attacks import Fighter, Modifiers, modified, outnumbered
 from brikdesk.rules.brikwars.close_combat import (
     bare_hands_used,
@@ -35,14 +36,6 @@ from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.shooting import shot_penalty
 from brikdesk.rules.brikwars.states import ranged_bonus_against
 from brikdesk.rules.brikwars.traps_and_scouts import mark_bonus, unseen_modifier
-from brikdesk.rules.brikwars.weapons import (
-    aim_modifier,
-    height_bonus,
-    out_of_range,
-    range_penalties,
-    size_modifier,
-    visibility_modifier,
-)
 from brikdesk.store.house_rules import allies_of, house_of
 from brikdesk.store.journal.images import made_by
 from brikdesk.store.lines import REFEREE
@@ -242,7 +235,9 @@ class _Modifiers:
             row = modifier_against_projectile(projectile_target_mod=points)
             self.add_seen("In flight", row.value, row.rule)
         elif target.explosive:
-            self.add_seen("Tiny target", aim_modifier(TargetPart.TINY), "5.1-31", "an Explosive")
+            self.add_seen(
+                "Tiny target", weapon_rules.aim_modifier(TargetPart.TINY), "5.1-31", "an Explosive"
+            )
         elif target.aim.part:
             self._of_part(target)
         elif target.minifig:
@@ -250,9 +245,11 @@ class _Modifiers:
             seen = 3 if target.aim.sections is None else target.aim.sections
             if not is_blind(self.session, self.armed, self.target):
                 detail = SECTIONS[seen] + self.source(Measure.SECTIONS)
-                self.add_seen("Cover", visibility_modifier(seen), "5.1-34", detail)
+                self.add_seen("Cover", weapon_rules.visibility_modifier(seen), "5.1-34", detail)
         elif target.unit and target.unit.size <= 0:
-            self.add_seen("Tiny target", aim_modifier(TargetPart.TINY), "5.1-31", 'Size 0"')
+            self.add_seen(
+                "Tiny target", weapon_rules.aim_modifier(TargetPart.TINY), "5.1-31", 'Size 0"'
+            )
         elif target.unit:
             inches = target.inches
             rule = "5.1-28" if target.aim.inches is None else "5.1-29"
@@ -262,18 +259,18 @@ class _Modifiers:
                 else f"{in_inches(inches)} can be hit"
             )
             detail += self.source(Measure.INCHES)
-            self.add_seen("Large target", size_modifier(inches), rule, detail)
+            self.add_seen("Large target", weapon_rules.size_modifier(inches), rule, detail)
 
     def _of_part(self, target: Target) -> None:
         """Add a smaller point that is aimed at; what is seen of a minifig may be less (5.1-31, 5.1-34)."""
-        part = aim_modifier(target.aim.part)
+        part = weapon_rules.aim_modifier(target.aim.part)
         seen = target.aim.sections if target.minifig else None
-        if seen is not None and visibility_modifier(seen) < part:
+        if seen is not None and weapon_rules.visibility_modifier(seen) < part:
             detail = SECTIONS[seen] + self.source(Measure.SECTIONS)
-            self.add_seen("Cover", visibility_modifier(seen), "5.1-34", detail)
+            self.add_seen("Cover", weapon_rules.visibility_modifier(seen), "5.1-34", detail)
             return
         if target.unit and target.unit.size <= 0:
-            part = aim_modifier(TargetPart.TINY)
+            part = weapon_rules.aim_modifier(TargetPart.TINY)
         detail = target.aim.part_name or f"{target.aim.part} part"
         self.add_seen("Aimed part", part, "5.1-31", detail)
 
@@ -296,7 +293,7 @@ class _Modifiers:
         # What a weapon of several stands higher by was typed for it.
         known = armed.strike.above is None and Measure.ABOVE in target.aim.measured
         height = self.add(
-            "height", "Height", height_bonus(above(armed, target)), "5.1-49",
+            "height", "Height", weapon_rules.height_bonus(above(armed, target)), "5.1-49",
             f"{in_inches(above(armed, target))} above{by_map(known)}", To.RANGE,
         )  # fmt: skip
         bought = (("benny", "Benny", bonus_range, "4.2-18"), ("mom", "MOM", mom_range, "5.4-10"))
@@ -307,8 +304,8 @@ class _Modifiers:
         reach = armed.range + height + bonus_range + mom_range
         away = distance_to(armed, target)
         rounding = house_of(self.session, BrikWarsHouse).bw_oor_rounding
-        over = out_of_range(away, reach, rounding=rounding)
-        penalty, _ = range_penalties(over)
+        over = weapon_rules.out_of_range(away, reach, rounding=rounding)
+        penalty, _ = weapon_rules.range_penalties(over)
         said, of = compared(away, reach) if over else (in_inches(away), in_inches(reach))
         detail = f"{said} of {of}{by_map(is_measured(armed, target))}"
         self.add("range", "Out of Range", penalty, "5.1-53", detail)

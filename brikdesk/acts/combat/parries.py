@@ -18,19 +18,8 @@ from brikdesk.acts.who_may import BARE_HANDS, MINIFIGS, kinds_of, no_bare_hands,
 from brikdesk.copied import copied
 from brikdesk.dice import Roll
 from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars import close_combat
 from brikdesk.rules.brikwars.attacks import needed_natural
-from brikdesk.rules.brikwars.close_combat import (
-    Incoming,
-    ParryWith,
-    bare_hands_used,
-    loses_object,
-    may_parry,
-    may_parry_with,
-    may_use_hands,
-    parry_use,
-    shove_penalty,
-    weapon_bonus,
-)
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.weapons import is_two_handed
 from brikdesk.rules.refusal import No
@@ -46,9 +35,9 @@ if TYPE_CHECKING:
 
 
 INCOMING = {
-    Mode.STRIKE: Incoming.STRIKE,
-    Mode.GRAB: Incoming.GRAB,
-    Mode.SHOVE: Incoming.SHOVE,
+    Mode.STRIKE: close_combat.Incoming.STRIKE,
+    Mode.GRAB: close_combat.Incoming.GRAB,
+    Mode.SHOVE: close_combat.Incoming.SHOVE,
 }
 """What ways of attacking are for a Parry; all others are damage from outside."""
 
@@ -63,7 +52,7 @@ class Guard(Struct, frozen=True):
     parry: Parry
     unit: Unit
     weapon: Weapon | None
-    held: ParryWith
+    held: close_combat.ParryWith
     use: int
     hands: int
 
@@ -121,16 +110,16 @@ def _guard(session: Session, number: int, parry: Parry) -> Guard:
     both = house_of(session, BrikWarsHouse).bw_barehand_uses_both
     weapon = None if parry.weapon_id is None else existing_row(session, Weapon, parry.weapon_id)
     if weapon is None or weapon.preset == BARE_HANDS:
-        bare = ParryWith.BARE_HANDS
-        hands = bare_hands_used(bw_barehand_uses_both=both)
-        return Guard(number, parry, unit, None, bare, parry_use(bare), hands)
+        bare = close_combat.ParryWith.BARE_HANDS
+        hands = close_combat.bare_hands_used(bw_barehand_uses_both=both)
+        return Guard(number, parry, unit, None, bare, close_combat.parry_use(bare), hands)
     if weapon.unit_id != unit.id or weapon.lying:
         raise BadInput(f"{unit.name} does not hold {weapon.name}.", "parries")
     shield = weapon.kind is WeaponKind.MELEE_SHIELD
-    held = ParryWith.SHIELD if shield else ParryWith.OBJECT
+    held = close_combat.ParryWith.SHIELD if shield else close_combat.ParryWith.OBJECT
     if weapon.use is None and weapon.range is None:
         raise BadInput(f"{said_of(weapon.name, 'has')} no Use to parry with.", "parries")
-    use = parry_use(held, weapon.use, ranged=weapon.range is not None)
+    use = close_combat.parry_use(held, weapon.use, ranged=weapon.range is not None)
     return Guard(number, parry, unit, weapon, held, use, hands_for(weapon))
 
 
@@ -142,15 +131,15 @@ def parry_for(
     Each Parry meets one attack only (A5-15, 5.2-41).
     """
     for guard in guards:
-        no = may_parry_with(_incoming(shot), guard.held)
+        no = close_combat.may_parry_with(_incoming(shot), guard.held)
         able = no is None or all(each.rule in overruled for each in no.each)
         if guard.number not in done and guard.meets(shot) and able and not shot.explosive:
             return guard
     return None
 
 
-def _incoming(shot: Shot) -> Incoming:
-    return INCOMING.get(shot.armed.mode, Incoming.DAMAGE)
+def _incoming(shot: Shot) -> close_combat.Incoming:
+    return INCOMING.get(shot.armed.mode, close_combat.Incoming.DAMAGE)
 
 
 def parry_terms(
@@ -161,8 +150,10 @@ def parry_terms(
     held = armed.weapon.preset if armed.weapon else ""
     two_handed = not armed.ranged and is_two_handed(held)
     size = 0.0 if armed.weapon is None else armed.size
-    larger = weapon_bonus(size, two_handed=two_handed)
-    smaller = shove_penalty(armed.by.size, unit.size) if armed.mode is Mode.SHOVE else 0
+    larger = close_combat.weapon_bonus(size, two_handed=two_handed)
+    smaller = (
+        close_combat.shove_penalty(armed.by.size, unit.size) if armed.mode is Mode.SHOVE else 0
+    )
     value, detail = melee.outnumbered(unit)
     key = f"parry-{guard.number}"
     return [
@@ -238,13 +229,15 @@ def check_parries(
         met = [shot for shot in shots if guard.meets(shot)]
         if not met and unit.id not in others:
             raise BadInput(f"Nothing that {unit.name} could parry comes at it.", "parries")
-        able = [shot for shot in met if may_parry_with(_incoming(shot), guard.held) is None]
+        able = [
+            shot for shot in met if close_combat.may_parry_with(_incoming(shot), guard.held) is None
+        ]
         # If it can parry one of several attacks, the others do not refuse the Parry.
         first = next(iter(able or met), None)
-        incoming = _incoming(first) if first else Incoming.DAMAGE
-        heed(act, may_parry_with(incoming, guard.held), session, unit.name)
+        incoming = _incoming(first) if first else close_combat.Incoming.DAMAGE
+        heed(act, close_combat.may_parry_with(incoming, guard.held), session, unit.name)
         heed(act, _may_parry(session, guard, first), session, unit.name)
-        if first is not None and incoming is Incoming.DAMAGE:
+        if first is not None and incoming is close_combat.Incoming.DAMAGE:
             source = first.armed.bearer
             heed(act, out_of_view(session, unit, (source.x, source.y)), session, unit.name)
         if guard.weapon is None:
@@ -254,14 +247,14 @@ def check_parries(
         needed = sum(guard.hands for guard in guards if guard.unit is unit)
         if unit.kind in MINIFIGS:
             hands, used, bound = hands_of(session, unit)
-            no = may_use_hands(needed, hands, used=used, bound=bound)
+            no = close_combat.may_use_hands(needed, hands, used=used, bound=bound)
             heed(act, no, session, unit.name)
 
 
 def _may_parry(session: Session, guard: Guard, shot: Shot | None) -> No | None:
     unit, weapon = guard.unit, guard.weapon
-    return may_parry(
-        _incoming(shot) if shot else Incoming.DAMAGE,
+    return close_combat.may_parry(
+        _incoming(shot) if shot else close_combat.Incoming.DAMAGE,
         disrupted=StateKind.DISRUPTED in kinds_of(session, unit),
         used=weapon is not None and weapon.fired_turn_id == stamp_now(session),
         mind=unit.mind.value,
@@ -298,7 +291,7 @@ class Guarding:
         """Take the Shield with which a unit parries what strikes it besides the shots (5.2-51)."""
         for guard in self.guards:
             free = guard.unit.id == unit.id and guard.number not in self.rolled
-            if free and guard.held is ParryWith.SHIELD and guard.weapon is not None:
+            if free and guard.held is close_combat.ParryWith.SHIELD and guard.weapon is not None:
                 self.taken.add(guard.number)
                 return guard.weapon
         return None
@@ -310,7 +303,9 @@ class Guarding:
             each.guard.weapon.id or 0
             for each in self.done
             if each.guard.weapon
-            and loses_object(each.guard.held, critical_failure=each.roll.critical_failure)
+            and close_combat.loses_object(
+                each.guard.held, critical_failure=each.roll.critical_failure
+            )
         )
 
     def against(self, shot: Shot) -> Guard | None:

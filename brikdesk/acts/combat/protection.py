@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlmodel import Session, col, select
 
+from brikdesk.acts import who_may
 from brikdesk.acts.checks import alive, existing_row
 from brikdesk.acts.combat.armor import (
     DISARMED,
@@ -29,43 +30,13 @@ from brikdesk.acts.power import (
     spend_shield,
 )
 from brikdesk.acts.steps import Asking, Throw
-from brikdesk.acts.who_may import (
-    MINIFIGS,
-    PARRY,
-    actions_left_now,
-    kinds_of,
-    looks_at,
-    note_maneuver,
-    take_action,
-)
 from brikdesk.dice import Roll, RollKind, action_kind
 from brikdesk.ground.shapes import Point
-from brikdesk.rules.brikwars.attacks import (
-    BENNY_DIE,
-    BennyUse,
-    DamageDie,
-    after_deflection,
-    needed_natural,
-    parry_uses,
-)
-from brikdesk.rules.brikwars.close_combat import (
-    Incoming,
-    ParryWith,
-    loses_object,
-    may_parry,
-    may_use_hands,
-    parry_layers,
-    parry_use,
-)
+from brikdesk.rules.brikwars import attacks as attack_rules
+from brikdesk.rules.brikwars import close_combat
+from brikdesk.rules.brikwars import fields as field_rules
 from brikdesk.rules.brikwars.explosions import ArmorResult, ExplosionBand
 from brikdesk.rules.brikwars.explosives import ExplosiveDieKind
-from brikdesk.rules.brikwars.fields import (
-    SHIELD_POWER,
-    FieldKind,
-    IncomingDie,
-    cancelled,
-    shield_die_against,
-)
 from brikdesk.rules.brikwars.fire import FIRE_SIDES
 from brikdesk.rules.brikwars.weapons import WEAPON_PRESETS
 from brikdesk.store.act import Act
@@ -132,15 +103,15 @@ class Shielding:
             if (die.field_id, die.index) not in taken
         ]
         now = power_now(self.session, unit)
-        return dice[: max(0, (now.left + now.stored) // SHIELD_POWER - len(taken))]
+        return dice[: max(0, (now.left + now.stored) // field_rules.SHIELD_POWER - len(taken))]
 
-    def taken(self, unit: Unit, incoming: Sequence[IncomingDie]) -> set[int]:
+    def taken(self, unit: Unit, incoming: Sequence[field_rules.IncomingDie]) -> set[int]:
         """Return the places of the dice that its shield takes; its own dice count as used (QF-46)."""
         gone: set[int] = set()
         free = self._free.get(unit.id or 0, [])
         for die in list(free):
             places = [place for place in range(len(incoming)) if place not in gone]
-            hit = cancelled([incoming[place] for place in places], [die.sides])
+            hit = field_rules.cancelled([incoming[place] for place in places], [die.sides])
             if hit:
                 gone.add(places[hit[0]])
                 free.remove(die)
@@ -156,12 +127,15 @@ class Shielding:
 
 
 def incoming_dice(
-    dice: Sequence[DamageDie], faces: Sequence[int] | None = None, *, action: bool = False
-) -> list[IncomingDie]:
+    dice: Sequence[attack_rules.DamageDie],
+    faces: Sequence[int] | None = None,
+    *,
+    action: bool = False,
+) -> list[field_rules.IncomingDie]:
     """Return Damage dice as a shield meets them; `action`: rolled with Action dice (F.1-72)."""
     shown = faces if faces is not None else [None] * len(dice)
     return [
-        IncomingDie(die.sides, die.kind, action and not die.kind, face=face)
+        field_rules.IncomingDie(die.sides, die.kind, action and not die.kind, face=face)
         for die, face in zip(dice, shown, strict=True)
     ]
 
@@ -177,7 +151,7 @@ def without(band: ExplosionBand, gone: set[int]) -> ExplosionBand:
 
 
 def shield_options(
-    ready: Sequence[ShieldDie], incoming: Sequence[IncomingDie]
+    ready: Sequence[ShieldDie], incoming: Sequence[field_rules.IncomingDie]
 ) -> tuple[Option, ...]:
     """Return the ways to use up shield dice that each take a die of this damage; none: no die can.
 
@@ -205,8 +179,10 @@ def dice_chosen(session: Session, value: str) -> Iterator[ShieldDie]:
         yield from dice_in(existing_row(session, Field, int(field_id)), [int(place)])
 
 
-def _useful(ready: Sequence[ShieldDie], incoming: Sequence[IncomingDie]) -> list[ShieldDie]:
-    left = [shield_die_against(die.sides, action=die.action) for die in incoming]
+def _useful(
+    ready: Sequence[ShieldDie], incoming: Sequence[field_rules.IncomingDie]
+) -> list[ShieldDie]:
+    left = [field_rules.shield_die_against(die.sides, action=die.action) for die in incoming]
     found = []
     for die in ready:
         if die.sides in left:
@@ -219,14 +195,16 @@ def _option(dice: Sequence[ShieldDie]) -> Option:
     value = "+".join(f"{die.field_id}.{die.index}" for die in dice)
     many = {words: sum(die.words == words for die in dice) for words in (d.words for d in dice)}
     name = ", ".join(words if n == 1 else f"{n} {words}" for words, n in many.items())
-    return Option(value, name, f'{len(dice) * SHIELD_POWER}" of Power')
+    return Option(value, name, f'{len(dice) * field_rules.SHIELD_POWER}" of Power')
 
 
 def _covering(session: Session, unit: Unit) -> list[Field]:
     """Return the Energy Shields of a creation that have dice."""
 
     def ask() -> dict[int, list[Field]]:
-        wanted = select(Field).where(Field.kind == FieldKind.SHIELD).order_by(col(Field.id))
+        wanted = (
+            select(Field).where(Field.kind == field_rules.FieldKind.SHIELD).order_by(col(Field.id))
+        )
         found: dict[int, list[Field]] = {}
         for field in session.exec(wanted):
             found.setdefault(field.carrier_id or 0, []).append(field)
@@ -237,9 +215,13 @@ def _covering(session: Session, unit: Unit) -> list[Field]:
 
 
 PARRY_WORDS = {
-    BennyUse.ACTION: Option(BennyUse.ACTION, "+1d6 on the Action Roll"),
-    BennyUse.DEFLECTION: Option(BennyUse.DEFLECTION, "+1 level of Deflection"),
-    BennyUse.OTHER: Option(BennyUse.OTHER, "Something else", "as the table agrees"),
+    attack_rules.BennyUse.ACTION: Option(attack_rules.BennyUse.ACTION, "+1d6 on the Action Roll"),
+    attack_rules.BennyUse.DEFLECTION: Option(
+        attack_rules.BennyUse.DEFLECTION, "+1 level of Deflection"
+    ),
+    attack_rules.BennyUse.OTHER: Option(
+        attack_rules.BennyUse.OTHER, "Something else", "as the table agrees"
+    ),
 }
 """What the Benny of a Parry may be spent on, in words."""
 
@@ -314,22 +296,22 @@ def roll_parry(
     # failed.
     if roll.benny:
         spent = _benny(session, asking, unit, made=made, harms=harms, number=number)
-        deeper = spent == BennyUse.DEFLECTION
-        if spent == BennyUse.ACTION:
-            bought = throw.roll(RollKind.OTHER, (BENNY_DIE,), ("Benny",), of=of)
+        deeper = spent == attack_rules.BennyUse.DEFLECTION
+        if spent == attack_rules.BennyUse.ACTION:
+            bought = throw.roll(RollKind.OTHER, (attack_rules.BENNY_DIE,), ("Benny",), of=of)
             if bought is None:
                 return None
             terms.append(Term("Benny", bought.total, "4.2-18"))
             total += bought.total
             made = total >= use
-    levels = parry_layers(layers_of(weapon), benny=deeper) if made and harms else 0
+    levels = close_combat.parry_layers(layers_of(weapon), benny=deeper) if made and harms else 0
     return ParryRoll(unit, roll, use, total, made, levels, tuple(terms), first)
 
 
 def _benny(
     session: Session, asking: Asking, unit: Unit, *, made: bool, harms: bool, number: int
 ) -> str:
-    uses = parry_uses(against_damage=harms)
+    uses = attack_rules.parry_uses(against_damage=harms)
     fitting = [use for use in uses if _helps(use, made)]
     who = player_name(session, unit.player_id)
     name = f"parry-{unit.id}"
@@ -343,8 +325,8 @@ def _benny(
     )
 
 
-def _helps(use: BennyUse, made: bool) -> bool:
-    return use is BennyUse.OTHER or (use is BennyUse.DEFLECTION) == made
+def _helps(use: attack_rules.BennyUse, made: bool) -> bool:
+    return use is attack_rules.BennyUse.OTHER or (use is attack_rules.BennyUse.DEFLECTION) == made
 
 
 def layers_of(weapon: Weapon | None) -> int:
@@ -365,13 +347,13 @@ def shields_ready(session: Session, unit: Unit, used: Sequence[Weapon] = ()) -> 
     able = [each for each in _shields(session, unit) if each not in used]
     if not able or not unit.action_die:
         return []
-    down = StateKind.DISRUPTED in kinds_of(session, unit)
+    down = StateKind.DISRUPTED in who_may.kinds_of(session, unit)
     now = stamp_now(session)
     return [
         weapon
         for weapon in able
-        if may_parry(
-            Incoming.DAMAGE,
+        if close_combat.may_parry(
+            close_combat.Incoming.DAMAGE,
             disrupted=down,
             used=weapon.fired_turn_id == now,
             mind=unit.mind.value,
@@ -396,10 +378,10 @@ def _shields(session: Session, unit: Unit) -> list[Weapon]:
 
 
 def _hands_free(session: Session, unit: Unit, needed: int) -> bool:
-    if unit.kind not in MINIFIGS:
+    if unit.kind not in who_may.MINIFIGS:
         return True
     hands, used, bound = hands_of(session, unit)
-    return may_use_hands(needed, hands, used=used, bound=bound) is None
+    return close_combat.may_use_hands(needed, hands, used=used, bound=bound) is None
 
 
 def hands_for(weapon: Weapon) -> int:
@@ -409,16 +391,18 @@ def hands_for(weapon: Weapon) -> int:
 
 def use_of(weapon: Weapon) -> int:
     """Return the number that a Parry with a Shield must reach (5.2-44)."""
-    return parry_use(ParryWith.SHIELD, weapon.use, ranged=weapon.range is not None)
+    return close_combat.parry_use(
+        close_combat.ParryWith.SHIELD, weapon.use, ranged=weapon.range is not None
+    )
 
 
 def use_up(session: Session, unit: Unit, weapon: Weapon | None, hands: int) -> None:
     """Spend what a Parry uses up: Action, hands, object (5.2-41, 5.2-42)."""
     # A unit without an Action left may parry too: nothing is spent then.
-    if actions_left_now(session, unit) > 0:
-        take_action(session, unit)
+    if who_may.actions_left_now(session, unit) > 0:
+        who_may.take_action(session, unit)
     use_hands(session, unit, hands)
-    note_maneuver(session, unit, PARRY)
+    who_may.note_maneuver(session, unit, who_may.PARRY)
     if weapon is not None:
         weapon.fired_turn_id = stamp_now(session)
         session.add(weapon)
@@ -428,12 +412,12 @@ def drop_after(
     session: Session,
     parried: ParryRoll,
     weapon: Weapon | None,
-    held: ParryWith,
+    held: close_combat.ParryWith,
     away: int,
     step: str = "",
 ) -> list[Line]:
     """Knock the object of a Parry that fails critically out of the hand (5.2-47, 8.2-11)."""
-    lost = loses_object(held, critical_failure=parried.roll.critical_failure)
+    lost = close_combat.loses_object(held, critical_failure=parried.roll.critical_failure)
     if weapon is None or not lost:
         return []
     dropped = drop_item(session, parried.unit, str(weapon.id), away, step)
@@ -460,7 +444,7 @@ class Harm(Struct, frozen=True):
     """
 
     name: str
-    dice: tuple[DamageDie, ...]
+    dice: tuple[attack_rules.DamageDie, ...]
     action: bool = False
     faces: tuple[int, ...] | None = None
     place: Point | None = None
@@ -478,12 +462,12 @@ class Warded(Struct, frozen=True):
     levels: int = 0
 
     def left(
-        self, dice: Sequence[DamageDie], bought: Sequence[DamageDie] = ()
-    ) -> tuple[DamageDie, ...]:
+        self, dice: Sequence[attack_rules.DamageDie], bought: Sequence[attack_rules.DamageDie] = ()
+    ) -> tuple[attack_rules.DamageDie, ...]:
         """Return the dice that are still rolled, those included that a Benny buys (A5-15)."""
         free = tuple(die for place, die in enumerate(dice) if place not in self.gone)
         pierce = sum(die.kind == _PIERCE for die in free)
-        return after_deflection((*free, *bought), self.levels, pierce=pierce)
+        return attack_rules.after_deflection((*free, *bought), self.levels, pierce=pierce)
 
 
 class Guarded(Struct, frozen=True):
@@ -599,7 +583,7 @@ class Protection:
         before, after = (Warded(levels=n).left(incoming.dice) for n in (own, own + 1))
         if len(after) == len(before):
             return []  # nothing is left to take, or nothing that Deflection takes
-        if looks_at(self.session, unit, incoming.place or (None, None)) is False:
+        if who_may.looks_at(self.session, unit, incoming.place or (None, None)) is False:
             return []
         used = [each.weapon for each in self.guarded if each.parried.unit is unit]
         return shields_ready(self.session, unit, used)
@@ -632,7 +616,9 @@ class Protection:
         )  # fmt: skip
         lines = [
             entry,
-            *drop_after(self.session, rolled, each.weapon, ParryWith.SHIELD, each.knocked, step),
+            *drop_after(
+                self.session, rolled, each.weapon, close_combat.ParryWith.SHIELD, each.knocked, step
+            ),
         ]
         if self._falls(unit):
             lines.append(fall(self.session, unit, step))
@@ -694,6 +680,6 @@ def _levels(unit: Unit, incoming: Harm, parried: int) -> int:
 
 
 def _parry_option(unit: Unit, weapon: Weapon) -> Option:
-    needed = needed_natural(use_of(weapon), 0)
+    needed = attack_rules.needed_natural(use_of(weapon), 0)
     words = f"{needed} or more on a d{unit.action_die}; it spends the Action"
     return Option(str(weapon.id), f"Parry with {weapon.name}", words)

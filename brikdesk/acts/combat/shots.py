@@ -24,15 +24,7 @@ from brikdesk.acts.combat.protection import PARRY_WORDS
 from brikdesk.acts.steps import Asking
 from brikdesk.copied import copied
 from brikdesk.dice import Die, Roll
-from brikdesk.rules.brikwars.attacks import (
-    BennyUse,
-    DamageDice,
-    DamageDie,
-    attack_uses,
-    damage_types,
-    needed_natural,
-    smaller_parts,
-)
+from brikdesk.rules.brikwars import attacks as attack_rules
 from brikdesk.rules.brikwars.flight import missed_by
 from brikdesk.rules.brikwars.shooting import attacks_on, shots_across, spot_chooser
 from brikdesk.rules.refusal import No
@@ -75,7 +67,7 @@ class Shot(Struct):
     roll: Roll | None = None
     bought: Roll | None = None
     benny: str = ""
-    bought_type: DamageDie | None = None
+    bought_type: attack_rules.DamageDie | None = None
     bonus_range: int = 0
     late_range: int = 0
     mom: str = ""
@@ -99,7 +91,7 @@ class Shot(Struct):
         return bool(self.auto_rule)
 
     @property
-    def damage(self) -> DamageDice:
+    def damage(self) -> attack_rules.DamageDice:
         """Its Damage dice: of an object that it sends, else of the weapon (8.4-57)."""
         harm = self.load.harm if self.load else None
         return harm.damage if harm else self.armed.damage
@@ -134,7 +126,9 @@ class Shot(Struct):
         """The Action Roll with everything that counts."""
         if self.roll is None:
             return None
-        more = self.bought.total if self.bought and self.benny == BennyUse.ACTION else 0
+        more = (
+            self.bought.total if self.bought and self.benny == attack_rules.BennyUse.ACTION else 0
+        )
         return self.roll.total + self.bonus + more
 
     @property
@@ -174,7 +168,7 @@ class Shot(Struct):
         """The natural number that hits, without penalty dice: a 1 never does."""
         # An Automatic Hit that is rolled all the same fails by a natural 1 alone (A4-15).
         sure = self.automatic and self.rolled_anyway
-        return needed_natural(0 if sure else self.armed.use, 0 if sure else self.bonus)
+        return attack_rules.needed_natural(0 if sure else self.armed.use, 0 if sure else self.bonus)
 
     @property
     def thrown(self) -> tuple[Die, ...]:
@@ -202,7 +196,7 @@ class Shot(Struct):
             if row.on and row.to is To.ACTION
         ]
         terms += self.interfered
-        if self.bought and self.benny == BennyUse.ACTION:
+        if self.bought and self.benny == attack_rules.BennyUse.ACTION:
             terms += [Term("Benny", die.value, "4.2-18") for die in self.bought.dice]
         return terms
 
@@ -267,7 +261,7 @@ class Shot(Struct):
         if self.roll is None or self.total is None:
             return ""
         added = self.bonus + (
-            self.bought.total if self.bought and self.benny == BennyUse.ACTION else 0
+            self.bought.total if self.bought and self.benny == attack_rules.BennyUse.ACTION else 0
         )
         bonus = f"{added:+d} = {self.total} ".replace("-", "−") if added else ""
         # A single die to which nothing is added shows its total itself.
@@ -346,20 +340,20 @@ NEAREST = 4
 """Landing spots that are offered as answers; any other is typed."""
 
 WORDS = {
-    BennyUse.DAMAGE: Option(BennyUse.DAMAGE, "+1 Damage die"),
-    BennyUse.RANGE: Option(BennyUse.RANGE, '+1d6" Range'),
+    attack_rules.BennyUse.DAMAGE: Option(attack_rules.BennyUse.DAMAGE, "+1 Damage die"),
+    attack_rules.BennyUse.RANGE: Option(attack_rules.BennyUse.RANGE, '+1d6" Range'),
     **PARRY_WORDS,
 }
 
 
-def _consequence(shot: Shot, use: BennyUse) -> str:
+def _consequence(shot: Shot, use: attack_rules.BennyUse) -> str:
     """Say with a use what it would do; a smaller part only where the roll reaches it (4.2-25)."""
     usual = WORDS[use].consequence
-    if use is not BennyUse.OTHER or not shot.hit or shot.target.aim.part:
+    if use is not attack_rules.BennyUse.OTHER or not shot.hit or shot.target.aim.part:
         return usual
     # What it shows of itself was in the roll; a part of it would have shown less.
     seen = points_of(shot.rows, "size")
-    parts = smaller_parts((shot.total or 0) - seen, shot.armed.use)
+    parts = attack_rules.smaller_parts((shot.total or 0) - seen, shot.armed.use)
     return f"{usual}; it would have hit a {parts[-1]} part too" if parts else usual
 
 
@@ -388,13 +382,15 @@ class Decisions(Asking):
         super().__init__(choices, Topic.ROLL)
         self.session, self._attacker = session, attacker_id
 
-    def benny(self, shot: Shot, dice: Sequence[DamageDie], *, several: bool = False) -> str:
+    def benny(
+        self, shot: Shot, dice: Sequence[attack_rules.DamageDie], *, several: bool = False
+    ) -> str:
         """Return what an Over the Top Benny is spent on (4.2-18 to 4.2-23, A5-22).
 
         Asks for its use, and for the type if it adds one of several types of `dice`. With `several`
         shots the prompt names the shot. Empty while an answer is missing.
         """
-        uses = attack_uses(
+        uses = attack_rules.attack_uses(
             hit=bool(shot.hit),
             out_of_range=shot.over > 0,
             ranged=shot.armed.ranged,
@@ -408,16 +404,18 @@ class Decisions(Asking):
         name = f"benny-{shot.number}"
         words = tuple(replace(WORDS[use], consequence=_consequence(shot, use)) for use in uses)
         chosen = self.choose(name, prompt, self._attacker, words)
-        types = damage_types(dice) if not shot.explosive else ()
-        if chosen == BennyUse.DAMAGE and len(types) > 1:
+        types = attack_rules.damage_types(dice) if not shot.explosive else ()
+        if chosen == attack_rules.BennyUse.DAMAGE and len(types) > 1:
             shot.bought_type = self._type(shot, types)
             return chosen if shot.bought_type else ""
-        if chosen == BennyUse.OTHER:
+        if chosen == attack_rules.BennyUse.OTHER:
             asked = f"{player_name(self.session, self._attacker)} says on what:"
             self.choose(f"words-{shot.number}", asked, self._attacker, (), free=True)
         return chosen
 
-    def _type(self, shot: Shot, types: Sequence[DamageDie]) -> DamageDie | None:
+    def _type(
+        self, shot: Shot, types: Sequence[attack_rules.DamageDie]
+    ) -> attack_rules.DamageDie | None:
         """Ask which type of its Damage dice the attacker adds (4.2-20, A5-22)."""
         options = tuple(
             Option(str(at), f"d{die.sides} {die.kind}".strip()) for at, die in enumerate(types)

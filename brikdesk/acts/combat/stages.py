@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 from sqlmodel import Session
 
+from brikdesk.acts import who_may
 from brikdesk.acts.checks import existing_row, heed, point_said
 from brikdesk.acts.combat.aim import Mode, ModifierLine, Target, struck_by_miss, targets_of
 from brikdesk.acts.combat.armor import own_bonuses
@@ -46,17 +47,6 @@ from brikdesk.acts.power import dice_in
 from brikdesk.acts.steps import StillMissing, Throw, complete, played
 from brikdesk.acts.sums import sum_of
 from brikdesk.acts.units.states import begin_state, state_line
-from brikdesk.acts.who_may import (
-    CHARGE,
-    actions_left_now,
-    in_path,
-    kinds_of,
-    maneuvers_of,
-    no_mind,
-    note_maneuver,
-    partings_of,
-    take_action,
-)
 from brikdesk.dice import Roll, RollKind, action_kind
 from brikdesk.errors import BadInput, Refused
 from brikdesk.ground.shapes import Point
@@ -101,7 +91,7 @@ def in_one_action(session: Session, armed: Armed) -> Armed:
     shares = shares_its_action(
         sprinted=turn is not None and sprinted(session, armed.by, turn.id) > 0,
         mom=run_now(session, armed.by).mom,
-        engaged=bool(maneuvers_of(session, armed.by)),
+        engaged=bool(who_may.maneuvers_of(session, armed.by)),
     )
     return replace(armed, spends_action=False) if shares else armed
 
@@ -152,7 +142,7 @@ def check_thrown_mom(
         own = turn is not None and each.by.player_id == turn.player_id
         twice = sum(other.by is each.by for other in runs_up) > 1
         run, unit = run_now(session, each.by), targets[0].unit
-        ahead = in_path(each.by, run.heading, unit) if unit is not None else None
+        ahead = who_may.in_path(each.by, run.heading, unit) if unit is not None else None
         heed(act, may_spend_mom(mom=run.mom, own_turn=own), session, each.by.name)
         heed(act, may_spend_once(twice=twice), session, each.by.name)
         heed(act, may_spend_ahead(ahead is not False), session, each.by.name)
@@ -223,7 +213,7 @@ def charge_lines(course: "Course") -> list[Line]:
     if not course.act.charge:
         return lines
     for by in {each.by.id: each.by for each in course.armed}.values():
-        note_maneuver(course.session, by, CHARGE)
+        who_may.note_maneuver(course.session, by, who_may.CHARGE)
         # Its own attack may have killed it, as an explosion close by.
         if by.fate is not Fate.ALIVE:
             continue
@@ -238,7 +228,7 @@ def charge_lines(course: "Course") -> list[Line]:
         else:
             own = [shot for shot in course.shots if shot.armed.by is by]
             heading = run_now(course.session, by).heading
-            ahead = in_path(by, heading, unit) if unit is not None else None
+            ahead = who_may.in_path(by, heading, unit) if unit is not None else None
             if must_run_on(
                 hit=any(bool(shot.hit) for shot in own),
                 parried=any(bool(shot.parry) or shot.cancelled for shot in own),
@@ -250,7 +240,7 @@ def charge_lines(course: "Course") -> list[Line]:
 
 
 def _stands(session: Session, unit: Unit) -> bool:
-    return unit.fate is Fate.ALIVE and StateKind.DISRUPTED not in kinds_of(session, unit)
+    return unit.fate is Fate.ALIVE and StateKind.DISRUPTED not in who_may.kinds_of(session, unit)
 
 
 def _stopped(session: Session, by: Unit, unit: Unit) -> list[Line]:
@@ -286,13 +276,13 @@ def check_counterstrike(
         always=always,
     )
     heed(act, no, session, by.name)
-    heed(act, no_mind(by), session, by.name)
-    down = StateKind.DISRUPTED in kinds_of(session, by)
+    heed(act, who_may.no_mind(by), session, by.name)
+    down = StateKind.DISRUPTED in who_may.kinds_of(session, by)
     heed(act, may_act(1, disrupted=down), session, by.name)  # spent or not: it needs no Action
 
 
 def _called_for(session: Session, by: Unit, unit: Unit, *, always: bool) -> bool:
-    if any(row.foe_id == by.id and row.waits for row in partings_of(session, unit)):
+    if any(row.foe_id == by.id and row.waits for row in who_may.partings_of(session, unit)):
         return True
     # By the house rule every maneuver may be answered by all who are engaged with its attacker (A5-01).
     engaged = by.id in {foe.id for foe in foes_of(session, unit)}
@@ -304,8 +294,8 @@ def counterstrike_lines(course: "Course") -> list[Line]:
     by, unit = course.armed[0].by, course.targets[0].unit
     if not course.act.counterstrike or unit is None:
         return []
-    if actions_left_now(course.session, by) > 0:
-        take_action(course.session, by)
+    if who_may.actions_left_now(course.session, by) > 0:
+        who_may.take_action(course.session, by)
     return struck_back(course.session, by, unit)
 
 

@@ -12,6 +12,7 @@ from brikdesk.acts.sums import sum_of
 from brikdesk.dice import Die, Pool, Roll, RollKind
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_figures, in_inches
+from brikdesk.rules.brikwars import fields as field_rules
 from brikdesk.rules.brikwars.explosions import ExplosionBand, explosion_bands
 from brikdesk.rules.brikwars.explosives import (
     EXP,
@@ -31,14 +32,6 @@ from brikdesk.rules.brikwars.explosives import (
     leaving,
     made_words,
     of_one_kind,
-)
-from brikdesk.rules.brikwars.fields import (
-    DICE_OPTIONS,
-    SMOKE_HEIGHT,
-    ExchangedDie,
-    FieldHazard,
-    FieldKind,
-    fields_from_explosive,
 )
 from brikdesk.rules.brikwars.fire import check_fire_dice
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
@@ -90,12 +83,12 @@ class Makeup:
         """List the Explosive dice to roll as (kind, sides); BadInput where they cost too much."""
         return dice_of(explosive_size, self.counted())
 
-    def fields(self) -> list[ExchangedDie]:
+    def fields(self) -> list[field_rules.ExchangedDie]:
         """List the dice given for Fields."""
         return [
-            ExchangedDie(kind, self._hazard_die(kind))
+            field_rules.ExchangedDie(kind, self._hazard_die(kind))
             for kind, count in self.counted().items()
-            if isinstance(kind, FieldKind)
+            if isinstance(kind, field_rules.FieldKind)
             for _ in range(count)
         ]
 
@@ -111,8 +104,8 @@ class Makeup:
         check_fire_dice(dice, "added")
         return dice
 
-    def _hazard_die(self, kind: FieldKind) -> str:
-        options = DICE_OPTIONS[kind]
+    def _hazard_die(self, kind: field_rules.FieldKind) -> str:
+        options = field_rules.DICE_OPTIONS[kind]
         usual = options[0] if options else ""
         return self.field_dice.get(kind.name, usual)
 
@@ -121,7 +114,7 @@ def check_makeup(explosive_size: int, makeup: Makeup) -> None:
     """Raise BadInput for a makeup that an Explosive of this Size cannot have (8.4-35, table 4)."""
     if not 1 <= explosive_size <= MOST_EXPLOSIVE_DICE:
         raise BadInput(f"An Explosive Size is 1 to {MOST_EXPLOSIVE_DICE}.", "explosive_size")
-    known = (*ExplosiveDieKind.__members__, *FieldKind.__members__)
+    known = (*ExplosiveDieKind.__members__, *field_rules.FieldKind.__members__)
     # First of all: `Makeup.dice` below answers an unknown name with a KeyError.
     if unknown := [name for name in (*makeup.exchanges, *makeup.field_dice) if name not in known]:
         raise BadInput(f"{unknown[0][:20]!r} is no die. Choose from: {', '.join(known)}.", "makeup")
@@ -130,7 +123,11 @@ def check_makeup(explosive_size: int, makeup: Makeup) -> None:
     if not -1000 <= makeup.flat <= 1000:
         raise BadInput("A flat bonus is at most 1,000 points.", "makeup")
     for name, die in makeup.field_dice.items():
-        options = DICE_OPTIONS[FieldKind[name]] if name in FieldKind.__members__ else ()
+        options = (
+            field_rules.DICE_OPTIONS[field_rules.FieldKind[name]]
+            if name in field_rules.FieldKind.__members__
+            else ()
+        )
         if options is not None and die not in options:
             raise BadInput(f"{name.title()} has no {die[:20]!r}.", "makeup")
 
@@ -138,7 +135,7 @@ def check_makeup(explosive_size: int, makeup: Makeup) -> None:
 def _kind(name: str) -> Exchange:
     if name in ExplosiveDieKind.__members__:
         return ExplosiveDieKind[name]
-    return FieldKind[name]
+    return field_rules.FieldKind[name]
 
 
 class BlastRoll(Struct, frozen=True):
@@ -320,7 +317,7 @@ def _row(band: ExplosionBand) -> BandRow:
     return BandRow(reach, faces, band.damage, band.knockback)
 
 
-def _field_sum(makeup: Makeup, made: FieldHazard) -> Sum:
+def _field_sum(makeup: Makeup, made: field_rules.FieldHazard) -> Sum:
     """Return the sum of a Field's Size: the dice that were exchanged for it (8.4-43)."""
     dice = sum(die.kind is made.kind for die in makeup.fields())
     each = made.field_size // dice
@@ -340,14 +337,14 @@ def leave_fields(
 ) -> tuple[list[Line], list[Field]]:
     """Write the Fields that a blast leaves, centred on the impact (8.4-43 to 8.4-45)."""
     lines, fields = [], []
-    for made in fields_from_explosive(makeup.fields(), attacker_id):
+    for made in field_rules.fields_from_explosive(makeup.fields(), attacker_id):
         field_row = Field(
             player_id=attacker_id,
             name=f"{name}: {made.kind.value}",
             kind=made.kind,
             size=made.field_size,
             dice=list(made.dice),
-            height=SMOKE_HEIGHT if made.kind is FieldKind.SMOKE else None,
+            height=field_rules.SMOKE_HEIGHT if made.kind is field_rules.FieldKind.SMOKE else None,
             shrink_player_id=attacker_id,
             made_turn_id=stamp_now(session),
             place=place,
@@ -363,7 +360,7 @@ def leave_fields(
         )
         lines.append(
             line(
-                Kind.SMOKE if made.kind is FieldKind.SMOKE else Kind.FIELD,
+                Kind.SMOKE if made.kind is field_rules.FieldKind.SMOKE else Kind.FIELD,
                 f"{name} leaves {made.kind.value}.",
                 f'{made.field_size}" across.{dice} It shrinks 1" each turn.',
                 rule="8.4-43", player_id=attacker_id, step=step,
@@ -401,7 +398,7 @@ def makeup_said(words: str, explosive_size: int, *, rest: bool = False) -> Makeu
             continue
         if sign:
             raise _nonsense(words, explosive_size)
-        if isinstance(kind, FieldKind):
+        if isinstance(kind, field_rules.FieldKind):
             field_dice |= _field_die(kind, sides, name)
         elif sides and int(sides) != SIDES[kind]:
             raise BadInput(f"A die of {LABEL[kind]} is a d{SIDES[kind]}, not a d{sides}.", "damage")
@@ -432,8 +429,8 @@ def _nonsense(words: str, explosive_size: int) -> BadInput:
     )
 
 
-def _field_die(kind: FieldKind, sides: str | None, name: str) -> dict[str, str]:
-    options = DICE_OPTIONS[kind] or ()
+def _field_die(kind: field_rules.FieldKind, sides: str | None, name: str) -> dict[str, str]:
+    options = field_rules.DICE_OPTIONS[kind] or ()
     wanted = "4" if "burning" in name else sides
     if not wanted or not options:
         return {}
@@ -464,7 +461,7 @@ def _makeup(
         if taken:
             exchanges[kind.name] = taken
         if count > taken:
-            if isinstance(kind, FieldKind):
+            if isinstance(kind, field_rules.FieldKind):
                 raise _too_many(explosive_size, words)
             added.append(f"{count - taken}d{SIDES[kind]} {kind.value}")
     if left:

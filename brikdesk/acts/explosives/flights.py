@@ -15,15 +15,7 @@ from brikdesk.acts.units.belongings import NOW
 from brikdesk.copied import copied
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
-from brikdesk.rules.brikwars.flight import (
-    FrozenAttack,
-    Stability,
-    fly_on,
-    may_steer,
-    point_along,
-    steered_distance,
-    turns_of_flight,
-)
+from brikdesk.rules.brikwars import flight as flight_rules
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.store.act import Act, reader
 from brikdesk.store.house_rules import house_of
@@ -61,7 +53,7 @@ class Departure(Struct, frozen=True, kw_only=True):
     unit_id: int | None
     weapon_id: int | None
     type: str
-    attack: FrozenAttack
+    attack: flight_rules.FrozenAttack
     x: float | None = None
     y: float | None = None
     target_x: float | None = None
@@ -72,7 +64,7 @@ def put_in_the_air(session: Session, leaving: Departure) -> Line:
     """Add a projectile that has flown its first 12"; return the line (8.4-09)."""
     # Before anything is written: a departure may come from a form as well as from an attack.
     check_makeup(leaving.explosive_size, leaving.makeup)
-    leg = fly_on(0.0, leaving.distance)
+    leg = flight_rules.fly_on(0.0, leaving.distance)
     player_id = leaving.player_id
     flight = copied(
         Projectile,
@@ -83,7 +75,7 @@ def put_in_the_air(session: Session, leaving: Departure) -> Line:
         makeup=leaving.makeup.as_data(),
         travelled=leg.travelled,
         target=text.name(leaving.target, "target"),
-        frozen=reader(FrozenAttack).dump_python(leaving.attack, mode="json"),
+        frozen=reader(flight_rules.FrozenAttack).dump_python(leaving.attack, mode="json"),
         launched_turn_id=stamp_now(session),
     )
     session.add(flight)
@@ -92,7 +84,7 @@ def put_in_the_air(session: Session, leaving: Departure) -> Line:
 
 
 def _launch_line(flight: Projectile, travelled: float) -> Line:
-    turns = turns_of_flight(flight.distance)
+    turns = flight_rules.turns_of_flight(flight.distance)
     when = {1: "next turn", 2: "second next turn", 3: "third next turn"}.get(
         turns, f"{turns}th next turn"
     )
@@ -125,10 +117,12 @@ class MoveTarget(Act):
         if self.target_id is not None:
             existing_row(session, Unit, self.target_id)
         tracking = house_of(session, BrikWarsHouse).rocket_tracking
-        answer = may_steer(steering_rocket=_is_rocket(session, flight), rocket_tracking=tracking)
+        answer = flight_rules.may_steer(
+            steering_rocket=_is_rocket(session, flight), rocket_tracking=tracking
+        )
         heed(self, answer, session, flight.name)
         flight.target = text.name(self.target, "target")
-        flight.distance = steered_distance(flight.travelled, self.remaining)
+        flight.distance = flight_rules.steered_distance(flight.travelled, self.remaining)
         flight.target_id = self.target_id
         flight.target_x, flight.target_y = self.target_x, self.target_y
         session.add(flight)
@@ -182,7 +176,7 @@ class ShootDown(Act):
             copied(
                 Explosive,
                 flight,
-                stability=Stability.UNSTABLE,
+                stability=flight_rules.Stability.UNSTABLE,
                 state=ExplosiveState.ACTIVATED,
                 damage_taken=self.damage,
                 damaged_turn_id=now,
@@ -206,7 +200,7 @@ def position_of(flight: Projectile) -> tuple[float | None, float | None]:
         return None, None
     start = (flight.x or 0.0, flight.y or 0.0)
     marker = (flight.target_x or 0.0, flight.target_y or 0.0)
-    return point_along(start, marker, flight.travelled, flight.distance)
+    return flight_rules.point_along(start, marker, flight.travelled, flight.distance)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -233,10 +227,10 @@ def _line(flight: Projectile, lead: str, words: str, rule: str, sums: tuple[Sum,
     )  # fmt: skip
 
 
-def frozen_attack(flight: Projectile) -> FrozenAttack:
+def frozen_attack(flight: Projectile) -> flight_rules.FrozenAttack:
     """Read what was fixed at launch (Q8-32)."""
-    frozen = reader(FrozenAttack).validate_python(flight.frozen)
-    assert isinstance(frozen, FrozenAttack)
+    frozen = reader(flight_rules.FrozenAttack).validate_python(flight.frozen)
+    assert isinstance(frozen, flight_rules.FrozenAttack)
     return frozen
 
 
@@ -266,13 +260,13 @@ class FlyOn(ClockStep[Projectile]):
 
     def _summary(self, session: Session) -> str:
         flight = existing_row(session, Projectile, self.projectile_id)
-        leg = fly_on(flight.travelled, flight.distance)
+        leg = flight_rules.fly_on(flight.travelled, flight.distance)
         return f"{flight.name}: {in_inches(leg.travelled)} of {in_inches(flight.distance)}."
 
     def settle(self, session: Session) -> Outcome:
         """Move it on; refused if it arrives in this leg: then it lands (`Land`)."""
         flight = existing_row(session, Projectile, self.projectile_id)
-        leg = fly_on(flight.travelled, flight.distance)
+        leg = flight_rules.fly_on(flight.travelled, flight.distance)
         self.refuse_if(
             leg.arrives,
             "8.4-11",

@@ -20,16 +20,7 @@ from brikdesk.acts.sums import ON_FIRE, cited, roll_terms, sum_of, sum_of_roll
 from brikdesk.acts.who_may import MINIFIGS
 from brikdesk.dice import Face, Roll, RollKind, action_kind
 from brikdesk.ground.shapes import Point
-from brikdesk.rules.brikwars.flight import (
-    DUD_STABILITY,
-    FrozenAttack,
-    RollTerm,
-    Stability,
-    landing_chooser,
-    may_be_dud,
-    missed_by,
-    needed_number,
-)
+from brikdesk.rules.brikwars import flight as flight_rules
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.shooting import may_land
 from brikdesk.rules.brikwars.weapons import aim_modifier, size_modifier
@@ -123,7 +114,7 @@ class LandingCourse:
             return
         if not self.hit:
             self._ask_spot()
-        if may_be_dud(self.roll.critical_failure):
+        if flight_rules.may_be_dud(self.roll.critical_failure):
             self._ask_dud("The Action Roll is a Critical Failure.")
         # Damage is rolled only once everything before it is decided: a Benny adds a Damage die, and
         # the spot says where it explodes.
@@ -163,7 +154,7 @@ class LandingCourse:
         # A chain may explode others too; only what has landed can turn out a dud.
         own = explosion.key == f"landing-{self.flight.id}"
         failed = explosion.blast is not None and explosion.blast.critical_failure
-        if own and not self.roll.critical_failure and may_be_dud(False, failed):
+        if own and not self.roll.critical_failure and flight_rules.may_be_dud(False, failed):
             self._ask_dud("The Damage Roll is a Critical Failure.")
             explosion.dud = self.dud
         if self.asking.open:
@@ -208,7 +199,7 @@ class LandingCourse:
     def missed(self) -> int:
         """Inches by which it misses."""
         assert self.roll
-        return missed_by(self.frozen.use, self.total, self.roll.critical_failure)
+        return flight_rules.missed_by(self.frozen.use, self.total, self.roll.critical_failure)
 
     @property
     def bennied(self) -> str:
@@ -248,7 +239,7 @@ class LandingCourse:
     def defender(self) -> int | None:
         """The player who places a miss; None: an enemy whom the attacker names (A-13)."""
         target = self.session.get(Unit, self.flight.target_id) if self.flight.target_id else None
-        return landing_chooser(
+        return flight_rules.landing_chooser(
             self.attacker,
             target.player_id if target else None,
             enemies_of(self.session, self.attacker),
@@ -299,7 +290,7 @@ class LandingCourse:
 def landing_sums(
     session: Session,
     flight: Projectile,
-    frozen: FrozenAttack,
+    frozen: flight_rules.FrozenAttack,
     rolled: tuple[Roll, Roll | None],
     total: int,
     at_the_x: Term,
@@ -319,8 +310,8 @@ def landing_sums(
     benny = roll_terms(more, "4.2-18", ("Benny:",)) if more else ()
     burning = replace(ON_FIRE, reason="On fire at launch", act_id=launch)
     use = Term("Use", frozen.use, "4.2-06", launch)
-    arrival = RollTerm(at_the_x.reason, at_the_x.value, at_the_x.rule)
-    needed = needed_number(frozen, (arrival,))
+    arrival = flight_rules.RollTerm(at_the_x.reason, at_the_x.value, at_the_x.rule)
+    needed = flight_rules.needed_number(frozen, (arrival,))
     sums = (
         sum_of_roll(
             "Action Roll", roll, *added, *benny,
@@ -384,9 +375,12 @@ class _Landing(LandingCourse):
 
     def preview(self) -> ExplosionPreview:
         """Return what is asked, and what will happen."""
-        at_the_x = RollTerm("Size and visibility", self.modifier, "5.1-27")
+        at_the_x = flight_rules.RollTerm("Size and visibility", self.modifier, "5.1-27")
         legend = (
-            (f"{needed_number(self.frozen, (at_the_x,))} or more", f"hits (Use {self.frozen.use})"),
+            (
+                f"{flight_rules.needed_number(self.frozen, (at_the_x,))} or more",
+                f"hits (Use {self.frozen.use})",
+            ),
             ("1", "Critical Failure"),
         )
         there = self.event if self.event and not self.dud else None
@@ -474,7 +468,7 @@ class _Landing(LandingCourse):
             name=flight.name,
             explosive_size=flight.explosive_size,
             makeup=flight.makeup,
-            stability=Stability[DUD_STABILITY.name],
+            stability=flight_rules.Stability[flight_rules.DUD_STABILITY.name],
             state=ExplosiveState.DUD,
             place=self.where,
             x=x,

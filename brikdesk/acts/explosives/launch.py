@@ -28,13 +28,7 @@ from brikdesk.acts.who_may import check_other_action, take_action
 from brikdesk.copied import copied
 from brikdesk.errors import BadInput
 from brikdesk.lengths import compared
-from brikdesk.rules.brikwars.flight import (
-    FrozenAttack,
-    RollTerm,
-    attacker_of,
-    freeze,
-    turns_of_flight,
-)
+from brikdesk.rules.brikwars import flight as flight_rules
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of
@@ -67,7 +61,7 @@ class Launch(Act):
     type: str = ""
     action_die: int | None = None
     use: int | None = None
-    modifiers: tuple[RollTerm, ...] = ()
+    modifiers: tuple[flight_rules.RollTerm, ...] = ()
     fire_penalty: bool | None = None
     same_action: bool = False
     round_id: int | None = None
@@ -115,7 +109,7 @@ class Launch(Act):
             existing_row(session, Player, self.player_id)
         away, at_once = compared(self.distance, 12)
         why = f"The target is {away} away: up to {at_once} the attack resolves at once."
-        self.refuse_if(turns_of_flight(self.distance) == 0, "8.4-09", why, session)
+        self.refuse_if(flight_rules.turns_of_flight(self.distance) == 0, "8.4-09", why, session)
 
     # With a weapon
 
@@ -145,7 +139,7 @@ class Launch(Act):
         if self.fire_penalty is not None:
             attack = dataclasses.replace(attack, fire_penalty=self.fire_penalty)
         # `freeze` leaves out size and visibility, which count on arrival only (Q8-32).
-        added = freeze(attack.action_die, attack.use, self.modifiers).modifiers
+        added = flight_rules.freeze(attack.action_die, attack.use, self.modifiers).modifiers
         return replace(
             found,
             name=self.name.strip() or found.name,
@@ -181,7 +175,7 @@ class Launch(Act):
             target_y=at.y if self.target_y is None and at else self.target_y,
         )
 
-    def _frozen(self, session: Session, unit: Unit | None) -> FrozenAttack:
+    def _frozen(self, session: Session, unit: Unit | None) -> flight_rules.FrozenAttack:
         if self.use is None:
             raise BadInput("Give the Use of the weapon or of the Explosive.", "use")
         die = self.action_die or (unit.action_die if unit else 0)
@@ -189,9 +183,11 @@ class Launch(Act):
             raise BadInput("Say which Action die fires it.", "action_die")
         own = own_bonuses(session, unit) if unit else OwnBonuses((), ())
         burns = bool(own.penalty) if self.fire_penalty is None else self.fire_penalty
-        brought = (RollTerm(each.reason, each.value, each.rule) for each in own.terms)
+        brought = (flight_rules.RollTerm(each.reason, each.value, each.rule) for each in own.terms)
         try:
-            return freeze(die, self.use, (*self.modifiers, *brought), fire_penalty=burns)
+            return flight_rules.freeze(
+                die, self.use, (*self.modifiers, *brought), fire_penalty=burns
+            )
         except ValueError as error:
             raise BadInput(f"{str(error)[:1].upper()}{str(error)[1:]}.", "action_die") from None
 
@@ -250,7 +246,7 @@ class Detonate(ExplodingStep):
 
     def _attacker(self, session: Session, explosive: Explosive) -> int:
         """Return the player who counts as the attacker: decides ties, Fields shrink by (Q8-41)."""
-        return attacker_of(
+        return flight_rules.attacker_of(
             explosive.causer_id,
             explosive.player_id,
             turn_now(session).player_id,

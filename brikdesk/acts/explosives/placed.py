@@ -21,15 +21,8 @@ from brikdesk.acts.units.belongings import NOW, activate
 from brikdesk.acts.units.states import begin_state, is_minifig
 from brikdesk.acts.who_may import check_other_action, out_of_reach_of_spot, take_action
 from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars import flight as flight_rules
 from brikdesk.rules.brikwars.explosives import makeup_in_words
-from brikdesk.rules.brikwars.flight import (
-    DudHandling,
-    Reaction,
-    Stability,
-    dud_reaction,
-    handling_of_carry,
-    react,
-)
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.refusal import No
 from brikdesk.store.act import Act
@@ -48,7 +41,7 @@ class AddExplosive(Act):
     name: str
     explosive_size: int
     makeup: Makeup = field(default_factory=Makeup)
-    stability: Stability = Stability.SEMI_STABLE
+    stability: flight_rules.Stability = flight_rules.Stability.SEMI_STABLE
     player_id: int | None = None
     place: str = ""
     carrier_id: int | None = None
@@ -123,11 +116,11 @@ class DamageExplosive(Act):
         explosive.damage_taken, explosive.damaged_turn_id = before + self.damage, now
         session.add(explosive)
         points = f"{self.damage} damage, {before + self.damage} this turn."
-        if reaction is Reaction.NOTHING:
+        if reaction is flight_rules.Reaction.NOTHING:
             words = _line(explosive, f"{said_of(explosive.name, 'holds')}.", points, rule, sums)
             return Outcome(said_of(explosive.name, "holds"), (words,))
         activate(session, explosive, self.causer_id)
-        if reaction is Reaction.DETONATES:
+        if reaction is flight_rules.Reaction.DETONATES:
             words = _line(
                 explosive,
                 text.said_of(explosive.name, "is set off."),
@@ -142,16 +135,20 @@ class DamageExplosive(Act):
         )
         return Outcome(text.said_of(explosive.name, "is activated"), (words,))
 
-    def reaction(self, session: Session) -> tuple[Reaction, str]:
+    def reaction(self, session: Session) -> tuple[flight_rules.Reaction, str]:
         """Return how the Explosive reacts, and the rule that says so; nothing is changed."""
         explosive = existing_row(session, Explosive, self.explosive_id)
         now = stamp_now(session)
         before = explosive.damage_taken if explosive.damaged_turn_id == now else 0
         if explosive.state is ExplosiveState.DUD:
-            handling = DudHandling.KNOCKED_BACK if self.knockback else DudHandling.LEFT_ALONE
-            return dud_reaction(handling, self.damage), "8.4-23"
+            handling = (
+                flight_rules.DudHandling.KNOCKED_BACK
+                if self.knockback
+                else flight_rules.DudHandling.LEFT_ALONE
+            )
+            return flight_rules.dud_reaction(handling, self.damage), "8.4-23"
         activated = explosive.state is ExplosiveState.ACTIVATED
-        reaction = react(
+        reaction = flight_rules.react(
             explosive.stability,
             explosive.explosive_size,
             activated,
@@ -159,7 +156,7 @@ class DamageExplosive(Act):
             self.damage,
             semi_stable_sum=house_of(session, BrikWarsHouse).semi_stable_sum,
         )
-        unstable = explosive.stability is Stability.UNSTABLE
+        unstable = explosive.stability is flight_rules.Stability.UNSTABLE
         return reaction, "8.4-13" if unstable else "8.4-17" if activated else "8.4-14"
 
 
@@ -187,10 +184,10 @@ class MoveDud(Act):
         if dud.state is not ExplosiveState.DUD:
             raise BadInput(f"{said_of(dud.name, 'is')} no dud.")
         heed(self, _beyond(session, unit, dud, "8.4-23"), session, unit.name)
-        handling = handling_of_carry(
+        handling = flight_rules.handling_of_carry(
             minifig=is_minifig(unit), action_spent=self.careful, half_speed=self.careful
         )
-        if handling is not DudHandling.CARRIED_CAREFULLY:
+        if handling is not flight_rules.DudHandling.CARRIED_CAREFULLY:
             activate(session, dud, unit.player_id)
             words = _line(
                 dud, text.said_of(dud.name, "is set off."), f"{unit.name} moved it. {NOW}", "8.4-23"

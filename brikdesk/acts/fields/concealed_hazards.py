@@ -39,21 +39,12 @@ from brikdesk.errors import BadInput
 from brikdesk.ground.paths import spot_along, walk
 from brikdesk.ground.shapes import Point
 from brikdesk.lengths import in_inches
+from brikdesk.rules.brikwars import traps_and_scouts as trap_rules
 from brikdesk.rules.brikwars.attacks import BENNY_DIE
 from brikdesk.rules.brikwars.fields import MOVE_DIE, FieldKind, hazard_die
 from brikdesk.rules.brikwars.fire import FIRE_SIDES
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.movement import TERRAIN_SIDES, Crossing, TerrainMode, cross
-from brikdesk.rules.brikwars.traps_and_scouts import (
-    Path,
-    PathEnd,
-    may_go_off,
-    path_through,
-    rolls_again,
-    set_down_goes_off,
-    sets_off,
-    tread,
-)
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.journal.images import made_by
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line
@@ -235,7 +226,7 @@ class GoingOff:
 def _free_spot(field: Field, spot: str) -> str:
     """Return a name that no other spot of the Field has: each goes off once (F.1-59)."""
     name, number = spot, 2
-    while may_go_off(name, field.triggered):
+    while trap_rules.may_go_off(name, field.triggered):
         name, number = f"{spot} ({number})", number + 1
     return name
 
@@ -337,10 +328,12 @@ class _Way:
         self.choices: list[Choice] = []
         self.roll: Roll | None = None
         self.benny: Roll | None = None
-        self.path: Path | None = None
+        self.path: trap_rules.Path | None = None
         self.trigger: GoingOff | None = None
         self.pathfinder = pathfinds(session, self.unit)
-        if sets_off(self.unit.size):  # a unit of Size 0" asks for no dice at all (F.1-66)
+        if trap_rules.sets_off(
+            self.unit.size
+        ):  # a unit of Size 0" asks for no dice at all (F.1-66)
             self._play()
         self.throw.done()
 
@@ -353,7 +346,7 @@ class _Way:
             return
         # The Benny is asked for only where it can help: a path that is safe needs none (QF-40).
         path = self._path(0)
-        if path.end is not PathEnd.SAFE and self.roll.benny:
+        if path.end is not trap_rules.PathEnd.SAFE and self.roll.benny:
             added = self._benny()
             if added is None:
                 return
@@ -366,9 +359,9 @@ class _Way:
             )  # fmt: skip
             self.choices += self.trigger.asked
 
-    def _path(self, added: int) -> Path:
+    def _path(self, added: int) -> trap_rules.Path:
         assert self.roll
-        return path_through(
+        return trap_rules.path_through(
             self.act.inches,
             self.total + added,
             critical_failure=self.roll.critical_failure,
@@ -381,7 +374,7 @@ class _Way:
     def total(self) -> int:
         """The Action Roll with the reversed modifier for its Size (F.1-65)."""
         assert self.roll
-        return self.roll.total + tread(self.unit.size, self.act.part.value)
+        return self.roll.total + trap_rules.tread(self.unit.size, self.act.part.value)
 
     def _benny(self) -> int | None:
         """Return the inches that a Benny adds (QF-40); None while its choice or die is missing."""
@@ -397,7 +390,7 @@ class _Way:
         self.benny = self.throw.roll(RollKind.OTHER, (BENNY_DIE,), ("Benny",))
         return self.benny.total if self.benny else None
 
-    def _point(self, path: Path) -> Point | None:
+    def _point(self, path: trap_rules.Path) -> Point | None:
         """Return where it goes off on the map: as said, else by the way that the unit has gone."""
         act, unit = self.act, self.unit
         if act.x is not None and act.y is not None:
@@ -410,7 +403,7 @@ class _Way:
             return None  # the path was typed, and need not be on the map
         return spot_on_the_way(self.session, unit, self.field, act.inches, path.after)
 
-    def _spot(self, path: Path) -> str:
+    def _spot(self, path: trap_rules.Path) -> str:
         named = place_of(self.act.spot, "spot")
         if named:
             return named
@@ -425,7 +418,7 @@ class _Way:
         owed = self.throw.owed
         words: tuple[DieWords, ...] = ()
         if self.path:
-            danger = Tone.OK if self.path.end is PathEnd.SAFE else Tone.DANGER
+            danger = Tone.OK if self.path.end is trap_rules.PathEnd.SAFE else Tone.DANGER
             words = (DieWords(0, danger, self._how_far(self.path)),)
         return ExplosionPreview(
             dice=tuple(self.throw.asked),
@@ -440,17 +433,17 @@ class _Way:
         )
 
     def _summary(self) -> str:
-        if not sets_off(self.unit.size):
+        if not trap_rules.sets_off(self.unit.size):
             return f'{self.unit.name} has Size 0" and sets nothing off.'
         if self.path is None:
             return ""
         more = self.trigger.words if self.trigger else ""
         return f"{self.unit.name}: {self._how_far(self.path)} {more}".strip()
 
-    def _how_far(self, path: Path) -> str:
-        if path.end is PathEnd.SAFE:
+    def _how_far(self, path: trap_rules.Path) -> str:
+        if path.end is trap_rules.PathEnd.SAFE:
             return f"safe over {in_inches(self.act.inches)}."
-        if path.end is PathEnd.STOPS:
+        if path.end is trap_rules.PathEnd.STOPS:
             return f"stops after {in_inches(path.after)}, nothing goes off."
         if self.act.through_air:
             return "it goes off where it comes down."
@@ -473,32 +466,32 @@ class _Way:
             lines += self._moving_on(self.path)
         return Outcome(title, tuple(lines))
 
-    def _path_words(self, path: Path) -> str:
+    def _path_words(self, path: trap_rules.Path) -> str:
         words = self._how_far(path)
         words = f"{words[:1].upper()}{words[1:]}"
-        if path.end is PathEnd.STOPS:
+        if path.end is trap_rules.PathEnd.STOPS:
             words += " That path ends for this turn."
-        if self.followers and path.end is not PathEnd.GOES_OFF:
+        if self.followers and path.end is not trap_rules.PathEnd.GOES_OFF:
             words += f" As safe in single file: {', '.join(self.followers)}."
         if self.roll and self.roll.benny:
             words += " Over the Top."
         return words
 
-    def _rule(self, path: Path) -> str:
-        if path.end is PathEnd.SAFE:
+    def _rule(self, path: trap_rules.Path) -> str:
+        if path.end is trap_rules.PathEnd.SAFE:
             return "F.1-62"
-        if path.end is PathEnd.STOPS:
+        if path.end is trap_rules.PathEnd.STOPS:
             return "F.3-03"
         if self.act.through_air:
             return "F.1-67"
         failed = self.roll is not None and self.roll.critical_failure
         return "F.1-64" if failed else "F.1-63"
 
-    def _moving_on(self, path: Path) -> list[Line]:
+    def _moving_on(self, path: trap_rules.Path) -> list[Line]:
         """Return a line about the rest of the path, if the unit is still alive (QF-41)."""
         if self.unit.fate is not Fate.ALIVE or not path.left:
             return []
-        again = rolls_again(
+        again = trap_rules.rolls_again(
             path,
             concealed_reroll_after_trigger=self.rules.concealed_reroll_after_trigger,
         )
@@ -521,7 +514,9 @@ class _Way:
     def _sums(self) -> tuple[Sum, ...]:
         if self.roll is None:
             return ()
-        terms = [Term("Size, reversed", tread(self.unit.size, self.act.part.value), "F.1-65")]
+        terms = [
+            Term("Size, reversed", trap_rules.tread(self.unit.size, self.act.part.value), "F.1-65")
+        ]
         total = self.total
         if self.benny:
             terms += dice_terms(self.benny.dice, "QF-40")
@@ -617,7 +612,7 @@ class PlaceCarefully(ExplodingStep):
         kind = action_kind(die, specialty=specialty, house=throw.house)
         roll = throw.roll(kind, (die,), ("Action",), penalty=penalty)
         trigger = None
-        if roll and set_down_goes_off(roll.critical_failure):
+        if roll and trap_rules.set_down_goes_off(roll.critical_failure):
             spot = place_of(self.spot, "spot") or f"under {self._what(victim)}"
             trigger = GoingOff(
                 session, throw, self.choices, field, victim, spot, self.caught,

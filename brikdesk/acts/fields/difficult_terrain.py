@@ -19,25 +19,14 @@ from brikdesk.acts.who_may import actions_left_now, move_left, move_used, take_a
 from brikdesk.dice import Face, Roll, RollKind
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
+from brikdesk.rules.brikwars import fields as field_rules
+from brikdesk.rules.brikwars import movement as movement_rules
 from brikdesk.rules.brikwars.attacks import DamageDie
 from brikdesk.rules.brikwars.explosions import part_modifier
 from brikdesk.rules.brikwars.explosives import ExplosiveDieKind
-from brikdesk.rules.brikwars.fields import (
-    EXPOSURE_SIDES,
-    ExposureDamage,
-    FieldKind,
-    exposure_damage,
-)
 from brikdesk.rules.brikwars.fire import FIRE_SIDES
 from brikdesk.rules.brikwars.gunnery import homing_lost
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
-from brikdesk.rules.brikwars.movement import (
-    Crossing,
-    TerrainMode,
-    cross,
-    may_roll_terrain,
-    takes_care,
-)
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.journal.images import made_by
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line
@@ -65,7 +54,7 @@ class HazardHit(Struct, frozen=True):
     protection: Protection
     modifier: int = 0
     roll: Roll | None = None
-    damage: ExposureDamage | None = None
+    damage: field_rules.ExposureDamage | None = None
     test: ArmorTest | None = None
     choices: tuple[Choice, ...] = ()
 
@@ -131,7 +120,7 @@ def throw_hazard(
     - `modifier`: for the size of the part exposed (F.1-12); 0 for hidden hazards.
     - `seen`: it could be seen coming (5.2-51).
     """
-    if wrong := [sides for sides in dice if sides not in EXPOSURE_SIDES]:
+    if wrong := [sides for sides in dice if sides not in field_rules.EXPOSURE_SIDES]:
         raise BadInput(f"{field.name}: Hazard damage has d6s and d4s, not a d{wrong[0]}.")
     asked: list[Choice] = []
     protection = Protection(session, throw, choices, asked)
@@ -148,7 +137,7 @@ def throw_hazard(
         if roll is None:
             return hit
     chains = roll.chains if roll else ()
-    damage = exposure_damage(
+    damage = field_rules.exposure_damage(
         dice,
         [chain.die.value for chain in chains],
         modifier if dice else 0,
@@ -219,10 +208,10 @@ def _sums(session: Session, hit: HazardHit) -> tuple[Sum, ...]:
 CAREFUL, CARELESS = "careful", "careless"
 
 RULES = {
-    TerrainMode.SLOW: "F.1-51",
-    TerrainMode.THRUST: "F.1-52",
-    TerrainMode.SLIPPERY: "F.1-53",
-    TerrainMode.SPIKED: "F.1-55",
+    movement_rules.TerrainMode.SLOW: "F.1-51",
+    movement_rules.TerrainMode.THRUST: "F.1-52",
+    movement_rules.TerrainMode.SLIPPERY: "F.1-53",
+    movement_rules.TerrainMode.SPIKED: "F.1-55",
 }
 
 
@@ -249,7 +238,7 @@ class CrossTerrain(StepAct):
         """Refuse a second roll in one player turn (QF-34)."""
         unit, field = self.rows(session)
         noted = inside_of(session, unit, field.id)
-        refusal = may_roll_terrain(noted.exposed_turn_id, stamp_now(session))
+        refusal = movement_rules.may_roll_terrain(noted.exposed_turn_id, stamp_now(session))
         heed(self, refusal, session, f"{unit.name} in {field.name}")
 
     def examine(self, session: Session) -> Preview:
@@ -265,7 +254,7 @@ class CrossTerrain(StepAct):
     def rows(self, session: Session) -> tuple[Unit, Field]:
         """Return unit and Field; BadInput for a Field that is no Difficult Terrain."""
         unit, field = alive(session, self.unit_id), existing_row(session, Field, self.field_id)
-        if field.kind is not FieldKind.TERRAIN:
+        if field.kind is not field_rules.FieldKind.TERRAIN:
             raise BadInput(f"{said_of(field.name, 'is')} no Difficult Terrain.", "field_id")
         if not field.dice:
             raise BadInput(f"{said_of(field.name, 'has')} no Hazard dice.", "field_id")
@@ -286,28 +275,28 @@ class _Course:
         self.choices: list[Choice] = []
         self.roll: Roll | None = None
         self.hit: HazardHit | None = None
-        self.crossing: Crossing | None = None
+        self.crossing: movement_rules.Crossing | None = None
         if not self.spared:
             self._play()
         self.throw.done()
 
     def _play(self) -> None:
-        careful = self._care() if self.mode is TerrainMode.SPIKED else False
+        careful = self._care() if self.mode is movement_rules.TerrainMode.SPIKED else False
         if careful is None:
             return
-        if self.mode is TerrainMode.SPIKED and not careful:
+        if self.mode is movement_rules.TerrainMode.SPIKED and not careful:
             self.hit = throw_hazard(
                 self.session, self.throw, self.unit, self.field, sides_of(self.field),
                 self.act.choices, rule="F.1-56", modifier=self._part(),
             )  # fmt: skip
             self.choices += self.hit.choices
             # Without care it loses no Move, it is hurt: 0", once its Armor dice lie there (F.1-56).
-            self.crossing = cross(self.mode, 0, self.left) if self.hit.test else None
+            self.crossing = movement_rules.cross(self.mode, 0, self.left) if self.hit.test else None
             return
         sides = sides_of(self.field)
         self.roll = self.throw.roll(hazard_kind(self.session), sides, ["Move"] * len(sides))
         if self.roll is not None:
-            self.crossing = cross(self.mode, self.inches, self.left, careful=careful)
+            self.crossing = movement_rules.cross(self.mode, self.inches, self.left, careful=careful)
 
     @property
     def inches(self) -> int:
@@ -317,7 +306,7 @@ class _Course:
 
     def _care(self) -> bool | None:
         """Return whether its owner spends an Action on care; None while that is open."""
-        able = takes_care(
+        able = movement_rules.takes_care(
             wanted=True,
             actions_left=actions_left_now(self.session, self.unit),
             uncontrolled=self.act.uncontrolled,
@@ -368,9 +357,9 @@ class _Course:
         assert self.crossing
         cost, rest = self.crossing.move, self.left - self.crossing.move
         where = f" {self.field.direction}" if self.field.direction else ""
-        if self.mode is TerrainMode.THRUST:
+        if self.mode is movement_rules.TerrainMode.THRUST:
             return f"carried {in_inches(self.crossing.carried)}{where}, then its full Move."
-        if self.mode is TerrainMode.SLIPPERY:
+        if self.mode is movement_rules.TerrainMode.SLIPPERY:
             way = "on the spot" if self.act.standing else "straight on"
             return f"{in_inches(cost)} of Move spent {way}, {in_inches(rest)} left."
         action = ", and its Action" if self.crossing.action else ""

@@ -21,16 +21,8 @@ from brikdesk.acts.steps import ClockStep, StepAct, Throw, ask, missing, unanswe
 from brikdesk.acts.sums import fails, roll_terms, sum_of
 from brikdesk.dice import Face, Roll, RollKind
 from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars import fields as field_rules
 from brikdesk.rules.brikwars.explosions import part_modifier
-from brikdesk.rules.brikwars.fields import (
-    ExposureDamage,
-    FieldKind,
-    Shrunk,
-    dice_remover,
-    exposure_damage,
-    gas_modifier,
-    shrink,
-)
 from brikdesk.rules.brikwars.fire import FIRE_SIDES, FireKind
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.store.house_rules import house_of
@@ -38,16 +30,7 @@ from brikdesk.store.journal.images import made_by
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line
 from brikdesk.store.tables import Encounter, Explosive, Fate, Field, Fire, Inside, Unit
 from brikdesk.text import said_of
-from brikdesk.turns.brikwars.fields import (
-    EXPOSED_EXPLOSIVE,
-    FIELD,
-    around,
-    hazard_dice,
-    hazard_name,
-    is_gas,
-    sides_of,
-    spared,
-)
+from brikdesk.turns.brikwars import fields as field_clocks
 from brikdesk.turns.sequence import player_name, stamp_now, turn_now
 from brikdesk.turns.steps import Choice, DieWords, Option, Preview
 
@@ -87,7 +70,9 @@ class Expose(StepAct):
             if (met.unit_id, met.field_id) != (inside.unit_id, inside.field_id):
                 raise BadInput(f"{unit.name} met another hazard there.", "encounter_id")
         elif inside.left:
-            raise BadInput(f"{unit.name} has left {hazard_name(session, inside)}.", "inside_id")
+            raise BadInput(
+                f"{unit.name} has left {field_clocks.hazard_name(session, inside)}.", "inside_id"
+            )
         again = inside.exposed_turn_id == stamp_now(session)
         why = f"{unit.name} has been exposed to it in this turn."
         self.refuse_if(again, "QF-17", why, session)
@@ -112,20 +97,20 @@ class _Exposure:
         self.act, self.session = act, session
         self.inside = existing_row(session, Inside, act.inside_id)
         self.unit = session.get_one(Unit, self.inside.unit_id)
-        self.name = hazard_name(session, self.inside)
+        self.name = field_clocks.hazard_name(session, self.inside)
         self.rules = house_of(session, BrikWarsHouse)
         self.throw = Throw(act.thrown(session), self.rules.dice)
         field_id = self.inside.field_id
         self.field = session.get_one(Field, field_id) if field_id else None
         self.places: tuple[int, ...] = ()
         self.dice = self._hazard_dice()
-        self.spared = spared(session, self.inside, self.unit) or self._unpowered()
+        self.spared = field_clocks.spared(session, self.inside, self.unit) or self._unpowered()
         self.choices: list[Choice] = []
         self.modifier = 0
         self.left: tuple[int, ...] = ()
         self.first = 0
         self.roll: Roll | None = None
-        self.damage: ExposureDamage | None = None
+        self.damage: field_rules.ExposureDamage | None = None
         self.test: ArmorTest | None = None
         self.protection = Protection(session, self.throw, act.choices, self.choices)
         if not self.spared:
@@ -133,14 +118,14 @@ class _Exposure:
         self.throw.done()
 
     def _hazard_dice(self) -> tuple[int, ...]:
-        dice = hazard_dice(self.session, self.inside)
+        dice = field_clocks.hazard_dice(self.session, self.inside)
         if self.field is not None and powered_by(self.session, self.field):
             self.places = acting_places(self.session, self.field, self.unit)
             return tuple(dice[place] for place in self.places)
         if not dice and self.inside.field_id:
             field = self.session.get_one(Field, self.inside.field_id)
-            if field.kind is FieldKind.TERRAIN and field.mode == "Spiked Obstacle":
-                dice = tuple(sides_of(field))  # moved without care (F.1-56)
+            if field.kind is field_rules.FieldKind.TERRAIN and field.mode == "Spiked Obstacle":
+                dice = tuple(field_clocks.sides_of(field))  # moved without care (F.1-56)
         if not dice:
             raise BadInput(f"{self.name} has no dice that damage anybody.")
         return dice
@@ -181,7 +166,7 @@ class _Exposure:
         """
         if self.unit.size == 0:
             return 0
-        if is_gas(self.session, self.inside):
+        if field_clocks.is_gas(self.session, self.inside):
             return self._of_gas(part_modifier(self.unit.size))
         part = part_exposed(self.unit, self.act.choices)
         self.choices.append(part)
@@ -192,11 +177,11 @@ class _Exposure:
         options = (Option(IN, "Inside", "exposed as a whole"), Option(OUT, "Outside", "nothing"))
         head = ask(self.act.choices, "head", "Its head is:", None, options, usual=IN)
         self.choices.append(head)
-        return gas_modifier(whole, head_inside=head.chosen == IN)
+        return field_rules.gas_modifier(whole, head_inside=head.chosen == IN)
 
-    def _damage(self, modifier: int) -> ExposureDamage:
+    def _damage(self, modifier: int) -> field_rules.ExposureDamage:
         chains = self.roll.chains if self.roll else ()
-        return exposure_damage(
+        return field_rules.exposure_damage(
             self.left,
             [chain.die.value for chain in chains],
             modifier,
@@ -317,7 +302,7 @@ class _Exposure:
         terms = [*roll_terms(self.roll, rule, act_id=source)]
         if self.damage and self.damage.critical_failure:
             return [*terms, fails(self.roll.total, "QF-30")]
-        if is_gas(self.session, self.inside):
+        if field_clocks.is_gas(self.session, self.inside):
             return [*terms, Term("Head inside: exposed as a whole", self.modifier, "F.1-16")]
         return [*terms, Term(f"Exposed: {part_words(self.modifier)}", self.modifier, "F.1-12")]
 
@@ -336,7 +321,7 @@ class _Exposure:
 class ExposeExplosive(ClockStep[Explosive]):
     """An Explosive takes the points of the Fields in which it is: 1 for each die (F.1-11, F.1-13)."""
 
-    CLOCK = EXPOSED_EXPLOSIVE
+    CLOCK = field_clocks.EXPOSED_EXPLOSIVE
     explosive_id: int
 
     def _early(self, session: Session, row: Explosive) -> str:
@@ -345,14 +330,14 @@ class ExposeExplosive(ClockStep[Explosive]):
     def examine(self, session: Session) -> Preview:
         """Return a preview that asks for nothing."""
         explosive = existing_row(session, Explosive, self.explosive_id)
-        _, points = around(session, explosive)
+        _, points = field_clocks.around(session, explosive)
         many = "1 point" if points == 1 else f"{points} points"
         return Preview(summary=f"{said_of(explosive.name, 'takes')} {many}.")
 
     def settle(self, session: Session) -> Outcome:
         """Deal it the points; what they set off goes off as any other damage would have it."""
         explosive = existing_row(session, Explosive, self.explosive_id)
-        fields, points = around(session, explosive)
+        fields, points = field_clocks.around(session, explosive)
         causer = next((field.player_id for field in fields if field.player_id), None)
         hit = DamageExplosive(explosive_id=self.explosive_id, damage=points, causer_id=causer)
         done = hit.carry_out(session)
@@ -366,7 +351,7 @@ class ShrinkField(ClockStep[Field]):
     Choices `removed-0`, `removed-1` ... name the dice that it can no longer hold (QF-19).
     """
 
-    CLOCK = FIELD
+    CLOCK = field_clocks.FIELD
     field_id: int
 
     def _early(self, session: Session, row: Field) -> str:
@@ -384,10 +369,12 @@ class ShrinkField(ClockStep[Field]):
         return Preview(choices=choices, summary=f"{field.name} {size}.")
 
     def _choices(self, session: Session, field: Field) -> tuple[Choice, ...]:
-        chooser = dice_remover(field.player_id, house_of(session, BrikWarsHouse).hd_removal_chooser)
+        chooser = field_rules.dice_remover(
+            field.player_id, house_of(session, BrikWarsHouse).hd_removal_chooser
+        )
         prompt = f"{player_name(session, chooser)} removes a die:"
         left, choices = list(field.dice), []
-        for number in range(shrink(field.size, field.dice).to_choose):
+        for number in range(field_rules.shrink(field.size, field.dice).to_choose):
             options = tuple(Option(die, die) for die in dict.fromkeys(left))
             removed = ask(self.choices, f"removed-{number}", prompt, chooser, options)
             choices.append(removed)
@@ -396,9 +383,9 @@ class ShrinkField(ClockStep[Field]):
                 left.remove(removed.chosen)
         return tuple(choices)
 
-    def _after(self, field: Field, choices: tuple[Choice, ...]) -> Shrunk[str]:
+    def _after(self, field: Field, choices: tuple[Choice, ...]) -> field_rules.Shrunk[str]:
         gone = tuple(choice.chosen for choice in choices if choice.chosen is not None)
-        return shrink(field.size, field.dice, chosen=gone)
+        return field_rules.shrink(field.size, field.dice, chosen=gone)
 
     def settle(self, session: Session) -> Outcome:
         """Write what is left, or remove the Field at 0"."""

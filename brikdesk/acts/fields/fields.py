@@ -16,16 +16,7 @@ from brikdesk.dice import SIDES
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Footprint, disc, grown
 from brikdesk.lengths import NEARLY
-from brikdesk.rules.brikwars.fields import (
-    MOVE_DIE,
-    SMOKE_HEIGHT,
-    FieldHazard,
-    FieldKind,
-    check_hazard_dice,
-    check_hazard_kind,
-    may_hold_breath,
-    shrink,
-)
+from brikdesk.rules.brikwars import fields as field_rules
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.movement import TerrainMode
 from brikdesk.rules.brikwars.power import TriggerMode, acts_by_itself
@@ -46,13 +37,7 @@ from brikdesk.store.tables import (
 )
 from brikdesk.store.views.units import living_units
 from brikdesk.text import said_of
-from brikdesk.turns.brikwars.fields import (
-    damaging_dice,
-    field_icon,
-    hazard_dice,
-    hazard_name,
-    spared,
-)
+from brikdesk.turns.brikwars import fields as field_clocks
 from brikdesk.turns.sequence import present_turn, turn_now
 
 
@@ -73,7 +58,7 @@ class Cover(Struct, frozen=True):
 
 def cover_of(field: Field) -> Cover | None:
     """Return what a Field covers of the table; None for one without a place, or on a creation."""
-    if field.x is None or field.y is None or field.kind is FieldKind.SHIELD:
+    if field.x is None or field.y is None or field.kind is field_rules.FieldKind.SHIELD:
         return None
     return Cover(field.x, field.y, field.size)
 
@@ -134,8 +119,13 @@ def appear_around(session: Session, unit: Unit, field: Field, distance: float) -
     dice that damage the unit there; the Field acts once the unit moves in it.
     """
     at_once = house_of(session, BrikWarsHouse).field_acts_on_creation
-    here = FieldHazard(field.kind, field.size, tuple(field.dice)).dice_at(distance)
-    if not at_once or not here or not damaging_dice(field) or unit.fate is not Fate.ALIVE:
+    here = field_rules.FieldHazard(field.kind, field.size, tuple(field.dice)).dice_at(distance)
+    if (
+        not at_once
+        or not here
+        or not field_clocks.damaging_dice(field)
+        or unit.fate is not Fate.ALIVE
+    ):
         return []
     inside = inside_of(session, unit, field_id=field.id)
     if inside.id and not inside.left:
@@ -168,7 +158,7 @@ def leave(session: Session, inside: Inside, unit: Unit) -> Line:
 
 def entry_line(session: Session, unit: Unit, inside: Inside) -> Line:
     """Return the line of a unit that is in a hazard now, with the dice that it takes."""
-    dice = ", ".join(f"d{sides}" for sides in hazard_dice(session, inside))
+    dice = ", ".join(f"d{sides}" for sides in field_clocks.hazard_dice(session, inside))
     again = inside.exposed_turn_id == turn_now(session).id
     acts = f"It takes its Hazard dice now: {dice}." if dice else ""
     acts = "It has been exposed to it in this turn." if dice and again else acts
@@ -176,16 +166,18 @@ def entry_line(session: Session, unit: Unit, inside: Inside) -> Line:
     if field is not None and dice and not acts_by_itself(field.mode):
         acts = "It acts when its operator wants it."
     return line(
-        field_icon(field) if field else Kind.FIRE,
-        f"{unit.name} is in {hazard_name(session, inside)}.",
-        spared(session, inside, unit) or acts,
+        field_clocks.field_icon(field) if field else Kind.FIRE,
+        f"{unit.name} is in {field_clocks.hazard_name(session, inside)}.",
+        field_clocks.spared(session, inside, unit) or acts,
         rule="F.1-42" if inside.fire_id else "F.1-11", of=unit,
     )  # fmt: skip
 
 
 def leaving_line(session: Session, inside: Inside, unit: Unit) -> Line:
     """Return the line of a unit that has left a hazard."""
-    return line(Kind.FIELD, f"{unit.name} has left {hazard_name(session, inside)}.", of=unit)
+    return line(
+        Kind.FIELD, f"{unit.name} has left {field_clocks.hazard_name(session, inside)}.", of=unit
+    )
 
 
 # What is owed
@@ -251,7 +243,7 @@ class AddField(Act):
       player (8.4-44).
     """
 
-    kind: FieldKind
+    kind: field_rules.FieldKind
     size: int
     name: str = ""
     dice: tuple[str, ...] = ()
@@ -276,8 +268,8 @@ class AddField(Act):
         if self.player_id is not None:
             existing_row(session, Player, self.player_id)
         self._check()
-        heed(self, check_hazard_kind(self.kind, self.dice), session, self.kind.value)
-        counted = check_hazard_dice(self.size, self.dice)
+        heed(self, field_rules.check_hazard_kind(self.kind, self.dice), session, self.kind.value)
+        counted = field_rules.check_hazard_dice(self.size, self.dice)
         heed(self, counted.refusal, session, self.kind.value)
         # F.1-03 only recommends its limit: the warning is a refusal that the referee may overrule.
         heed(self, counted.warning, session, self.kind.value)
@@ -325,15 +317,19 @@ class AddField(Act):
         check_position(self.x, self.y)
 
     def _height(self) -> float | None:
-        usual = SMOKE_HEIGHT if self.kind is FieldKind.SMOKE and not self.unlimited else None
+        usual = (
+            field_rules.SMOKE_HEIGHT
+            if self.kind is field_rules.FieldKind.SMOKE and not self.unlimited
+            else None
+        )
         return usual if self.height is None else self.height
 
     def _mode(self) -> str:
-        if self.kind is FieldKind.EXPOSURE and self.powered_by_id is not None:
+        if self.kind is field_rules.FieldKind.EXPOSURE and self.powered_by_id is not None:
             return TriggerMode.MANUAL if self.by_hand else TriggerMode.AUTOMATIC
         # Hidden d6 Move, once triggered, do what Difficult Terrain does, so they need a mode too.
-        moves = self.kind is FieldKind.CONCEALED and MOVE_DIE in self.dice
-        if self.kind is not FieldKind.TERRAIN and not moves:
+        moves = self.kind is field_rules.FieldKind.CONCEALED and field_rules.MOVE_DIE in self.dice
+        if self.kind is not field_rules.FieldKind.TERRAIN and not moves:
             return ""
         if (self.mode or TERRAIN_MODES[0]) not in TERRAIN_MODES:
             raise BadInput(f"Choose from: {', '.join(TERRAIN_MODES)}.", "mode")
@@ -344,7 +340,7 @@ class AddField(Act):
 
         Raise BadInput for a Shield without one, or with its Projector on another unit (F.1-73).
         """
-        if self.kind is not FieldKind.SHIELD:
+        if self.kind is not field_rules.FieldKind.SHIELD:
             if self.carrier_id is not None or self.projector_id is not None:
                 raise BadInput("Only an Energy Shield covers a creation.", "carrier_id")
             return self._power(session)
@@ -363,21 +359,22 @@ class AddField(Act):
         """Return the creation that powers the Hazard (F.1-06); BadInput for the wrong kind."""
         if self.powered_by_id is None:
             return None
-        if self.kind is not FieldKind.EXPOSURE:
+        if self.kind is not field_rules.FieldKind.EXPOSURE:
             raise BadInput("Only Exposure Damage is powered by a creation.", "powered_by_id")
         return alive(session, self.powered_by_id).id
 
     def _line(self, session: Session, field: Field) -> Line:
         facts = [f'{field.size}" across', *field.dice]
         if field.carrier_id:
-            how = "on" if field.kind is FieldKind.SHIELD else "powered by"
+            how = "on" if field.kind is field_rules.FieldKind.SHIELD else "powered by"
             facts.append(f"{how} {session.get_one(Unit, field.carrier_id).name}")
         facts += [
             part for part in (field.mode, field.direction, field.affects, field.place) if part
         ]
         ends = ' It shrinks 1" each turn.' if field.shrink_player_id else ""
         return line(
-            field_icon(field), f"{said_of(field.name, 'is')} placed.", f"{', '.join(facts)}.{ends}",
+            field_clocks.field_icon(field),
+            f"{said_of(field.name, 'is')} placed.", f"{', '.join(facts)}.{ends}",
             rule="F.0-01", player_id=field.player_id,
         )  # fmt: skip
 
@@ -397,7 +394,9 @@ class ResizeField(Act):
             raise BadInput(f'A Field is 0" to {MOST_INCHES:,}" across.', "size")
         try:
             # A Field that grows shrinks by a negative number; its dice stay.
-            shrunk = shrink(field.size, field.dice, field.size - self.size, self.removed)
+            shrunk = field_rules.shrink(
+                field.size, field.dice, field.size - self.size, self.removed
+            )
         except ValueError as error:
             raise BadInput(f"{error}.", "removed") from None
         if shrunk.to_choose:
@@ -419,7 +418,8 @@ class ClearField(Act):
         field = existing_row(session, Field, self.field_id)
         _remove_field(session, field)
         words = line(
-            field_icon(field), f"{said_of(field.name, 'is')} gone.", text.note(self.reason, "reason"),
+            field_clocks.field_icon(field),
+            f"{said_of(field.name, 'is')} gone.", text.note(self.reason, "reason"),
             rule="F.0-01", player_id=field.player_id,
         )  # fmt: skip
         return Outcome(f"Clear {field.name}", (words,))
@@ -439,7 +439,7 @@ class TriggerSpot(Act):
         """Note the spot; BadInput for a Field that hides nothing."""
         field = existing_row(session, Field, self.field_id)
         spot = text.name(self.spot, "spot")
-        if field.kind is not FieldKind.CONCEALED:
+        if field.kind is not field_rules.FieldKind.CONCEALED:
             raise BadInput(f"{said_of(field.name, 'is')} no Concealed Hazard.", "field_id")
         known = {each.casefold() for each in field.triggered}
         why = f"{spot} has gone off already and is marked."
@@ -473,7 +473,8 @@ def resize_field(
         _remove_field(session, field)
         return [
             line(
-                field_icon(field), f"{said_of(field.name, 'is')} gone.", f'It was {before}" across.',
+                field_clocks.field_icon(field),
+                f"{said_of(field.name, 'is')} gone.", f'It was {before}" across.',
                 rule=rule, player_id=field.player_id, step=step, sums=sums,
             )
         ]  # fmt: skip
@@ -482,7 +483,7 @@ def resize_field(
     verb = "shrinks" if size < before else "grows" if size > before else "keeps its Size"
     gone = f" {', '.join(removed)} {'goes' if len(removed) == 1 else 'go'}." if removed else ""
     entry = line(
-        field_icon(field), f"{field.name} {verb}.", f'{before}" to {size}".{gone}',
+        field_clocks.field_icon(field), f"{field.name} {verb}.", f'{before}" to {size}".{gone}',
         rule=rule, player_id=field.player_id, step=step, sums=sums,
     )  # fmt: skip
     return [entry, *comes_over(session, field, covered)]
@@ -527,11 +528,11 @@ def end_shields(
     )
     lines = []
     for field in session.exec(select(Field).where(of)).all():
-        shield = field.kind is FieldKind.SHIELD
+        shield = field.kind is field_rules.FieldKind.SHIELD
         _remove_field(session, field)
         lines.append(
             line(
-                field_icon(field), f"{said_of(field.name, 'is')} gone.",
+                field_clocks.field_icon(field), f"{said_of(field.name, 'is')} gone.",
                 f"Nothing {'projects' if shield else 'powers'} it any more.",
                 rule="F.1-73" if shield else "F.1-06",
                 player_id=field.player_id, unit_id=field.carrier_id,
@@ -559,9 +560,11 @@ class EnterHazard(Act):
         turn_now(session)  # raises BadInput between battles
         inside = inside_of(session, unit, **self._hazard(session, unit))
         if inside.id and not inside.left:
-            raise BadInput(f"{unit.name} is in {hazard_name(session, inside)} already.")
+            raise BadInput(
+                f"{unit.name} is in {field_clocks.hazard_name(session, inside)} already."
+            )
         if self.holds_breath:
-            able = may_hold_breath(unit.tags, surprised=False)
+            able = field_rules.may_hold_breath(unit.tags, surprised=False)
             why = f"{unit.name} is not alive and holds no breath."
             self.refuse_if(not able, "F.1-15", why, session)
             begin_state(session, unit, StateKind.BREATH_HELD, "in a Field")
@@ -588,7 +591,7 @@ class LeaveHazard(Act):
         """Note that it is out, and keep when it was exposed. BadInput if it is out already."""
         inside = existing_row(session, Inside, self.inside_id)
         unit = session.get_one(Unit, inside.unit_id)
-        name = hazard_name(session, inside)
+        name = field_clocks.hazard_name(session, inside)
         if inside.left:
             raise BadInput(f"{unit.name} has left {name} already.")
         return Outcome(f"{unit.name} leaves {name}", (leave(session, inside, unit),))

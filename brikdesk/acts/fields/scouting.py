@@ -5,26 +5,13 @@ from dataclasses import dataclass
 from sqlmodel import Session, col, select
 
 from brikdesk import text
+from brikdesk.acts import who_may
 from brikdesk.acts.checks import alive, existing_row, heed
 from brikdesk.acts.units.states import begin_state, state_line
-from brikdesk.acts.who_may import (
-    Hidden,
-    actions_left_now,
-    check_other_action,
-    seen_past,
-    take_action,
-)
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import edge_to_edge
+from brikdesk.rules.brikwars import traps_and_scouts as trap_rules
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
-from brikdesk.rules.brikwars.traps_and_scouts import (
-    hazard_die,
-    mark_clock,
-    may_mark,
-    passive_die,
-    reveals,
-    visible,
-)
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import allies_of, house_of
 from brikdesk.store.lines import Kind, Line, Outcome, line
@@ -73,12 +60,12 @@ def hazard_roll_of(session: Session, unit: Unit) -> tuple[int, bool]:
 
     The second value says whether it is the die of a Specialty (A4-20).
     """
-    die = hazard_die(
+    die = trap_rules.hazard_die(
         unit.action_die,
         pathfinding=has_specialty(unit, PATHFINDING),
         tool=has_optical_tool(session, unit),
     )
-    return passive_die(die), die != unit.action_die
+    return trap_rules.passive_die(die), die != unit.action_die
 
 
 def visible_to_side(session: Session, player_id: int | None, unit: Unit) -> bool:
@@ -93,7 +80,7 @@ def visible_to_side(session: Session, player_id: int | None, unit: Unit) -> bool
     shown = session.exec(
         select(State).where(State.unit_id == unit.id, State.kind == StateKind.REVEALED)
     )
-    return visible(
+    return trap_rules.visible(
         # The clock of the state is that of the Scout's player (F.3-07).
         revealed=any(state.clock_player_id in side for state in shown),
         marks=sum(mark.player_id in side for mark in marks),
@@ -139,14 +126,14 @@ class Reveal(Act):
             not tool, "F.3-01", f"{scout.name} uses no optical Tool. {TOOL_WANTED}", session
         )
         through = house_of(session, BrikWarsHouse).scout_sees_through_smoke
-        hidden = Hidden(smoke=False, walls=())
+        hidden = who_may.Hidden(smoke=False, walls=())
         if self.target_id is not None:
             target = alive(session, self.target_id)
-            hidden = seen_past(session, scout, target)
+            hidden = who_may.seen_past(session, scout, target)
             between = " and ".join(hidden.walls)
             why = f"{scout.name}: {between} hides {target.name}."
             self.refuse_if(hidden.walls, "F.3-05", why, session)
-        sees = reveals(
+        sees = trap_rules.reveals(
             through_smoke=self.through_smoke or hidden.smoke, scout_sees_through_smoke=through
         )
         self.refuse_if(not sees, "QF-33", f"{scout.name}: Smoke is in the way.", session)
@@ -154,7 +141,7 @@ class Reveal(Act):
     def _reveal(self, session: Session, scout: Unit) -> tuple[str, list[Line]]:
         if self.target_id is not None:
             target = alive(session, self.target_id)
-            clock = mark_clock(scout.player_id or 0, stamp_now(session))
+            clock = trap_rules.mark_clock(scout.player_id or 0, stamp_now(session))
             begin_state(session, target, StateKind.REVEALED, f"seen by {scout.name}", clock=clock)
             return target.name, [state_line(target, StateKind.REVEALED)]
         if self.trap_id is not None:
@@ -196,7 +183,7 @@ class MarkTarget(Act):
         known = select(Mark).where(Mark.scout_id == scout.id, Mark.target_id == target.id)
         if session.exec(known).first():
             raise BadInput(f"{scout.name} has Marked {target.name} already.", "target_id")
-        take_action(session, scout)
+        who_may.take_action(session, scout)
         session.add(
             Mark(
                 scout_id=scout.id or 0,
@@ -219,9 +206,9 @@ class MarkTarget(Act):
         inches = edge_to_edge(scout, target) if self.distance is None else self.distance
         if inches is not None and not 0 <= inches <= 1000:
             raise BadInput('A distance is 0" or more.', "distance")
-        left = actions_left_now(session, scout)
-        hidden = seen_past(session, scout, target)
-        answer = may_mark(
+        left = who_may.actions_left_now(session, scout)
+        hidden = who_may.seen_past(session, scout, target)
+        answer = trap_rules.may_mark(
             inches or 0.0,
             sees=self.sees and not hidden.walls,
             through_smoke=self.through_smoke or hidden.smoke,
@@ -232,7 +219,7 @@ class MarkTarget(Act):
         heed(self, answer, session, scout.name)
         # Without an Action `may_mark` has refused; if that was overruled, it is not refused again.
         if left:
-            check_other_action(self, session, scout)
+            who_may.check_other_action(self, session, scout)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,17 +11,8 @@ from brikdesk.acts.units.states import is_minifig
 from brikdesk.acts.who_may import check_other_action, take_action
 from brikdesk.dice import SIDES
 from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars import traps_and_scouts as trap_rules
 from brikdesk.rules.brikwars.fields import FieldKind
-from brikdesk.rules.brikwars.traps_and_scouts import (
-    MOST_CANDIDATES,
-    TECHNICIANS,
-    TRAP_DIE,
-    aimed_at,
-    armed_after,
-    may_reset,
-    may_spring,
-    trap_die,
-)
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.tables import Field, Player, Trap, Unit, Weapon
@@ -50,7 +41,7 @@ class AddTrap(Act):
     weapon_id: int | None = None
     field_id: int | None = None
     smart: bool = False
-    action_die: int = TRAP_DIE
+    action_die: int = trap_rules.TRAP_DIE
     player_id: int | None = None
     x: float | None = None
     y: float | None = None
@@ -167,8 +158,8 @@ def _write(session: Session, trap: Trap, facts: dict[str, Any]) -> None:
 
 def _candidates(typed: Any) -> list[str]:
     names = [text.name(each, "candidates") for each in typed]
-    if len(names) > MOST_CANDIDATES:
-        raise BadInput(f"At most {MOST_CANDIDATES} possible triggers.", "candidates")
+    if len(names) > trap_rules.MOST_CANDIDATES:
+        raise BadInput(f"At most {trap_rules.MOST_CANDIDATES} possible triggers.", "candidates")
     if len({name.casefold() for name in names}) < len(names):
         raise BadInput("Each possible trigger needs a name of its own.", "candidates")
     return names
@@ -202,12 +193,12 @@ def _armed_with(session: Session, trap: Trap) -> str:
 
 def die_of(trap: Trap) -> int:
     """Return the sides of a Weapon Trap's Action die (F.2-10, F.2-11)."""
-    return trap_die(smart=trap.smart, action_die=trap.action_die)
+    return trap_rules.trap_die(smart=trap.smart, action_die=trap.action_die)
 
 
 def check_trap(act: Act, session: Session, trap: Trap) -> None:
     """Refuse a Trap that is spent, and a smart one that has attacked in this turn."""
-    no = may_spring(
+    no = trap_rules.may_spring(
         armed=trap.armed,
         smart=trap.smart,
         sprung_in=trap.sprung_turn_id,
@@ -230,7 +221,7 @@ def spring(
     `spot` says where it was set off, or by whom; `by` is the unit that did it, if it is known. A
     Trap without a weapon is spent too.
     """
-    trap.sprung_turn_id, trap.armed = stamp_now(session), armed_after(smart=trap.smart)
+    trap.sprung_turn_id, trap.armed = stamp_now(session), trap_rules.armed_after(smart=trap.smart)
     session.add(trap)
     who = f"{said_of(by.name, 'sets')} it off." if by else ""
     words = " ".join(part for part in (who, why, f"{trap.effect.rstrip('.')}.") if part)
@@ -249,7 +240,7 @@ def spring(
 
 
 def _attack_line(session: Session, trap: Trap, weapon: Weapon, spot: str, step: str) -> Line:
-    target = aimed_at(spot, spot or trap.trigger, concealed=trap.field_id is not None)
+    target = trap_rules.aimed_at(spot, spot or trap.trigger, concealed=trap.field_id is not None)
     bearer = session.get_one(Unit, weapon.unit_id)
     use = "" if weapon.use is None else f" against Use {weapon.use}"
     after = "It can attack again next turn." if trap.smart else "Then it is spent."
@@ -269,7 +260,7 @@ def spring_linked(session: Session, field: Field, spot: str, step: str = "") -> 
     wanted = select(Trap).where(Trap.field_id == field.id).order_by(col(Trap.id))
     lines = []
     for trap in session.exec(wanted).all():
-        no = may_spring(
+        no = trap_rules.may_spring(
             armed=trap.armed,
             smart=trap.smart,
             sprung_in=trap.sprung_turn_id,
@@ -299,8 +290,10 @@ class ResetTrap(Act):
         """Arm it; refused if the unit is no technician, or has no Action left."""
         trap, unit = existing_row(session, Trap, self.trap_id), alive(session, self.by_unit_id)
         skills = {each.casefold() for each in unit.specialties}
-        no = may_reset(
-            minifig=is_minifig(unit), technician=bool(skills & TECHNICIANS), armed=trap.armed
+        no = trap_rules.may_reset(
+            minifig=is_minifig(unit),
+            technician=bool(skills & trap_rules.TECHNICIANS),
+            armed=trap.armed,
         )
         heed(self, no, session, f"{unit.name}, {trap.name}")
         check_other_action(self, session, unit)

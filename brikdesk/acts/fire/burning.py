@@ -23,26 +23,7 @@ from brikdesk.acts.sums import sum_of, value_before
 from brikdesk.acts.who_may import too_much_held
 from brikdesk.dice import Face
 from brikdesk.lengths import in_inches
-from brikdesk.rules.brikwars.fire import (
-    OVERFLOW_REACH,
-    Burn,
-    DieEffect,
-    FireKind,
-    KindRules,
-    Limb,
-    burn,
-    burns_on,
-    can_take_fire,
-    can_take_overflow,
-    ending,
-    largest_fire,
-    limb_choices,
-    limbs_exhausted,
-    overflow_to_place,
-    rules_of,
-    spread_chooser,
-    who_places_overflow,
-)
+from brikdesk.rules.brikwars import fire as fire_rules
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.units import effective_size
 from brikdesk.store.house_rules import house_of, move_left_in
@@ -74,7 +55,7 @@ class BurnMinifig(StepAct):
         asked = (DieAsked(4),)
         if not faces:
             return Preview(asked, 1, legend, waiting=missing(1))
-        if not burns_on(faces[0].value):
+        if not fire_rules.burns_on(faces[0].value):
             words = (DieWords(0, Tone.SMOKE, "The fire is out."),)
             return Preview(asked, 0, legend, words, summary=f"{unit.name}'s fire is out.")
         grinds = " 1 Grinding Damage." if self._kind(session).grinds else ""
@@ -84,27 +65,27 @@ class BurnMinifig(StepAct):
             asked, 0, legend, words, choices, unanswered(choices), f"{unit.name} burns on."
         )
 
-    def _kind(self, session: Session) -> KindRules:
+    def _kind(self, session: Session) -> fire_rules.KindRules:
         """Return what this kind of fire does (table F4)."""
         kind = session.get_one(Fire, self.fire_id).kind
-        return rules_of(kind, house_of(session, BrikWarsHouse).acid_grinds)
+        return fire_rules.rules_of(kind, house_of(session, BrikWarsHouse).acid_grinds)
 
     def _choices(self, session: Session, unit: Unit) -> list[Choice]:
         owner = player_name(session, unit.player_id)
         choices = []
         kind = self._kind(session)
-        limbs = limb_choices(_limbs(unit)) if kind.grinds else ()
+        limbs = fire_rules.limb_choices(_limbs(unit)) if kind.grinds else ()
         if limbs:
             options = tuple(Option(limb.value, limb_name(limb.value)) for limb in limbs)
             prompt = f"{owner} gives up a limb:"
             choices.append(ask(self.choices, "limb", prompt, unit.player_id, options))
         fire = session.get_one(Fire, self.fire_id)
         switch = house_of(session, BrikWarsHouse).minifig_fire_spread_chooser
-        chooser = spread_chooser(unit.player_id, fire.set_by_id, switch)
+        chooser = fire_rules.spread_chooser(unit.player_id, fire.set_by_id, switch)
         near = [
             other
             for other, distance in neighbours(session, unit, CONTACT)
-            if can_take_fire(
+            if fire_rules.can_take_fire(
                 "flammable" in other.tags,
                 other.weight_class,
                 in_contact=distance is None or distance <= CONTACT,
@@ -133,7 +114,7 @@ class BurnMinifig(StepAct):
         turn = turn_now(session)
         fire.burned_turn_id = turn.id
         session.add(fire)
-        if not burns_on(faces[0].value):
+        if not fire_rules.burns_on(faces[0].value):
             put_out(session, fire)
             dice = as_dice((4,), faces, (Tone.SMOKE,))
             words = line(
@@ -167,16 +148,18 @@ class BurnMinifig(StepAct):
         if target != "nothing":
             lines.append(spread_to(session, int(target), fire, "8.3-35", self.key))
         # Without `limb` there was none to give up before this roll: the last one is not fatal yet.
-        exhausted = limbs_exhausted(
+        exhausted = fire_rules.limbs_exhausted(
             _limbs(unit), house_of(session, BrikWarsHouse).fire_limbs_exhausted
         )
         if kind.grinds and not limb and exhausted:
-            end = ending(fire.kind, fire.final_stage)
+            end = fire_rules.ending(fire.kind, fire.final_stage)
             why = "No limb was left to burn." + ("" if end == "destroyed" else f" It ends: {end}.")
             lines += lose_unit(session, unit, why, "8.3-34", step=self.key)
         return Outcome(f"{unit.name} burns", tuple(lines))
 
-    def _grinding(self, session: Session, unit: Unit, kind: KindRules, limb: str | None) -> str:
+    def _grinding(
+        self, session: Session, unit: Unit, kind: fire_rules.KindRules, limb: str | None
+    ) -> str:
         if not kind.grinds:
             return "Still burning."
         owner = player_name(session, unit.player_id)
@@ -184,8 +167,8 @@ class BurnMinifig(StepAct):
         return f"Still burning. 1 Grinding Damage. {lost}"
 
 
-def _limbs(unit: Unit) -> frozenset[Limb]:
-    return frozenset(Limb(limb) for limb in unit.limbs_lost)
+def _limbs(unit: Unit) -> frozenset[fire_rules.Limb]:
+    return frozenset(fire_rules.Limb(limb) for limb in unit.limbs_lost)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -222,11 +205,13 @@ class BurnUnit(StepAct):
             summary="" if owed else _fire_words(fire.size, result),
         )
 
-    def _result(self, session: Session, fire: Fire, unit: Unit, faces: Sequence[Face]) -> Burn:
+    def _result(
+        self, session: Session, fire: Fire, unit: Unit, faces: Sequence[Face]
+    ) -> fire_rules.Burn:
         rules = house_of(session, BrikWarsHouse)
         left = effective_size(unit.size, unit.size_damage)
-        return burn(
-            largest_fire(unit.size, left, rules.fire_cap),
+        return fire_rules.burn(
+            fire_rules.largest_fire(unit.size, left, rules.fire_cap),
             unit.weight_class,
             fire.size,
             [face.value for face in faces],
@@ -241,14 +226,18 @@ class BurnUnit(StepAct):
         able = [
             Near(other.id or 0, other.name, room_left(session, other), how_far(unit, other))
             # Who may be near, for nobody has said where, counts: the player sees the table and picks.
-            for other, _ in (neighbours(session, unit, OVERFLOW_REACH) if overflow else ())
-            if can_take_overflow(
+            for other, _ in (
+                neighbours(session, unit, fire_rules.OVERFLOW_REACH) if overflow else ()
+            )
+            if fire_rules.can_take_overflow(
                 "flammable" in other.tags, other.weight_class, rules.overflow_max_wc
             )
         ]
         near = tuple(each for each in able if each.room > 0)
-        to_place = overflow_to_place(overflow, [each.room for each in near])
-        chooser = who_places_overflow(unit.player_id, fire.set_by_id, rules.overflow_chooser)
+        to_place = fire_rules.overflow_to_place(overflow, [each.room for each in near])
+        chooser = fire_rules.who_places_overflow(
+            unit.player_id, fire.set_by_id, rules.overflow_chooser
+        )
         return Jumps(to_place, near, chooser, player_name(session, chooser))
 
     def check_waiting(self, session: Session) -> None:
@@ -296,8 +285,8 @@ class BurnUnit(StepAct):
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _TONES = {
-    DieEffect.DIES_DOWN: Tone.SMOKE,
-    DieEffect.INEFFECTIVE: Tone.PLAIN,
+    fire_rules.DieEffect.DIES_DOWN: Tone.SMOKE,
+    fire_rules.DieEffect.INEFFECTIVE: Tone.PLAIN,
 }
 
 
@@ -308,7 +297,7 @@ def _which(place: int, count: int) -> str:
     return f"the {_ORDINALS[place] if place < len(_ORDINALS) else 'next'}"
 
 
-def _fire_sum(session: Session, fire: Fire, faces: Sequence[Face], result: Burn) -> Sum:
+def _fire_sum(session: Session, fire: Fire, faces: Sequence[Face], result: fire_rules.Burn) -> Sum:
     """Return the sum of the fire's new Size, die by die, with dice that change nothing too."""
     old = value_before(session, fire, "size", "Fire before", "F.1-24")
     dice = [
@@ -322,7 +311,7 @@ def _fire_sum(session: Session, fire: Fire, faces: Sequence[Face], result: Burn)
 
 
 def _grinding_sums(
-    session: Session, unit: Unit, faces: Sequence[Face], result: Burn
+    session: Session, unit: Unit, faces: Sequence[Face], result: fire_rules.Burn
 ) -> tuple[Sum, ...]:
     """Return the sums of the Grinding Damage: 1 point for each die above the class (F.1-33)."""
     if not result.grinding:
@@ -330,21 +319,21 @@ def _grinding_sums(
     dice = [
         Term(f"d4 shows {face.value}: above the Weight class", 1, "F.1-33")
         for face, effect in zip(faces, result.per_die, strict=True)
-        if effect is not DieEffect.DIES_DOWN
+        if effect is not fire_rules.DieEffect.DIES_DOWN
     ]
     now = sum_of("Grinding Damage", result.grinding, *dice)
     return (now, grinding_sum(session, unit, result.grinding, "This Burning Roll", "F.1-33"))
 
 
-_INCHES = {DieEffect.DIES_DOWN: -1, DieEffect.GROWS: 1}
+_INCHES = {fire_rules.DieEffect.DIES_DOWN: -1, fire_rules.DieEffect.GROWS: 1}
 _RULES = {
-    DieEffect.DIES_DOWN: "F.1-32",
-    DieEffect.GROWS: "F.1-34",
-    DieEffect.JUMPS: "F.1-35",
-    DieEffect.NO_ROOM: "F.1-35",
-    DieEffect.OPEN: "QF-01",
-    DieEffect.GRINDS: "F.1-33",
-    DieEffect.INEFFECTIVE: "F.1-43",
+    fire_rules.DieEffect.DIES_DOWN: "F.1-32",
+    fire_rules.DieEffect.GROWS: "F.1-34",
+    fire_rules.DieEffect.JUMPS: "F.1-35",
+    fire_rules.DieEffect.NO_ROOM: "F.1-35",
+    fire_rules.DieEffect.OPEN: "QF-01",
+    fire_rules.DieEffect.GRINDS: "F.1-33",
+    fire_rules.DieEffect.INEFFECTIVE: "F.1-43",
 }
 
 
@@ -354,31 +343,31 @@ def _legend(weight_class: int, fire: Fire) -> tuple[tuple[str, str], ...]:
     if last >= 4:
         return ((down, 'dies down 1"'),)
     up = "4" if last == 3 else f"{last + 1}–4"
-    more = {FireKind.ACID: "1 Grinding Damage", FireKind.ION: "nothing"}
+    more = {fire_rules.FireKind.ACID: "1 Grinding Damage", fire_rules.FireKind.ION: "nothing"}
     return ((down, 'dies down 1"'), (up, more.get(fire.kind, 'grows 1", 1 Grinding Damage')))
 
 
-def _die_words(index: int, effect: DieEffect, unit: Unit) -> DieWords:
+def _die_words(index: int, effect: fire_rules.DieEffect, unit: Unit) -> DieWords:
     words = {
-        DieEffect.DIES_DOWN: 'The fire dies down 1".',
-        DieEffect.GROWS: 'The fire grows 1". 1 Grinding Damage.',
-        DieEffect.JUMPS: f"No room left on {unit.name}, so the fire jumps. 1 Grinding Damage.",
-        DieEffect.NO_ROOM: f"No room left on {unit.name}. 1 Grinding Damage.",
-        DieEffect.OPEN: "Grows if a later die makes room, else it jumps. 1 Grinding Damage.",
-        DieEffect.GRINDS: "1 Grinding Damage.",
-        DieEffect.INEFFECTIVE: "No effect.",
+        fire_rules.DieEffect.DIES_DOWN: 'The fire dies down 1".',
+        fire_rules.DieEffect.GROWS: 'The fire grows 1". 1 Grinding Damage.',
+        fire_rules.DieEffect.JUMPS: f"No room left on {unit.name}, so the fire jumps. 1 Grinding Damage.",
+        fire_rules.DieEffect.NO_ROOM: f"No room left on {unit.name}. 1 Grinding Damage.",
+        fire_rules.DieEffect.OPEN: "Grows if a later die makes room, else it jumps. 1 Grinding Damage.",
+        fire_rules.DieEffect.GRINDS: "1 Grinding Damage.",
+        fire_rules.DieEffect.INEFFECTIVE: "No effect.",
     }[effect]
     return DieWords(index, _TONES.get(effect, Tone.FIRE), words)
 
 
-def _fire_lead(before: int, result: Burn) -> str:
+def _fire_lead(before: int, result: fire_rules.Burn) -> str:
     if result.fire_size == 0:
         return "fire is out"
     verb = "stays" if result.fire_size == before else "is now"
     return f'fire {verb} {result.fire_size}"'
 
 
-def _fire_words(before: int, result: Burn) -> str:
+def _fire_words(before: int, result: fire_rules.Burn) -> str:
     parts = []
     if result.down:
         parts.append(f"{result.down} down")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from sqlmodel import Session, select
 
 from brikdesk import text
+from brikdesk.acts import who_may
 from brikdesk.acts.checks import alive, existing_row, heed, place_of
 from brikdesk.acts.fire.fires import (
     burning,
@@ -20,27 +21,8 @@ from brikdesk.acts.fire.fires import (
 from brikdesk.acts.steps import check_faces
 from brikdesk.acts.sums import by_hand, sum_of, value_before
 from brikdesk.acts.units.states import disrupt
-from brikdesk.acts.who_may import (
-    actions_left_now,
-    check_action,
-    check_other_action,
-    own_round,
-    take_action,
-)
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.fire import (
-    BUCKET_INCHES,
-    FIRE_SIDES,
-    KINDS,
-    FireKind,
-    fire_after_fighting,
-    fire_after_submersion,
-    in_charge,
-    is_open_to,
-    may_fight_with,
-    may_roll_on_ground,
-    roll_on_ground,
-)
+from brikdesk.rules.brikwars import fire as fire_rules
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.store.act import Act, Faces
 from brikdesk.store.house_rules import house_of
@@ -71,7 +53,7 @@ class FightFire(Act):
         if not 1 <= self.inches <= 1000:
             raise BadInput('Firefighting apparatus has 1" or more.', "inches")
         self.refuse_if(
-            worker and name == "bucket" and self.inches > BUCKET_INCHES,
+            worker and name == "bucket" and self.inches > fire_rules.BUCKET_INCHES,
             "F.1-39",
             'A minifig with a bucket counts 1".',
             session,
@@ -82,8 +64,8 @@ class FightFire(Act):
         unit.fought = [*unit.fought, f"{self._mark(name)}@{stamp_now(session)}"]
         session.add(unit)
         if worker:
-            take_action(session, worker)
-        left = fire_after_fighting(before, self.inches)
+            who_may.take_action(session, worker)
+        left = fire_rules.fire_after_fighting(before, self.inches)
         resize(session, fire, left)
         by = f" by {worker.name}" if worker else ""
         words = f'{self.inches}" of firefighting, {name}{by}.'
@@ -96,15 +78,15 @@ class FightFire(Act):
 
     def _check_unused(self, session: Session, name: str, worker: Unit | None) -> None:
         if worker:
-            check_other_action(self, session, worker)
+            who_may.check_other_action(self, session, worker)
         owner_id = worker.player_id if worker else turn_now(session).player_id
-        since = own_round(session, owner_id) or 0
+        since = who_may.own_round(session, owner_id) or 0
         # The marks on all units count: it helps once in a round, on whichever fire (QF-21).
         fought = [mark for marks in session.exec(select(Unit.fought)) for mark in marks]
         # From the right: a name may contain an @ itself.
         parts = [mark.rsplit("@", 1) for mark in fought]
         used = [int(stamp) for mark, stamp in parts if mark == self._mark(name)]
-        answer = may_fight_with(max(used, default=None), stamp_now(session), since)
+        answer = fire_rules.may_fight_with(max(used, default=None), stamp_now(session), since)
         heed(self, answer, session, name)
 
 
@@ -121,7 +103,7 @@ class Douse(Act):
         if self.inches_above < 0:
             raise BadInput('What burns on is 0" or more.', "inches_above")
         old, before = _old(session, fire), fire.size
-        left = fire_after_submersion(fire.size, self.inches_above)
+        left = fire_rules.fire_after_submersion(fire.size, self.inches_above)
         resize(session, fire, left)
         under = "Under water, or in vacuum." if before else "Doused with water."
         rule = "F.1-38" if before else "8.3-30"
@@ -146,19 +128,19 @@ class DropAndRoll(Act):
         fires = session.exec(select(Fire).where(Fire.unit_id == unit.id)).all()
         if not fires:
             raise BadInput(f"{unit.name} is not on fire.")
-        spent = actions_left_now(session, unit) < 1
-        heed(self, may_roll_on_ground(spent), session, unit.name)
+        spent = who_may.actions_left_now(session, unit) < 1
+        heed(self, fire_rules.may_roll_on_ground(spent), session, unit.name)
         # Without an Action 8.3-31 has refused already; if that was overruled, the same thing is not
         # refused once more under the rule of `check_action`.
         if not spent:
-            check_action(self, session, unit)
-        take_action(session, unit)
+            who_may.check_action(self, session, unit)
+        who_may.take_action(session, unit)
         switch = house_of(session, BrikWarsHouse).roll_on_ground_inches
         lines = []
         for fire in fires:
             old, before = _old(session, fire), fire.size
             # Size 0" is a minifig's fire, which has no inches (QF-07).
-            left = roll_on_ground(before, switch) if before else 0
+            left = fire_rules.roll_on_ground(before, switch) if before else 0
             resize(session, fire, left)
             rule = "F.1-37" if before else "8.3-31"
             change = Term("Rolls on the ground", left - before, rule)
@@ -179,7 +161,7 @@ class ShapeFire(Act):
         fire, unit = burning(session, self.fire_id)
         fire.place = place_of(self.place)
         session.add(fire)
-        who = player_name(session, in_charge(unit.player_id, fire.set_by_id))
+        who = player_name(session, fire_rules.in_charge(unit.player_id, fire.set_by_id))
         words = line(
             Kind.FIRE, f"{unit.name}: the fire is re-shaped.", f"{who}: {fire.place or 'no place'}.",
             rule="F.1-40", of=unit,
@@ -251,7 +233,11 @@ def _after(unit: Unit, left: int, why: str, old: Term, change: Term, rule: str =
     )  # fmt: skip
 
 
-PASSES_TO = {FireKind.ION: "F.1-45", FireKind.POISON: "F.1-46", FireKind.VIRUS: "F.1-47"}
+PASSES_TO = {
+    fire_rules.FireKind.ION: "F.1-45",
+    fire_rules.FireKind.POISON: "F.1-46",
+    fire_rules.FireKind.VIRUS: "F.1-47",
+}
 """The rule that says whom a kind of fire can reach."""
 
 
@@ -270,7 +256,7 @@ class Ignite(Act):
     inches: int = 1
     set_by_id: int | None = None
     natural: bool = False
-    kind: FireKind = FireKind.FIRE
+    kind: fire_rules.FireKind = fire_rules.FireKind.FIRE
     place: str = ""
     permanent_dice: int = 0
     final_stage: str = ""
@@ -318,7 +304,9 @@ class Ignite(Act):
         where = f"At {fire.place}." if fire.place else ""
         dice = f"Permanent, {fire.permanent_dice}d4 Fire." if fire.permanent_dice else ""
         setter = f"Set by {player_name(session, fire.set_by_id)}." if fire.set_by_id else ""
-        what = "is on fire" if fire.kind is FireKind.FIRE else f"suffers {fire.kind.value}"
+        what = (
+            "is on fire" if fire.kind is fire_rules.FireKind.FIRE else f"suffers {fire.kind.value}"
+        )
         return line(
             Kind.FIRE, f"{unit.name} {what}.",
             " ".join(part for part in (size, where, dice, setter) if part),
@@ -327,12 +315,12 @@ class Ignite(Act):
         )  # fmt: skip
 
 
-def _check_open(act: Act, session: Session, unit: Unit, kind: FireKind) -> None:
+def _check_open(act: Act, session: Session, unit: Unit, kind: fire_rules.FireKind) -> None:
     """Refuse a kind of fire that cannot affect a unit (F.1-45 to F.1-47)."""
     act.refuse_if(
-        not is_open_to(kind, unit.tags),
+        not fire_rules.is_open_to(kind, unit.tags),
         PASSES_TO.get(kind, ""),
-        f"{unit.name} is not {KINDS[kind].needs}: {kind.value} does nothing to it.",
+        f"{unit.name} is not {fire_rules.KINDS[kind].needs}: {kind.value} does nothing to it.",
         session,
     )
 
@@ -352,12 +340,12 @@ class FireDamage(Act):
     damage: int | None = None
     set_by_id: int | None = None
     out_of_range: int = 0
-    kind: FireKind = FireKind.FIRE
+    kind: fire_rules.FireKind = fire_rules.FireKind.FIRE
 
     def carry_out(self, session: Session) -> Outcome:
         """Light the unit if the dice say so; BadInput for impossible dice, or for none."""
         unit = alive(session, self.unit_id)
-        check_faces((FIRE_SIDES,) * len(self.faces), self.faces)
+        check_faces((fire_rules.FIRE_SIDES,) * len(self.faces), self.faces)
         if not self.faces:
             raise BadInput("No Fire dice were given.", "faces")
         if self.out_of_range < 0:

@@ -12,21 +12,7 @@ from brikdesk.dice import Face
 from brikdesk.ground.shapes import edge_to_edge
 from brikdesk.lengths import in_inches
 from brikdesk.odds.attacks import FireCatches
-from brikdesk.rules.brikwars.fire import (
-    DIE,
-    FIRE_SIDES,
-    FireKind,
-    FireRule,
-    all_ones,
-    catches_fire,
-    driver,
-    fire_after_ignition,
-    fire_rule,
-    has_own_turn,
-    ignition_steps,
-    largest_fire,
-    room_for_fire,
-)
+from brikdesk.rules.brikwars import fire as fire_rules
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.units import effective_size
 from brikdesk.store.house_rules import house_of
@@ -61,25 +47,27 @@ def _on_table(session: Session) -> Sequence[Unit]:
     )
 
 
-def fire_on(session: Session, unit: Unit, kind: FireKind = FireKind.FIRE) -> Fire | None:
+def fire_on(
+    session: Session, unit: Unit, kind: fire_rules.FireKind = fire_rules.FireKind.FIRE
+) -> Fire | None:
     """Return the fire of this kind that a unit carries, None if there is none."""
     return _lit(session).get((unit.id or 0, kind))
 
 
-def kinds_on(session: Session, unit: Unit) -> frozenset[FireKind]:
+def kinds_on(session: Session, unit: Unit) -> frozenset[fire_rules.FireKind]:
     """Return the kinds of fire that a unit carries."""
     return frozenset(kind for unit_id, kind in _lit(session) if unit_id == unit.id)
 
 
-def _lit(session: Session) -> dict[tuple[int, FireKind], Fire]:
+def _lit(session: Session) -> dict[tuple[int, fire_rules.FireKind], Fire]:
     """Return every fire by the unit that carries it and its kind."""
 
-    def ask() -> dict[tuple[int, FireKind], Fire]:
+    def ask() -> dict[tuple[int, fire_rules.FireKind], Fire]:
         # Newest first: of two rows with one unit and kind, the dict would keep the older one.
         fires = session.exec(select(Fire).order_by(col(Fire.id).desc()))
         return {(fire.unit_id, fire.kind): fire for fire in fires}
 
-    def grow(lit: dict[tuple[int, FireKind], Fire], fire: Fire) -> None:
+    def grow(lit: dict[tuple[int, fire_rules.FireKind], Fire], fire: Fire) -> None:
         lit.setdefault((fire.unit_id, fire.kind), fire)
 
     return known(session, "lit", ask, Fire, "unit_id", "kind", grow=grow)
@@ -93,20 +81,21 @@ def room_left(session: Session, unit: Unit) -> int:
     fire = fire_on(session, unit)
     if burns_as_minifig(session, unit):
         return 0 if fire else 1
-    return room_for_fire(largest(session, unit), fire.size if fire else 0)
+    return fire_rules.room_for_fire(largest(session, unit), fire.size if fire else 0)
 
 
 def largest(session: Session, unit: Unit) -> int:
     """Return the largest fire in inches that a unit can carry now (F.1-24, QF-02)."""
     left = effective_size(unit.size, unit.size_damage)
-    return largest_fire(unit.size, left, house_of(session, BrikWarsHouse).fire_cap)
+    return fire_rules.largest_fire(unit.size, left, house_of(session, BrikWarsHouse).fire_cap)
 
 
 def burns_as_minifig(session: Session, unit: Unit) -> bool:
     """Return whether a unit burns by 8.3 and not by F.1 (QF-07)."""
     minifig = unit.kind in (UnitKind.MINIFIG, UnitKind.HERO)
     return (
-        fire_rule(minifig, house_of(session, BrikWarsHouse).minifig_fire_rule) is FireRule.MINIFIG
+        fire_rules.fire_rule(minifig, house_of(session, BrikWarsHouse).minifig_fire_rule)
+        is fire_rules.FireRule.MINIFIG
     )
 
 
@@ -115,7 +104,7 @@ def light(
     unit: Unit,
     inches: int,
     set_by_id: int | None,
-    kind: FireKind = FireKind.FIRE,
+    kind: fire_rules.FireKind = fire_rules.FireKind.FIRE,
     place: str = "",
 ) -> Fire:
     """Set a unit on fire, or let its fire of that kind grow, up to the Size of the unit.
@@ -129,7 +118,9 @@ def light(
         fire = Fire(
             unit_id=unit.id or 0,
             kind=kind,
-            size=0 if minifig else fire_after_ignition(largest(session, unit), 0, inches),
+            size=0
+            if minifig
+            else fire_rules.fire_after_ignition(largest(session, unit), 0, inches),
             set_by_id=set_by_id,
             # Fixed now, and moved only when the unit changes hands (QF-11) or by the act DriveFire.
             driver_id=_driver_of(session, unit, set_by_id),
@@ -137,7 +128,7 @@ def light(
             place=place,
         )
     elif not minifig and not fire.permanent_dice:
-        fire.size = fire_after_ignition(largest(session, unit), fire.size, inches)
+        fire.size = fire_rules.fire_after_ignition(largest(session, unit), fire.size, inches)
     session.add(fire)
     session.flush()
     return fire
@@ -151,11 +142,11 @@ def _driver_of(session: Session, unit: Unit, set_by_id: int | None) -> int:
     thinks = unit.mind in (Mind.INDEPENDENT, Mind.HALF_MINDED)
     switch = house_of(session, BrikWarsHouse).owned_inanimate_driver
     order = seats(session, turn.battle_id)
-    return driver(
+    return fire_rules.driver(
         unit.player_id,
         set_by_id,
         turn.player_id,
-        own_turn=has_own_turn(thinks, crewed, switch),
+        own_turn=fire_rules.has_own_turn(thinks, crewed, switch),
         order=[seat.player_id for seat in order],
         out=[seat.player_id for seat in order if seat.out],
     )
@@ -179,7 +170,9 @@ def spread_to(session: Session, unit_id: int, source: Fire, rule: str, step: str
     )
 
 
-def fire_before(session: Session, unit: Unit, kind: FireKind = FireKind.FIRE) -> Term | None:
+def fire_before(
+    session: Session, unit: Unit, kind: fire_rules.FireKind = fire_rules.FireKind.FIRE
+) -> Term | None:
     """Return the Size of the fire that a unit already carries, with the act that made it so.
 
     None if it carries no fire of this kind.
@@ -256,7 +249,7 @@ def catch_fire(
     *,
     out_of_range: int = 0,
     step: str = "",
-    kind: FireKind = FireKind.FIRE,
+    kind: fire_rules.FireKind = fire_rules.FireKind.FIRE,
 ) -> Line:
     """Set a unit on fire if the Fire dice that hit it are high enough; return the log line.
 
@@ -270,7 +263,7 @@ def catch_fire(
     if burns_as_minifig(session, unit):
         points = _points(shown, damage, out_of_range, kind)
         return _minifig(session, unit, faces, points, set_by_id, step, kind)
-    steps = ignition_steps(shown, unit.weight_class, out_of_range)
+    steps = fire_rules.ignition_steps(shown, unit.weight_class, out_of_range)
     beats = [face - out_of_range > unit.weight_class for face in shown]
     tones = [Tone.FIRE if steps and beat else Tone.PLAIN for beat in beats]
     if not steps:
@@ -312,23 +305,23 @@ _WORDS = {
         f"suffers {kind.value} already.",
         f"does not suffer {kind.value}.",
     )
-    for kind in FireKind
+    for kind in fire_rules.FireKind
 }
-_WORDS[FireKind.FIRE] = _Words(
+_WORDS[fire_rules.FireKind.FIRE] = _Words(
     "catches fire.", "catches more fire.", "burns already.", "does not catch fire."
 )
 
 
-def catches(session: Session, unit: Unit, kind: FireKind) -> str:
+def catches(session: Session, unit: Unit, kind: fire_rules.FireKind) -> str:
     """Say that a unit catches a kind of fire: a minifig is on fire, anything else catches fire."""
-    burns = kind is FireKind.FIRE and burns_as_minifig(session, unit)
+    burns = kind is fire_rules.FireKind.FIRE and burns_as_minifig(session, unit)
     return "is on fire." if burns else _WORDS[kind].catches
 
 
 def can_catch(
     session: Session,
     unit: Unit,
-    kind: FireKind,
+    kind: fire_rules.FireKind,
     shown: Sequence[int],
     points: int,
     out_of_range: int = 0,
@@ -336,11 +329,13 @@ def can_catch(
     """Return whether dice of one kind of fire start or enlarge it on a unit (F.1-22, 8.3-25)."""
     if burns_as_minifig(session, unit):
         burning = fire_on(session, unit, kind) is not None
-        return catches_fire(shown, points, burning=burning)
-    return ignition_steps(shown, unit.weight_class, out_of_range) > 0
+        return fire_rules.catches_fire(shown, points, burning=burning)
+    return fire_rules.ignition_steps(shown, unit.weight_class, out_of_range) > 0
 
 
-def stays_clean(unit: Unit, kind: FireKind, faces: Sequence[Face], words: str, rule: str) -> Line:
+def stays_clean(
+    unit: Unit, kind: fire_rules.FireKind, faces: Sequence[Face], words: str, rule: str
+) -> Line:
     """Return the line that an attack does not pass its kind of fire on."""
     return _line(unit, _WORDS[kind].never, faces, (), words, rule, "")
 
@@ -356,26 +351,29 @@ def catching_of(session: Session, unit: Unit | None, out_of_range: int = 0) -> F
         return FireCatches(points=True)
     # At least 2: a 1 beats Weight class 0, but a roll of nothing but 1s ignites nothing (QF-12).
     least = max(2, unit.weight_class + out_of_range + 1)
-    return FireCatches(least) if least <= FIRE_SIDES else None
+    return FireCatches(least) if least <= fire_rules.FIRE_SIDES else None
 
 
 def _steps(shown: Sequence[int], beats: Sequence[bool]) -> tuple[Term, ...]:
     """Return the 1" of each die above the Weight class (F.1-22)."""
     return tuple(
-        Term(f"d{FIRE_SIDES} shows {face}, above the Weight class", 1, "F.1-22")
+        Term(f"d{fire_rules.FIRE_SIDES} shows {face}, above the Weight class", 1, "F.1-22")
         for face, beat in zip(shown, beats, strict=True)
         if beat
     )
 
 
-def _points(shown: Sequence[int], damage: int, out_of_range: int, kind: FireKind) -> Sum:
+def _points(shown: Sequence[int], damage: int, out_of_range: int, kind: fire_rules.FireKind) -> Sum:
     """Return the sum of the Fire damage that a minifig takes."""
-    terms = [Term(f"d{FIRE_SIDES} {DIE[kind]} shows", face, "8.3-24") for face in shown]
+    terms = [
+        Term(f"d{fire_rules.FIRE_SIDES} {fire_rules.DIE[kind]} shows", face, "8.3-24")
+        for face in shown
+    ]
     terms.append(Term("Out of Range", -out_of_range, "F.1-26"))
     # Callers pass only the total, so what the natural faces do not explain is one part of its own.
     rest = damage - sum(term.value for term in terms)
     reason = "Bonus Dice and flat points" if rest > 0 else "No more than the hit deals"
-    return sum_of(f"{DIE[kind]} damage", damage, *terms, Term(reason, rest, "8.3-25"))
+    return sum_of(f"{fire_rules.DIE[kind]} damage", damage, *terms, Term(reason, rest, "8.3-25"))
 
 
 def _minifig(
@@ -385,30 +383,33 @@ def _minifig(
     points: Sum,
     set_by_id: int | None,
     step: str,
-    kind: FireKind,
+    kind: fire_rules.FireKind,
 ) -> Line:
     burning = fire_on(session, unit, kind) is not None
     shown, damage = [face.value for face in faces], points.total
     never = _WORDS[kind].never
-    if catches_fire(shown, damage, burning=burning):
+    if fire_rules.catches_fire(shown, damage, burning=burning):
         light(session, unit, 1, set_by_id, kind)
-        words, tones = f"{damage} {DIE[kind]} damage, whatever his Armor.", [Tone.FIRE] * len(shown)
+        words, tones = (
+            f"{damage} {fire_rules.DIE[kind]} damage, whatever his Armor.",
+            [Tone.FIRE] * len(shown),
+        )
         what = catches(session, unit, kind)
         return _line(unit, what, faces, tones, words, "8.3-25", step, (points,))
     if burning:
         return _line(unit, _WORDS[kind].already, faces, (), "", "Q8-29", step)
-    if all_ones(shown):
+    if fire_rules.all_ones(shown):
         return _line(unit, never, faces, (), "Critical Failure.", "8.3-26", step)
-    words = f"{damage} {DIE[kind]} damage."
+    words = f"{damage} {fire_rules.DIE[kind]} damage."
     return _line(unit, never, faces, (), words, "8.3-26", step, (points,))
 
 
-def _why_not(unit: Unit, shown: Sequence[int], kind: FireKind) -> tuple[str, str]:
-    if all_ones(shown) and unit.weight_class < 1:
-        return f"All {DIE[kind]} dice show 1.", "QF-12"
+def _why_not(unit: Unit, shown: Sequence[int], kind: fire_rules.FireKind) -> tuple[str, str]:
+    if fire_rules.all_ones(shown) and unit.weight_class < 1:
+        return f"All {fire_rules.DIE[kind]} dice show 1.", "QF-12"
     if unit.weight_class >= NEVER_IGNITED:
         return f"No d4 beats Weight class {unit.weight_class}.", "QF-05"
-    return f"No {DIE[kind]} die beats Weight class {unit.weight_class}.", "F.1-22"
+    return f"No {fire_rules.DIE[kind]} die beats Weight class {unit.weight_class}.", "F.1-22"
 
 
 def _line(
@@ -421,7 +422,7 @@ def _line(
     step: str,
     sums: Sequence[Sum] = (),
 ) -> Line:
-    dice = as_dice((FIRE_SIDES,) * len(faces), faces, tones)
+    dice = as_dice((fire_rules.FIRE_SIDES,) * len(faces), faces, tones)
     return line(
         Kind.FIRE, f"{unit.name} {what}", *((dice,) if faces else ()), words,
         rule=rule, of=unit, step=step, sums=sums,

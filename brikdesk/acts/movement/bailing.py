@@ -20,15 +20,8 @@ from brikdesk.dice import action_kind
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import edge_to_edge
 from brikdesk.lengths import NEARLY, compared, in_inches
+from brikdesk.rules.brikwars import movement as movement_rules
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
-from brikdesk.rules.brikwars.movement import (
-    bail_chance,
-    bail_inches,
-    gets_out,
-    may_bail,
-    may_bail_instead,
-    stays_slow,
-)
 from brikdesk.rules.brikwars.states import keeps_in_reach
 from brikdesk.rules.refusal import first as first_no
 from brikdesk.store.house_rules import house_of, move_now
@@ -71,7 +64,7 @@ class Bail(StepAct):
         unit = alive(session, self.unit_id)
         turn_now(session)
         held = states_of(session, unit)
-        no = may_bail(
+        no = movement_rules.may_bail(
             move=move_now(session, unit),
             grabbed=any(each.kind is StateKind.GRABBED for each in held),
             drowning=any(each.kind is StateKind.DROWNING for each in held),
@@ -83,7 +76,7 @@ class Bail(StepAct):
         )
         only = house_of(session, BrikWarsHouse).bw_bail_only_without_parry
         able = only and self._can_parry(session, unit)
-        instead = may_bail_instead(can_parry=able, bw_bail_only_without_parry=only)
+        instead = movement_rules.may_bail_instead(can_parry=able, bw_bail_only_without_parry=only)
         heed(self, first_no(no, instead), session, unit.name)
         check_action(self, session, unit)
         throw = self._throw(session, unit)
@@ -186,7 +179,7 @@ class Bail(StepAct):
             return None
         gap = edge_to_edge(unit, foe)
         if gap is None:
-            away = self.needed is not None and gets_out(reach, self.needed)
+            away = self.needed is not None and movement_rules.gets_out(reach, self.needed)
         else:
             away = not keeps_in_reach(gap, arms_of(session, foe))
         return foe if away else None
@@ -250,11 +243,11 @@ class Bail(StepAct):
         """Return what slows it, once it has dropped its burden (4.3-19)."""
         burden = self._burden(session, unit)
         dropped = [burden.cause or burden.kind.value] if burden else []
-        return stays_slow(half_speed_now(session, unit), dropped)
+        return movement_rules.stays_slow(half_speed_now(session, unit), dropped)
 
     def _reach(self, session: Session, unit: Unit, throw: ActionThrow) -> float:
         assert throw.roll
-        return bail_inches(throw.roll, self._slow(session, unit))
+        return movement_rules.bail_inches(throw.roll, self._slow(session, unit))
 
     def _says(self, session: Session, unit: Unit, throw: ActionThrow) -> str:
         """Say how far it may go, and whether that is out of danger (4.3-18 to 4.3-21)."""
@@ -267,7 +260,7 @@ class Bail(StepAct):
             said.append(f"To {spot}.")
         if self.needed is not None:
             needed = checked_inches(self.needed, "needed")
-            out = gets_out(reach, needed)
+            out = movement_rules.gets_out(reach, needed)
             said.append(
                 f"Out of danger at {in_inches(needed)}." if out else "Still in danger, 4.3-20."
             )
@@ -281,7 +274,9 @@ class Bail(StepAct):
             return ""
         needed = checked_inches(self.needed, "needed")
         house = house_of(session, BrikWarsHouse).dice
-        chance = bail_chance(throw.pool, needed, self._slow(session, unit), house=house)
+        chance = movement_rules.bail_chance(
+            throw.pool, needed, self._slow(session, unit), house=house
+        )
         return f"Bail out of {in_inches(needed)}: {in_percent(float(chance))} before the roll."
 
 

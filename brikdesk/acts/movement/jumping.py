@@ -29,14 +29,8 @@ from brikdesk.dice import Roll, RollKind
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point
 from brikdesk.lengths import NEARLY, compared, in_inches
+from brikdesk.rules.brikwars import movement as movement_rules
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
-from brikdesk.rules.brikwars.movement import (
-    DIE,
-    keeps_straight,
-    may_spend,
-    may_spend_ahead,
-    mom_chance,
-)
 from brikdesk.rules.brikwars.states import jump_length, may_rise
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line
@@ -83,8 +77,10 @@ class JumpUnit(StepAct):
         check_off_ground(self, session, unit)
         heed(self, leap.price.no, session, unit.name)
         if leap.spends:
-            heed(self, may_spend(mom=leap.mom, own_turn=leap.own), session, unit.name)
-            heed(self, may_spend_ahead(leap.ahead), session, unit.name)
+            heed(
+                self, movement_rules.may_spend(mom=leap.mom, own_turn=leap.own), session, unit.name
+            )
+            heed(self, movement_rules.may_spend_ahead(leap.ahead), session, unit.name)
         if leap.spends != HEIGHT.value:
             heed(self, may_rise(leap.high, leap.most_high), session, unit.name)
             check_way(self, session, unit, leap.way, leap.met, Manner.JUMPS)
@@ -210,7 +206,9 @@ class _Leap:
         if not self.spends:
             return None
         of = Thrower(self.unit.name, self.unit.id)
-        return self.throw.roll(RollKind.OTHER, (DIE,), (f"MOM {self.unit.name}",), of=of)
+        return self.throw.roll(
+            RollKind.OTHER, (movement_rules.DIE,), (f"MOM {self.unit.name}",), of=of
+        )
 
     @property
     def gained(self) -> int:
@@ -229,7 +227,7 @@ class _Leap:
         """Whether it jumps in the line of its run, as far as the map knows (5.4-12)."""
         heading = run_now(self.session, self.unit).heading
         gone = [each for each, _ in parts_of(self.way) if each is not None]
-        return heading is None or keeps_straight((heading, *gone))
+        return heading is None or movement_rules.keeps_straight((heading, *gone))
 
     @property
     def too_high(self) -> bool:
@@ -296,7 +294,7 @@ class _Leap:
         else:
             missing = self.high * times - 1.0
             what = f"{in_inches(self.high)} high"
-        chance = mom_chance(ceil(missing - NEARLY), house=self.rules.dice)
+        chance = movement_rules.mom_chance(ceil(missing - NEARLY), house=self.rules.dice)
         return f"A jump of {what}: {in_percent(float(chance))} before the roll."
 
     def line(self, more: str) -> Line:

@@ -7,18 +7,9 @@ from math import dist
 
 from sqlmodel import Session, col, select
 
+from brikdesk.acts import who_may
 from brikdesk.acts.checks import alive, heed
 from brikdesk.acts.units.states import begin_state, is_minifig, stay_stopped
-from brikdesk.acts.who_may import (
-    arms_bound_now,
-    begin_full_turn,
-    check_other_action,
-    half_speed_now,
-    kinds_of,
-    move_left,
-    states_of,
-    take_action,
-)
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point, bearing
 from brikdesk.lengths import NEARLY, in_inches
@@ -98,7 +89,7 @@ def go_on(
         return ""
     slowed = hinders_momentum(
         slowed_on_the_way=slowed or is_slowed(session, unit),
-        half_speed=bool(half_speed_now(session, unit)),
+        half_speed=bool(who_may.half_speed_now(session, unit)),
         bw_half_speed_blocks_mom=house_of(session, BrikWarsHouse).bw_half_speed_blocks_mom,
     )
     before = run_now(session, unit)
@@ -116,7 +107,9 @@ def is_slowed(session: Session, unit: Unit) -> bool:
 
     A ladder costs no more Move, and is no run all the same.
     """
-    return slowed_run(half_speed_now(session, unit)) or bool(arms_bound_now(session, unit))
+    return slowed_run(who_may.half_speed_now(session, unit)) or bool(
+        who_may.arms_bound_now(session, unit)
+    )
 
 
 def stand_still(session: Session, unit: Unit) -> None:
@@ -162,7 +155,7 @@ def keep_running(
 
 def runs_on(session: Session, unit: Unit) -> list[Line]:
     """Say that the charger cannot stop now (5.4-14)."""
-    left = move_left(session, unit)
+    left = who_may.move_left(session, unit)
     if unit.fate is not Fate.ALIVE or not left:
         return []
     return [
@@ -179,7 +172,7 @@ def _write(session: Session, unit: Unit, run: StraightRun) -> Run:
     row = _row(session, unit) or Run(unit_id=unit.id or 0, turn_id=turn_id)
     row.rolled = row.rolled and row.turn_id == turn_id
     row.turn_id, row.heading, row.inches, row.mom = turn_id, run.heading, run.inches, run.mom
-    row.used_all = move_left(session, unit) <= NEARLY
+    row.used_all = who_may.move_left(session, unit) <= NEARLY
     session.add(row)
     return row
 
@@ -244,7 +237,7 @@ class BeginActivity(Act):
             says += ["Its MOM is lost, 5.4-06."] if run_now(session, unit).mom else []
             stand_still(session, unit)
         if effect is Effect.FULL_TURN:
-            begin_full_turn(self, session, unit)
+            who_may.begin_full_turn(self, session, unit)
         elif costs_action(
             activity,
             rules.bw_impaired_table,
@@ -252,8 +245,8 @@ class BeginActivity(Act):
             doff_costs=rules.bw_doff_costs_action,
             aim_cost=rules.bw_aim_cost,
         ):
-            check_other_action(self, session, unit)
-            take_action(session, unit)
+            who_may.check_other_action(self, session, unit)
+            who_may.take_action(session, unit)
             says.append("That takes its Action.")
         elif activity.key == "aim":
             self._check_aim(session, unit, rules.bw_aim_cost)
@@ -285,20 +278,20 @@ class BeginActivity(Act):
         turn = present_turn(session)
         if turn is None:
             return
-        disrupted = StateKind.DISRUPTED in kinds_of(session, unit)
+        disrupted = StateKind.DISRUPTED in who_may.kinds_of(session, unit)
         heed(self, may_do_minor_activity(disrupted=disrupted), session, unit.name)
         no = may_interrupt(
             activity,
             sprints=bool(sprinted(session, unit, turn.id)),
             must_run_on=has_to_run_on(session, unit),
-            move_left=move_left(session, unit),
+            move_left=who_may.move_left(session, unit),
         )
         heed(self, no, session, unit.name)
 
     def _check_aim(self, session: Session, unit: Unit, cost: str) -> None:
         """Refuse to aim without an Action for the attack; who has shot may note that it aimed (A4-02)."""
         if aims_with_action(cost) and unit.ranged_turn_id != stamp_now(session):
-            check_other_action(self, session, unit)
+            who_may.check_other_action(self, session, unit)
 
     def _armor(self, session: Session, unit: Unit, activity: ActivityEffect) -> list[str]:
         """Put Body Armor on or off; who takes it off no longer drowns by it (4.1-22)."""
@@ -322,7 +315,7 @@ class BeginActivity(Act):
         ).all()
         if not drowning:
             return []
-        if ACTIVITIES["carry_heavy"].words in half_speed_now(session, unit):
+        if ACTIVITIES["carry_heavy"].words in who_may.half_speed_now(session, unit):
             for state in drowning:
                 state.cause = f"{swimming} with a heavy object"
                 session.add(state)
@@ -353,7 +346,7 @@ def _taken(activity: ActivityEffect, arms: Arms) -> Arms:
 def _let_go_of(session: Session, unit: Unit, activity: ActivityEffect, arms: Arms) -> None:
     """Free the arms with which a unit has climbed so far: it goes on with these."""
     others = [words_with(activity, each) for each in Arms if each is not arms]
-    for state in states_of(session, unit):
+    for state in who_may.states_of(session, unit):
         if state.kind is StateKind.OTHER and state.cause in others:
             session.delete(state)
 

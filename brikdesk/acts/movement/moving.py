@@ -8,6 +8,7 @@ from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk import text
+from brikdesk.acts import who_may
 from brikdesk.acts.checks import existing_row, heed, points_of
 from brikdesk.acts.combat.engaging import check_in_reach, in_charge
 from brikdesk.acts.movement.going import Manner, check_way, go, length, way_to
@@ -15,23 +16,6 @@ from brikdesk.acts.movement.momentum import go_on, keep_running, parts_of, stand
 from brikdesk.acts.movement.on_the_way import OnTheWay, on_the_way
 from brikdesk.acts.units.facts import inches as checked_inches
 from brikdesk.acts.units.facts import place
-from brikdesk.acts.who_may import (
-    INCH,
-    actions_left_now,
-    check_action,
-    check_off_ground,
-    half_speed_now,
-    in_play,
-    may_move_now,
-    move_left,
-    move_used,
-    no_inch,
-    note_maneuver,
-    partings_of,
-    spent_this_round,
-    take_action,
-    takes_angry_inch,
-)
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point, bearing
 from brikdesk.lengths import NEARLY, compared, in_inches
@@ -71,20 +55,24 @@ def price_now(session: Session, unit: Unit, inches: float, difficult: float = 0.
 
     Rules: 4.1-01 (in its own turn), 4.3-04 and 4.3-05 (an inch in those of others), 5.2-09, 5.2-36.
     """
-    if takes_angry_inch(session, unit, inches):
+    if who_may.takes_angry_inch(session, unit, inches):
         charge = may_inch_in(charge=in_charge(session, unit))
-        return Price(no=charge or no_inch(session, unit), inch=FIGHTS)
+        return Price(no=charge or who_may.no_inch(session, unit), inch=FIGHTS)
     turn = present_turn(session)
     # What belongs to nobody has no turn of its own.
     if turn is not None and unit.player_id not in (None, turn.player_id):
         far = may_shift(inches)
-        no = may_move_now(session, unit) or far or may_inch_in(charge=in_charge(session, unit))
-        no = no or no_inch(session, unit)
+        no = (
+            who_may.may_move_now(session, unit)
+            or far
+            or may_inch_in(charge=in_charge(session, unit))
+        )
+        no = no or who_may.no_inch(session, unit)
         return Price(no=no, inch=None if far else RESPONDS)
-    away = any(row.inch for row in partings_of(session, unit))
+    away = any(row.inch for row in who_may.partings_of(session, unit))
     rest = max(0.0, inches - angry_inch()) if away else inches
-    cost = move_cost(rest, half_speed_now(session, unit), min(difficult, rest))
-    return Price(cost, may_move_now(session, unit), GETS_AWAY if away else None)
+    cost = move_cost(rest, who_may.half_speed_now(session, unit), min(difficult, rest))
+    return Price(cost, who_may.may_move_now(session, unit), GETS_AWAY if away else None)
 
 
 def take_inch(session: Session, unit: Unit, inch: Inch) -> None:
@@ -94,16 +82,16 @@ def take_inch(session: Session, unit: Unit, inch: Inch) -> None:
     one goes with the next maneuver or response).
     """
     if inch is not GETS_AWAY:
-        note_maneuver(session, unit, INCH)
+        who_may.note_maneuver(session, unit, who_may.INCH)
         return
-    for row in partings_of(session, unit):
+    for row in who_may.partings_of(session, unit):
         row.inch = False
         session.add(row)
 
 
 def travelled(session: Session, unit: Unit) -> tuple[float, ...]:
     """Return the headings of what a unit has gone in the running turn, as far as the map knows."""
-    if not move_used(session, unit):
+    if not who_may.move_used(session, unit):
         return ()
     ways = trails(session, turn_now(session).id or 0)
     return headings(next((way.points for way in ways if way.unit_id == unit.id), ()))
@@ -165,7 +153,7 @@ class MoveUnit(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Change Move and place; homing of its guns, and homing at it, is lost (8.5-17)."""
-        unit = in_play(existing_row(session, Unit, self.unit_id))
+        unit = who_may.in_play(existing_row(session, Unit, self.unit_id))
         x, y = self._goal()
         way = self._way(unit, x, y)
         distance = self._distance(way)
@@ -178,14 +166,14 @@ class MoveUnit(Act):
         difficult = met.difficult if self.inches is None else 0.0
         turn = present_turn(session)
         costs = turn is not None and self.by_itself and turn.player_id == unit.player_id
-        slow = half_speed_now(session, unit)
+        slow = who_may.half_speed_now(session, unit)
         price = Price()
         # Before the first turn units are set up: nothing is refused, and nothing is spent.
         if turn is not None and self.by_itself and distance:
             price = price_now(session, unit, distance, difficult)
             heed(self, price.no, session, unit.name)
             if unit.airborne:
-                check_off_ground(self, session, unit)
+                who_may.check_off_ground(self, session, unit)
         cost = price.cost if costs else 0.0
         if cost:
             self._check_left(session, unit, cost)
@@ -197,7 +185,7 @@ class MoveUnit(Act):
             keep_running(self, session, unit, trod, bent=bent)
             straight = keep_line(self, session, unit, trod, bent=bent)
         if costs and cost:
-            unit.move_used = move_used(session, unit) + cost
+            unit.move_used = who_may.move_used(session, unit) + cost
             unit.moved_turn_id = turn_now(session).id
         straight = " ".join(
             filter(None, (straight, self._run(session, unit, way, distance, met, costs)))
@@ -252,7 +240,7 @@ class MoveUnit(Act):
         return length(way)
 
     def _check_left(self, session: Session, unit: Unit, cost: float) -> None:
-        left = move_left(session, unit)
+        left = who_may.move_left(session, unit)
         has, takes = compared(left, cost)
         why = f"{unit.name} has {has} of Move left, this takes {takes}."
         self.refuse_if(cost > left + NEARLY, "4.1-01", why, session)
@@ -309,7 +297,7 @@ def _moved(
     why, rule = dear if cost else ("", own_rule)
     words = [f"It takes {in_inches(cost)}, {why}."] if why else []
     if cost:
-        words.append(f"{in_inches(move_left(session, unit))} of Move left.")
+        words.append(f"{in_inches(who_may.move_left(session, unit))} of Move left.")
     words.append(run)
     return line(Kind.UNIT, lead, " ".join(filter(None, words)), rule=rule or "4.1-01", of=unit)
 
@@ -323,11 +311,11 @@ class SpendAction(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Count it; refused if the unit has none left or cannot act, as when it is Disrupted."""
-        unit = in_play(existing_row(session, Unit, self.unit_id))
+        unit = who_may.in_play(existing_row(session, Unit, self.unit_id))
         turn_now(session)
-        check_action(self, session, unit)
-        take_action(session, unit)
-        left = actions_left_now(session, unit)
+        who_may.check_action(self, session, unit)
+        who_may.take_action(session, unit)
+        left = who_may.actions_left_now(session, unit)
         more = f"{left} left." if left else ""
         lead = f"{unit.name} spends an Action."
         return Outcome(lead[:-1], (_action_line(unit, lead, f"{text.note(self.why)} {more}"),))
@@ -342,9 +330,9 @@ class ReturnAction(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Take one off the count; BadInput if none is spent."""
-        unit = in_play(existing_row(session, Unit, self.unit_id))
+        unit = who_may.in_play(existing_row(session, Unit, self.unit_id))
         turn_now(session)
-        spent = spent_this_round(session, unit)
+        spent = who_may.spent_this_round(session, unit)
         if not spent:
             raise BadInput(f"{unit.name} has spent no Action this round.")
         unit.actions_spent = spent - 1

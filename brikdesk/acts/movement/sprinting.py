@@ -6,6 +6,7 @@ from math import ceil, isfinite
 from sqlmodel import Session
 
 from brikdesk import text
+from brikdesk.acts import who_may
 from brikdesk.acts.checks import alive, existing_row, heed
 from brikdesk.acts.movement.momentum import run_now, runs_on, spend
 from brikdesk.acts.movement.moving import travelled
@@ -15,29 +16,12 @@ from brikdesk.acts.sums import fails, sum_of
 from brikdesk.acts.units.actions import FLAIR, ActionThrow, in_percent
 from brikdesk.acts.units.facts import inches as checked_inches
 from brikdesk.acts.units.states import is_minifig
-from brikdesk.acts.who_may import (
-    check_other_action,
-    half_speed_now,
-    may_move_now,
-    move_left,
-    take_action,
-)
 from brikdesk.dice import Roll, RollKind
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import bearing
 from brikdesk.lengths import in_inches
+from brikdesk.rules.brikwars import movement as movement_rules
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
-from brikdesk.rules.brikwars.movement import (
-    DIE,
-    keeps_straight,
-    may_share_sprint,
-    may_spend,
-    may_sprint,
-    must_run_it_all,
-    sprint_chance,
-    sprint_inches,
-    sprint_kind,
-)
 from brikdesk.rules.brikwars.states import real_inches
 from brikdesk.store.house_rules import house_of, move_now
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Term, Tone, line
@@ -75,27 +59,29 @@ class SprintUnit(StepAct):
         units, turn = self._units(session), turn_now(session)
         for unit in units:
             own = unit.player_id == turn.player_id
-            no = may_sprint(own_turn=own, move=move_now(session, unit))
+            no = movement_rules.may_sprint(own_turn=own, move=move_now(session, unit))
             heed(self, no, session, unit.name)
-            heed(self, may_move_now(session, unit), session, unit.name)
-            check_other_action(self, session, unit)
+            heed(self, who_may.may_move_now(session, unit), session, unit.name)
+            who_may.check_other_action(self, session, unit)
             self._check_line(session, unit)
         if len(units) > 1:
             kinds = [is_minifig(unit) for unit in units]
-            no = may_share_sprint(kinds, [unit.action_die for unit in units])
+            no = movement_rules.may_share_sprint(kinds, [unit.action_die for unit in units])
             heed(self, no, session, "The group")
 
     def _check_line(self, session: Session, unit: Unit) -> None:
         """Refuse a way that has turned already, or has led another way than the Sprint (4.1-34)."""
         gone, pointed = travelled(session, unit), self._pointed(session, unit)
         why = f"{unit.name} has turned on its way already: a Sprint is one straight line."
-        bent = not keeps_straight(gone)
+        bent = not movement_rules.keeps_straight(gone)
         self.refuse_if(bent, "4.1-34", why, session)
         if gone and pointed is not None and not bent:
             why = (
                 f"{unit.name} has gone another way already: a Sprint is one straight line with it."
             )
-            self.refuse_if(not keeps_straight((*gone, pointed)), "4.1-34", why, session)
+            self.refuse_if(
+                not movement_rules.keeps_straight((*gone, pointed)), "4.1-34", why, session
+            )
 
     def _pointed(self, session: Session, unit: Unit) -> float | None:
         """Return the heading that was named for a unit's line; None if none was."""
@@ -142,12 +128,12 @@ class SprintUnit(StepAct):
         units, throw = self._units(session), self._throw(session)
         assert throw.roll
         turn_id, inches = turn_now(session).id or 0, self._inches(session, throw)
-        forced = bool(inches) and must_run_it_all(throw.roll)
+        forced = bool(inches) and movement_rules.must_run_it_all(throw.roll)
         chance = self._chance(session, units[0], throw)
         lines: list[Line] = []
         for place, unit in enumerate(units):
             said = _says(session, unit, inches)
-            take_action(session, unit)
+            who_may.take_action(session, unit)
             # The run goes on in the line in which it has moved; none yet: as named, or any line.
             gone = next(iter(travelled(session, unit)), None)
             pointed = self._pointed(session, unit)
@@ -176,7 +162,7 @@ class SprintUnit(StepAct):
 
     def _throw(self, session: Session) -> ActionThrow:
         unit, rules = self._units(session)[0], house_of(session, BrikWarsHouse)
-        kind = sprint_kind(
+        kind = movement_rules.sprint_kind(
             unit.action_die,
             bw_sprint_is_action_roll=rules.bw_sprint_is_action_roll,
             house=rules.dice,
@@ -187,7 +173,7 @@ class SprintUnit(StepAct):
     def _inches(self, session: Session, throw: ActionThrow) -> int:
         assert throw.roll
         fails_at_one = house_of(session, BrikWarsHouse).bw_sprint_one_is_failure
-        return sprint_inches(throw.roll, bw_sprint_one_is_failure=fails_at_one)
+        return movement_rules.sprint_inches(throw.roll, bw_sprint_one_is_failure=fails_at_one)
 
     def _chance(self, session: Session, unit: Unit, throw: ActionThrow) -> str:
         """Say how likely the wanted distance was before the roll; empty if none was named."""
@@ -195,10 +181,10 @@ class SprintUnit(StepAct):
             return ""
         wanted, rules = checked_inches(self.wanted, "wanted"), house_of(session, BrikWarsHouse)
         # At Half Speed an inch on the table takes two of the Move.
-        cost = wanted * 2 if half_speed_now(session, unit) else wanted
-        chance = sprint_chance(
+        cost = wanted * 2 if who_may.half_speed_now(session, unit) else wanted
+        chance = movement_rules.sprint_chance(
             throw.pool,
-            ceil(cost - move_left(session, unit)),
+            ceil(cost - who_may.move_left(session, unit)),
             bw_sprint_is_action_roll=rules.bw_sprint_is_action_roll,
             bw_sprint_one_is_failure=rules.bw_sprint_one_is_failure,
             house=rules.dice,
@@ -230,8 +216,8 @@ class SprintUnit(StepAct):
 
 def _says(session: Session, unit: Unit, inches: int) -> str:
     """Say what a Sprint gives a unit, and what it asks of it (4.1-34, 4.1-36, 4.1-37)."""
-    slow = half_speed_now(session, unit)
-    far = real_inches(move_left(session, unit) + inches, slow)
+    slow = who_may.half_speed_now(session, unit)
+    far = real_inches(who_may.move_left(session, unit) + inches, slow)
     at_half = f" at Half Speed, {', '.join(sorted(slow))}" if slow else ""
     return (
         f'+{inches}" of Move: {in_inches(far)} left{at_half}, '
@@ -255,7 +241,12 @@ class SpendMomentum(StepAct):
         """Refuse a unit that holds no MOM, or whose turn it is not."""
         unit = alive(session, self.unit_id)
         own = unit.player_id == turn_now(session).player_id
-        heed(self, may_spend(mom=run_now(session, unit).mom, own_turn=own), session, unit.name)
+        heed(
+            self,
+            movement_rules.may_spend(mom=run_now(session, unit).mom, own_turn=own),
+            session,
+            unit.name,
+        )
 
     def examine(self, session: Session) -> Preview:
         """Ask for the MOM die."""
@@ -288,7 +279,7 @@ class SpendMomentum(StepAct):
     def _throw(self, session: Session, unit: Unit) -> tuple[Throw, Roll | None]:
         throw = Throw(self.thrown(session), house_of(session, BrikWarsHouse).dice)
         of = Thrower(unit.name, unit.id)
-        roll = throw.roll(RollKind.OTHER, (DIE,), (f"MOM {unit.name}",), of=of)
+        roll = throw.roll(RollKind.OTHER, (movement_rules.DIE,), (f"MOM {unit.name}",), of=of)
         if roll is not None:
             throw.done()
         return throw, roll

@@ -22,15 +22,9 @@ from brikdesk.acts.scifi.checks import (
 from brikdesk.acts.scifi.crews import destroy, eliminate
 from brikdesk.acts.sums import by_hand
 from brikdesk.errors import BadInput
+from brikdesk.rules.scifi import weapon_tables
 from brikdesk.rules.scifi.areas import AreaShape, AttackStep
 from brikdesk.rules.scifi.firing import OUTCOMES, Use, signed
-from brikdesk.rules.scifi.weapon_tables import (
-    HIGHEST,
-    Rate,
-    follows_target,
-    rotary_hits,
-    suggested_hits,
-)
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
 from brikdesk.store.scifi import answers, facts_of, shots_now
@@ -152,9 +146,9 @@ class EnterOutcome(Act):
     ) -> tuple[Sum, ...]:
         if self.matter == "armor class":
             return self._armor_class(session, shot, unit)
-        if self.matter == "hit" and answer == "hit" and weapon.rate is Rate.ROTARY:
+        if self.matter == "hit" and answer == "hit" and weapon.rate is weapon_tables.Rate.ROTARY:
             return self._rotary(weapon)
-        if self.matter == "penetration" and unit and follows_target(shot.warhead):
+        if self.matter == "penetration" and unit and weapon_tables.follows_target(shot.warhead):
             facts = facts_of(session, unit.id or 0)
             known = facts.armor_class if facts else None
             return () if known is None else (target_sum(known, unit.name),)
@@ -167,9 +161,9 @@ class EnterOutcome(Act):
             raise BadInput(OUTCOMES["armor class"].asks, "number")
         facts = sf_facts(session, unit)
         # Kept with the unit, so that the next shot at it need not ask.
-        facts.armor_class = whole(self.number, "number", 0, HIGHEST)
+        facts.armor_class = whole(self.number, "number", 0, weapon_tables.HIGHEST)
         session.add(facts)
-        if not follows_target(shot.warhead):
+        if not weapon_tables.follows_target(shot.warhead):
             return ()
         return (target_sum(self.number, unit.name),)
 
@@ -183,11 +177,11 @@ class EnterOutcome(Act):
                 return ()
             said = by_hand("barrels that nobody has counted", self.number)
             return (Sum("Hits to check", self.number, (said,)),)
-        hits = rotary_hits(weapon.barrels)
+        hits = weapon_tables.rotary_hits(weapon.barrels)
         term = Term(f"{weapon.barrels} barrels", hits or 0, "12-57")
         if hits is None:
             if self.number is None:
-                usual = suggested_hits(weapon.barrels)
+                usual = weapon_tables.suggested_hits(weapon.barrels)
                 words = (
                     f"{weapon.barrels} barrels are not in the table. How many hits? Usual: {usual}."
                 )

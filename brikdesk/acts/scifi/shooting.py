@@ -20,7 +20,7 @@ from brikdesk.acts.scifi.checks import began_for, measure, next_words, there, we
 from brikdesk.acts.scifi.crews import write_crew
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
-from brikdesk.rules.scifi import firing
+from brikdesk.rules.scifi import firing, weapon_tables
 from brikdesk.rules.scifi.areas import NO_AREA, Area, AreaShape
 from brikdesk.rules.scifi.firing import (
     PLAIN,
@@ -34,39 +34,11 @@ from brikdesk.rules.scifi.firing import (
 )
 from brikdesk.rules.scifi.house_rules import ScifiHouse
 from brikdesk.rules.scifi.units import PEOPLE, SpecialFire, may_fire_own
-from brikdesk.rules.scifi.weapon_tables import (
-    LOWEST,
-    PODS,
-    WARHEADS,
-    BuiltAs,
-    Capability,
-    FireMode,
-    RangeBand,
-    Rate,
-    Setting,
-    Store,
-    band,
-    follows_target,
-    may_reach,
-    may_use_weapon,
-    modes,
-    setting,
-)
 from brikdesk.rules.scifi.weapons import WeaponRecord, listed_as
+from brikdesk.store import scifi as sf_store
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import games_of, house_of
 from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
-from brikdesk.store.scifi import (
-    answers,
-    crew_of,
-    detected_by,
-    facts_of,
-    incapacitated,
-    shots_now,
-    state_of,
-    stores_of,
-    weapon_of,
-)
 from brikdesk.store.session import campaign_session
 from brikdesk.store.tables import Alliance, SfCrew, SfShot, SfStore, SfWeapon, Unit
 from brikdesk.text import said_of
@@ -85,13 +57,13 @@ class SfAim:
     target: str = ""
     distance: float | None = None
     in_traverse: bool = True
-    mode: FireMode | None = None
+    mode: weapon_tables.FireMode | None = None
     ammunition: str = ""
     warhead: str = ""
     area_size: float | None = None
 
 
-def capability_of(weapon: WeaponRecord, name: str) -> Capability:
+def capability_of(weapon: WeaponRecord, name: str) -> weapon_tables.Capability:
     """Return the capability that is fired; BadInput if the weapon has none with this name.
 
     A weapon without several capabilities has one without a name.
@@ -105,7 +77,9 @@ def capability_of(weapon: WeaponRecord, name: str) -> Capability:
     return found[0]
 
 
-def as_fired(weapon: WeaponRecord, capability: Capability, aim: SfAim) -> WeaponRecord:
+def as_fired(
+    weapon: WeaponRecord, capability: weapon_tables.Capability, aim: SfAim
+) -> WeaponRecord:
     """Return the weapon with the figures that count for one attack.
 
     A capability with ammunition of its own throws warheads; a round that has the name of a warhead
@@ -118,7 +92,7 @@ def as_fired(weapon: WeaponRecord, capability: Capability, aim: SfAim) -> Weapon
         weapon = _throwing(weapon)
     elif capability != weapon.main_capability:
         weapon = _with_figures_of(weapon, capability)
-    warhead = aim.warhead or (aim.ammunition if aim.ammunition in WARHEADS else "")
+    warhead = aim.warhead or (aim.ammunition if aim.ammunition in weapon_tables.WARHEADS else "")
     # A factor that was typed belongs to the weapon's own warhead, not to this one.
     if warhead and warhead != weapon.delivers:
         weapon = replace(weapon, warhead=warhead, typed_factor=None)
@@ -132,12 +106,13 @@ def as_fired(weapon: WeaponRecord, capability: Capability, aim: SfAim) -> Weapon
 
 def _throwing(weapon: WeaponRecord) -> WeaponRecord:
     return replace(
-        weapon, type="", form=BuiltAs.WARHEAD, typed_factor=None, rate=Rate.SINGLE, barrels=None,
+        weapon, type="", form=weapon_tables.BuiltAs.WARHEAD, typed_factor=None,
+        rate=weapon_tables.Rate.SINGLE, barrels=None,
         range_factor=None, minimum_range=None, area=Area(AreaShape.CIRCULAR),
     )  # fmt: skip
 
 
-def _with_figures_of(weapon: WeaponRecord, capability: Capability) -> WeaponRecord:
+def _with_figures_of(weapon: WeaponRecord, capability: weapon_tables.Capability) -> WeaponRecord:
     """Return a weapon with the figures of another capability: those of the catalogue, else none.
 
     What nobody has stated of it is asked; the figures of the weapon itself are not its own.
@@ -154,17 +129,17 @@ def _with_figures_of(weapon: WeaponRecord, capability: Capability) -> WeaponReco
 
 
 def setting_of(
-    act: Act, session: Session, weapon: WeaponRecord, mode: FireMode | None
-) -> tuple[FireMode | None, Setting | None]:
+    act: Act, session: Session, weapon: WeaponRecord, mode: weapon_tables.FireMode | None
+) -> tuple[weapon_tables.FireMode | None, weapon_tables.Setting | None]:
     """Return the mode and figures of one attack; refuse a mode that the weapon does not have.
 
     Rules: 12-69 (only some weapons have the choice), 12-72 (the option), 12-70, 12-71. The figures
     are None if the attack factor is not known, or is that of each target.
     """
     option = house_of(session, ScifiHouse).sf_variable_fire
-    offered = modes(weapon.type, variable_fire=option)
+    offered = weapon_tables.modes(weapon.type, variable_fire=option)
     # Apart from `offered`: with the option off, an overruled refusal still gives the figures of T6.
-    able = bool(modes(weapon.type, variable_fire=True))
+    able = bool(weapon_tables.modes(weapon.type, variable_fire=True))
     rule = "12-69" if option else "12-72"
     why = (
         f"{said_of(weapon.name, 'has')} no pulse mode."
@@ -172,22 +147,24 @@ def setting_of(
         else "The option Variable fire is off."
     )
     act.refuse_if(mode is not None and not offered, rule, why, session)
-    chosen = mode or (FireMode.BEAM if offered else None)
+    chosen = mode or (weapon_tables.FireMode.BEAM if offered else None)
     factor = weapon.attack_factor
     if factor is None:
         return chosen, None
-    if able or chosen is not FireMode.PULSE:
-        return chosen, setting(weapon.type, factor.value, chosen)
-    return chosen, Setting(max(factor.value - 1, LOWEST), 1)  # overruled: as for any other (12-70)
+    if able or chosen is not weapon_tables.FireMode.PULSE:
+        return chosen, weapon_tables.setting(weapon.type, factor.value, chosen)
+    return chosen, weapon_tables.Setting(
+        max(factor.value - 1, weapon_tables.LOWEST), 1
+    )  # overruled: as for any other (12-70)
 
 
 def spend(
     session: Session,
     row: SfWeapon,
     state: WeaponInBattle,
-    capability: Capability,
+    capability: weapon_tables.Capability,
     ammunition: str,
-    mode: FireMode | None,
+    mode: weapon_tables.FireMode | None,
 ) -> WeaponInBattle:
     """Fire once, hit or miss; return the weapon's state afterwards.
 
@@ -202,13 +179,16 @@ def spend(
 
 
 def _without_round(
-    state: WeaponInBattle, capability: Capability, ammunition: str, mode: FireMode | None
+    state: WeaponInBattle,
+    capability: weapon_tables.Capability,
+    ammunition: str,
+    mode: weapon_tables.FireMode | None,
 ) -> WeaponInBattle:
     # Fired without the empty store, which would raise ValueError; the shot is then counted in it.
     empty = state.stores[capability.name]
     others = {name: store for name, store in state.stores.items() if name != capability.name}
     fired = firing.fire(replace(state, stores=others), capability, ammunition=ammunition, mode=mode)
-    counted: Store = replace(empty, fired_this_turn=empty.fired_this_turn + 1)
+    counted: weapon_tables.Store = replace(empty, fired_this_turn=empty.fired_this_turn + 1)
     return replace(fired, stores={**others, capability.name: counted})
 
 
@@ -221,7 +201,7 @@ def write_state(session: Session, row: SfWeapon, old: WeaponInBattle, new: Weapo
     row.last_mode = new.last_mode
     row.fired_turn_id = stamp
     session.add(row)
-    for each in stores_of(session, row):
+    for each in sf_store.stores_of(session, row):
         store = new.stores.get(each.capability)
         if store is not None and store != old.stores.get(each.capability):
             write_store(session, each, store, stamp)
@@ -238,7 +218,7 @@ class FiredWeapon(Struct, frozen=True, kw_only=True):
 
     row: SfWeapon
     unit: Unit
-    capability: Capability
+    capability: weapon_tables.Capability
     aim: SfAim
     use: Use = Use.DIRECT
     spotter: Unit | None = None
@@ -251,13 +231,17 @@ def shot_line(
     attack: FiredWeapon,
     record: WeaponRecord,
     shot: SfShot,
-    figures: Setting | None,
+    figures: weapon_tables.Setting | None,
     procedure: Procedure,
     sums: tuple[Sum, ...],
 ) -> Line:
     """Return the line of a shot, with everything that its record holds (12-91)."""
     beside = hit_entry(
-        record.rate, shot.band, figures or Setting(0), procedure, attack.row.detection_effect
+        record.rate,
+        shot.band,
+        figures or weapon_tables.Setting(0),
+        procedure,
+        attack.row.detection_effect,
     )
     capability = f", {shot.capability}" if shot.capability else ""
     unmeasured = shot.distance is None and record.range_factor is not None
@@ -290,7 +274,7 @@ def shot_line(
 def _factor(shot: SfShot) -> str:
     if shot.attack_factor is not None:
         return f"Attack factor {shot.attack_factor}."
-    if follows_target(shot.warhead):
+    if weapon_tables.follows_target(shot.warhead):
         return "Attack factor as high as each target's armor class (12-11)."
     return "Nobody has said its attack factor."
 
@@ -323,9 +307,9 @@ def _small(words: str) -> str:
 def shoot(act: Act, session: Session, attack: FiredWeapon) -> tuple[SfShot, Line]:
     """Carry one attack out up to the hit entry: check, spend, write its record; return the line."""
     row, unit = attack.row, attack.unit
-    record = as_fired(weapon_of(row), attack.capability, attack.aim)
+    record = as_fired(sf_store.weapon_of(row), attack.capability, attack.aim)
     began = began_for(session, unit)
-    state = state_of(session, row, began)
+    state = sf_store.state_of(session, row, began)
     _check_legal(act, session, attack, state)
     target = existing_row(session, Unit, attack.aim.target_id) if attack.aim.target_id else None
     procedure = firing.procedure(
@@ -337,7 +321,7 @@ def shoot(act: Act, session: Session, attack: FiredWeapon) -> tuple[SfShot, Line
     reached = _band(act, session, record, attack.aim.distance)
     mode, figures = setting_of(act, session, record, attack.aim.mode)
     store = next(
-        (each for each in stores_of(session, row) if each.capability == attack.capability.name
+        (each for each in sf_store.stores_of(session, row) if each.capability == attack.capability.name
          and each.capability in state.stores), None,
     )  # fmt: skip
     # Before `spend` changes the rows, as the sum begins with what was there.
@@ -358,26 +342,26 @@ def _check_legal(act: Act, session: Session, attack: FiredWeapon, state: WeaponI
     """Refuse an attack that the weapon, its bearer or its ammunition does not allow."""
     row, unit, rules = attack.row, attack.unit, house_of(session, ScifiHouse)
     no = firing.may_fire(
-        weapon_of(row),
+        sf_store.weapon_of(row),
         state,
         rules,
         attack.capability,
         ammunition=attack.aim.ammunition,
-        incapacitated=incapacitated(session, unit.id or 0) is not None,
+        incapacitated=sf_store.incapacitated(session, unit.id or 0) is not None,
     )
     heed(act, no, session, f"{unit.name}, {row.name}")
-    facts = facts_of(session, unit.id or 0)
+    facts = sf_store.facts_of(session, unit.id or 0)
     # A trooper's own weapons (S-23); vehicles fire all of theirs.
     if facts and facts.kind in PEOPLE:
         used = _others_fired(session, attack)
         per_turn = rules.sf_trooper_weapons_per_turn
         melee = attack.capability.melee
-        no = may_use_weapon(row.name, used, melee=melee, per_turn=per_turn)
+        no = weapon_tables.may_use_weapon(row.name, used, melee=melee, per_turn=per_turn)
         heed(act, no, session, unit.name)
     # A loader who has assisted cannot fire a weapon of his own any more (12-79).
     if rules.sf_weapon_crews and not attack.capability.melee:
         for weapon, member in _elsewhere(session, attack):
-            crew = crew_of(session, weapon, began_for(session, unit))
+            crew = sf_store.crew_of(session, weapon, began_for(session, unit))
             serving = [each for each in crew.alive if each.name == member.name] if crew else []
             for each in serving:
                 heed(act, may_fire_own(each), session, unit.name)
@@ -388,7 +372,9 @@ def _others_fired(session: Session, attack: FiredWeapon) -> set[str]:
     rows = session.exec(select(SfWeapon).where(SfWeapon.unit_id == attack.unit.id)).all()
     began = began_for(session, attack.unit)
     return {
-        row.name for row in rows if row.id != attack.row.id and state_of(session, row, began).fired
+        row.name
+        for row in rows
+        if row.id != attack.row.id and sf_store.state_of(session, row, began).fired
     }
 
 
@@ -417,7 +403,9 @@ def _check_aim(
     """Refuse aims that are not detected or out of traverse, if a rule asks for it."""
     row, aim = attack.row, attack.aim
     name = target.name if target else word(aim.target, "target") or "the target"
-    seen = target is None or detected_by(session, target.id or 0, side_of(session, attack.unit))
+    seen = target is None or sf_store.detected_by(
+        session, target.id or 0, side_of(session, attack.unit)
+    )
     heed(act, firing.may_fire_at(procedure, detected=seen), session, row.name)
     if row.count > 1 and attack.use is Use.DIRECT and not attack.capability.melee:
         # One aim, one answer: each attack of the act is asked about by itself.
@@ -438,11 +426,11 @@ def _check_aim(
 
 def _same_store_before(session: Session, attack: FiredWeapon) -> SfShot | None:
     """Return the latest shot out of the same pod or rack in this turn."""
-    stores = stores_of(session, attack.row)
-    pods = {each.capability for each in stores if each.holder in PODS}
+    stores = sf_store.stores_of(session, attack.row)
+    pods = {each.capability for each in stores if each.holder in weapon_tables.PODS}
     if attack.capability.name not in pods:
         return None
-    shots = shots_now(session, attack.row, began_for(session, attack.unit))
+    shots = sf_store.shots_now(session, attack.row, began_for(session, attack.unit))
     same = [shot for shot in shots if shot.capability == attack.capability.name]
     return same[-1] if same else None
 
@@ -462,13 +450,13 @@ def side_of(session: Session, unit: Unit) -> tuple[int, ...]:
 
 def _band(
     act: Act, session: Session, record: WeaponRecord, distance: float | None
-) -> RangeBand | None:
+) -> weapon_tables.RangeBand | None:
     """Return the range band, None if no distance is known; refuse one too far or too near."""
     if measure(distance, "distance") is None or distance is None or record.range_factor is None:
         return None
-    no = may_reach(distance, record.range_factor, record.minimum_range)
+    no = weapon_tables.may_reach(distance, record.range_factor, record.minimum_range)
     heed(act, no, session, record.name)
-    return band(distance, record.range_factor)
+    return weapon_tables.band(distance, record.range_factor)
 
 
 def _left(session: Session, store: SfStore | None, attack: FiredWeapon) -> tuple[Sum, ...]:
@@ -488,9 +476,9 @@ def _record(
     attack: FiredWeapon,
     record: WeaponRecord,
     target: Unit | None,
-    reached: RangeBand | None,
-    mode: FireMode | None,
-    figures: Setting | None,
+    reached: weapon_tables.RangeBand | None,
+    mode: weapon_tables.FireMode | None,
+    figures: weapon_tables.Setting | None,
 ) -> SfShot:
     aim = attack.aim
     typed = word(aim.target, "target")
@@ -521,7 +509,7 @@ def _record(
 
 
 def _figures(
-    record: WeaponRecord, mode: FireMode | None, figures: Setting | None
+    record: WeaponRecord, mode: weapon_tables.FireMode | None, figures: weapon_tables.Setting | None
 ) -> tuple[Sum, ...]:
     return factor_sum(record, mode, figures) if figures else ()
 
@@ -580,7 +568,7 @@ class FireSf(Act):
 
     def _check_enough(self, session: Session, row: SfWeapon, unit: Unit) -> None:
         """Refuse more attacks than there are rounds left, before the first takes one (12-60)."""
-        state = state_of(session, row, began_for(session, unit))
+        state = sf_store.state_of(session, row, began_for(session, unit))
         store = state.stores.get(self.capability)
         few = store is not None and bool(store.loads) and 0 < store.remaining < len(self.aims)
         left = store.remaining if store else 0
@@ -590,7 +578,7 @@ class FireSf(Act):
 
     def _divides(self, session: Session, row: SfWeapon, unit: Unit) -> bool:
         """Return whether the weapons of a group fire at different targets in this turn (12-55)."""
-        fired = shots_now(session, row, began_for(session, unit))
+        fired = sf_store.shots_now(session, row, began_for(session, unit))
         aimed = [(aim.target_id, "" if aim.target_id else aim.target) for aim in self.aims]
         aimed += [(shot.target_id, "" if shot.target_id else shot.target) for shot in fired]
         return len(set(aimed)) > 1
@@ -602,7 +590,7 @@ class FireSf(Act):
         attack = FiredWeapon(
             row=row,
             unit=unit,
-            capability=capability_of(weapon_of(row), self.capability),
+            capability=capability_of(sf_store.weapon_of(row), self.capability),
             aim=aim,
             use=self.use,
             spotter=spotter,
@@ -632,11 +620,14 @@ class AssistGunner(Act):
             raise BadInput("A second shot, or a reroll?", "how")
         rules = house_of(session, ScifiHouse)
         began = began_for(session, unit)
-        state, shots = state_of(session, row, began), shots_now(session, row, began)
+        state, shots = (
+            sf_store.state_of(session, row, began),
+            sf_store.shots_now(session, row, began),
+        )
         latest = shots[-1] if shots else None
         # Without a shot in this turn `may_assist` refuses below (S-19).
-        capability = Capability(latest.capability if latest else "")
-        missed = latest is not None and "miss" in answers(latest, "hit").values()
+        capability = weapon_tables.Capability(latest.capability if latest else "")
+        missed = latest is not None and "miss" in sf_store.answers(latest, "hit").values()
         round_name = latest.ammunition if latest else ""
         no = firing.may_assist(
             state, self.how, rules, capability, missed=missed, ammunition=round_name
@@ -657,14 +648,18 @@ class AssistGunner(Act):
         return Outcome(f"{row.name}: {self.how.value}", (entry,))
 
     def _left(
-        self, session: Session, row: SfWeapon, state: WeaponInBattle, capability: Capability
+        self,
+        session: Session,
+        row: SfWeapon,
+        state: WeaponInBattle,
+        capability: weapon_tables.Capability,
     ) -> tuple[Sum, ...]:
         if (
             self.how is not SpecialFire.REROLL
             or not house_of(session, ScifiHouse).sf_reroll_uses_ammo
         ):
             return ()
-        for store in stores_of(session, row):
+        for store in sf_store.stores_of(session, row):
             held = state.stores.get(store.capability)
             if store.capability == capability.name and held and held.remaining:
                 return (left_sum(session, store, Term("For the reroll", -1, "S-16")),)
@@ -675,7 +670,7 @@ class AssistGunner(Act):
         session: Session,
         row: SfWeapon,
         state: WeaponInBattle,
-        capability: Capability,
+        capability: weapon_tables.Capability,
         ammunition: str,
     ) -> WeaponInBattle:
         try:

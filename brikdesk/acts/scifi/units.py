@@ -18,17 +18,9 @@ from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
 from brikdesk.rules.scifi.units import Activity, CrewRole, SfUnitKind, SpecialFire, copied, may
 from brikdesk.rules.scifi.weapon_tables import HIGHEST
+from brikdesk.store import scifi as sf_store
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, Outcome, line
-from brikdesk.store.scifi import (
-    crew_rows,
-    facts_of,
-    incapacitated,
-    is_now,
-    store_of,
-    stores_of,
-    turn_began,
-)
 from brikdesk.store.tables import Player, SfDetection, SfUnit, SfWeapon, State, StateKind, Unit
 from brikdesk.store.tables import UnitKind as Body
 from brikdesk.turns.scifi import DETECTED, FIRED, INCAPACITATED, fire_again
@@ -206,7 +198,7 @@ class SetSfUnit(_SfFacts):
         """Write the facts; weapons that the unit has are not checked again."""
         check_played(session)
         unit = existing_row(session, Unit, self.unit_id)
-        row = facts_of(session, unit.id or 0) or SfUnit(unit_id=unit.id or 0)
+        row = sf_store.facts_of(session, unit.id or 0) or SfUnit(unit_id=unit.id or 0)
         for name, value in self.stated().items():
             setattr(row, name, value)
         if self.class_unknown:
@@ -244,7 +236,7 @@ class MoveSf(Act):
             raise BadInput("Give inches, or a place, or both.", "inches")
         x, y = place(self.x, self.y)
         if self.by_itself:
-            held = incapacitated(session, unit.id or 0) is not None
+            held = sf_store.incapacitated(session, unit.id or 0) is not None
             heed(self, may(Activity.MOVE, incapacitated=held), session, unit.name)
         inches = measure(self.inches, "inches")
         far = f" {in_inches(inches)}" if inches is not None else ""
@@ -315,23 +307,23 @@ class BeginSfTurn(ClockStep[SfWeapon]):
 
 def _renewed(session: Session, row: SfWeapon) -> Line:
     unit = session.get_one(Unit, row.unit_id)
-    began = turn_began(session, unit.player_id)
+    began = sf_store.turn_began(session, unit.player_id)
     row.fired, row.capability_used, row.special_fire = {}, "", SpecialFire.NONE
     row.fired_turn_id = None
     session.add(row)
     said, sums = [], []
-    for store in stores_of(session, row):
-        if not is_now(store.fired_turn_id, began):
+    for store in sf_store.stores_of(session, row):
+        if not sf_store.is_now(store.fired_turn_id, began):
             store.fired_this_turn, store.fired_turn_id = 0, None
             session.add(store)
-        if (now := store_of(session, store, began)).loads:
+        if (now := sf_store.store_of(session, store, began)).loads:
             said.append(in_words(now))
             sums.append(left_sum(session, store))
-    for member in crew_rows(session, row):
-        if not is_now(member.initiative_turn_id, began):
+    for member in sf_store.crew_rows(session, row):
+        if not sf_store.is_now(member.initiative_turn_id, began):
             member.initiative_turn_id = None
         # Loader only from the turn after the one in which he was chosen (S-18).
-        if member.role is CrewRole.NEXT_LOADER and not is_now(member.role_turn_id, began):
+        if member.role is CrewRole.NEXT_LOADER and not sf_store.is_now(member.role_turn_id, began):
             member.role, member.role_turn_id = CrewRole.LOADER, None
             said.append(f"{member.name} is the loader.")
         session.add(member)

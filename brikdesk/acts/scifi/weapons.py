@@ -24,29 +24,10 @@ from brikdesk.acts.scifi.checks import (
 from brikdesk.acts.scifi.crews import MemberFacts, write_members
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
-from brikdesk.rules.scifi import weapons
+from brikdesk.rules.scifi import weapon_tables, weapons
+from brikdesk.rules.scifi import weapons as sf_weapons
 from brikdesk.rules.scifi.areas import Area, AreaShape, natural_shape
 from brikdesk.rules.scifi.house_rules import ScifiHouse
-from brikdesk.rules.scifi.weapon_tables import (
-    LIMITS,
-    PODS,
-    RATES,
-    BuiltAs,
-    Capability,
-    Holder,
-    Rate,
-    WeaponClass,
-    class_name,
-    suggested,
-)
-from brikdesk.rules.scifi.weapons import (
-    WEAPONS,
-    Family,
-    Mounting,
-    WeaponRecord,
-    missing_equipment,
-    objections,
-)
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import Kind, Line, Outcome, Sum, line
@@ -62,7 +43,7 @@ class CapabilityFacts:
 
     name: str
     melee: bool = False
-    holder: Holder | None = None
+    holder: weapon_tables.Holder | None = None
     loads: tuple[LoadFacts, ...] = ()
 
 
@@ -75,13 +56,13 @@ class WeaponFigures:
     """
 
     type: str | None = None
-    family: Family | None = None
-    form: BuiltAs | None = None
+    family: sf_weapons.Family | None = None
+    form: weapon_tables.BuiltAs | None = None
     typed_factor: int | None = None
     range_factor: float | None = None
     minimum_range: float | None = None
-    rate: Rate | None = None
-    infantry_class: WeaponClass | None = None
+    rate: weapon_tables.Rate | None = None
+    infantry_class: weapon_tables.WeaponClass | None = None
     shape: AreaShape | None = None
     area_size: float | None = None
     area_width: float | None = None
@@ -94,9 +75,9 @@ class WeaponFigures:
     count: int | None = None
     capabilities: tuple[CapabilityFacts, ...] | None = None
     needs: tuple[str, ...] | None = None
-    mounting: Mounting | None = None
+    mounting: sf_weapons.Mounting | None = None
     structure_id: int | None = None
-    holder: Holder | None = None
+    holder: weapon_tables.Holder | None = None
     loads: tuple[LoadFacts, ...] = ()
     notes: str | None = None
 
@@ -154,7 +135,7 @@ def area_of(base: Area, shape: AreaShape | None, size: float | None, width: floa
         raise BadInput(f"{error}.", "area_size") from None
 
 
-def record_of(facts: SfWeaponFacts, rules: ScifiHouse) -> WeaponRecord:
+def record_of(facts: SfWeaponFacts, rules: ScifiHouse) -> sf_weapons.WeaponRecord:
     """Return the record of a new weapon; BadInput for impossible figures.
 
     Some figures that are not stated follow from others: the rate-of-fire code of one-use weapons
@@ -170,7 +151,7 @@ def record_of(facts: SfWeaponFacts, rules: ScifiHouse) -> WeaponRecord:
         values["capabilities"] = capabilities_from(facts.capabilities)
     made = replace(base, **values)
     if made.rate is None:
-        made = replace(made, rate=suggested(made.type, used_once=made.used_once))
+        made = replace(made, rate=weapon_tables.suggested(made.type, used_once=made.used_once))
     natural = natural_shape(
         made.rate, made.type, warhead=made.makes == "warhead",
         rotary_oblong=rules.sf_rotary_oblong,
@@ -180,26 +161,26 @@ def record_of(facts: SfWeaponFacts, rules: ScifiHouse) -> WeaponRecord:
     return replace(made, area=area_of(base.area, shape, facts.area_size, facts.area_width))
 
 
-def _base(facts: SfWeaponFacts) -> WeaponRecord:
+def _base(facts: SfWeaponFacts) -> sf_weapons.WeaponRecord:
     if not facts.catalogue:
-        return WeaponRecord(name=text.name(facts.name))
-    if facts.catalogue not in WEAPONS:
+        return sf_weapons.WeaponRecord(name=text.name(facts.name))
+    if facts.catalogue not in sf_weapons.WEAPONS:
         raise BadInput(f"There is no weapon called {facts.catalogue[:40]!r}.", "catalogue")
-    return WEAPONS[facts.catalogue]
+    return sf_weapons.WEAPONS[facts.catalogue]
 
 
-def capabilities_from(facts: Sequence[CapabilityFacts]) -> tuple[Capability, ...]:
+def capabilities_from(facts: Sequence[CapabilityFacts]) -> tuple[weapon_tables.Capability, ...]:
     """Return the capabilities of a weapon; BadInput for a name that is missing or used twice."""
     names = [text.name(each.name, "capabilities") for each in facts]
     if len(set(names)) < len(names):
         raise BadInput("Every capability needs a name of its own.", "capabilities")
     return tuple(
-        Capability(name, melee=each.melee, holder=each.holder)
+        weapon_tables.Capability(name, melee=each.melee, holder=each.holder)
         for name, each in zip(names, facts, strict=True)
     )
 
 
-def capability_rows(capabilities: Iterable[Capability]) -> list[dict[str, object]]:
+def capability_rows(capabilities: Iterable[weapon_tables.Capability]) -> list[dict[str, object]]:
     """Return capabilities as a weapon's row keeps them, in JSON values."""
     return [
         {"name": each.name, "melee": each.melee, "holder": each.holder.name if each.holder else ""}
@@ -209,7 +190,7 @@ def capability_rows(capabilities: Iterable[Capability]) -> list[dict[str, object
 
 def add_sf_weapon(
     act: Act, session: Session, unit: Unit, facts: SfWeaponFacts, *, asks: bool = True
-) -> tuple[SfWeapon, WeaponRecord]:
+) -> tuple[SfWeapon, sf_weapons.WeaponRecord]:
     """Write a weapon with its stores and crew; refused if the unit cannot carry it (12-04, 12-27).
 
     With `asks` off, a carrier about whom the chapter says nothing is accepted without asking.
@@ -228,7 +209,7 @@ def add_sf_weapon(
         needs=list(record.needs),
         capabilities=capability_rows(record.capabilities),
         mounting=mounting,
-        structure_id=facts.structure_id if mounting is Mounting.EMPLACED else None,
+        structure_id=facts.structure_id if mounting is sf_weapons.Mounting.EMPLACED else None,
         carry_override=overruled,
         **{name: getattr(record, name) for name in PLAIN},
     )
@@ -240,7 +221,7 @@ def add_sf_weapon(
 
 
 def _add_stores(
-    session: Session, row: SfWeapon, record: WeaponRecord, facts: SfWeaponFacts
+    session: Session, row: SfWeapon, record: sf_weapons.WeaponRecord, facts: SfWeaponFacts
 ) -> None:
     # A weapon with several capabilities has a store for each of them, and none of its own.
     if record.holder is not None and not record.capabilities:
@@ -259,12 +240,12 @@ def mounted(
     act: Act,
     session: Session,
     unit: Unit,
-    record: WeaponRecord,
-    wanted: Mounting | None,
+    record: sf_weapons.WeaponRecord,
+    wanted: sf_weapons.Mounting | None,
     structure_id: int | None,
     *,
     asks: bool = True,
-) -> tuple[Mounting, bool]:
+) -> tuple[sf_weapons.Mounting, bool]:
     """Return the mounting of a unit's weapon, and whether the referee overruled a rule for it.
 
     Rules: 12-04 to 12-07, 12-27 to 12-30. If no mounting is `wanted`, it is the usual one for the
@@ -272,10 +253,10 @@ def mounted(
     """
     facts = sf_facts(session, unit)
     mounting = wanted or weapons.usual_mounting(facts.kind)
-    crewed = mounting in (Mounting.CREW_SERVED, Mounting.EMPLACED)
+    crewed = mounting in (sf_weapons.Mounting.CREW_SERVED, sf_weapons.Mounting.EMPLACED)
     if crewed:
         heed(act, weapons.may_be_crew_served(record.family), session, record.name)
-    if mounting is Mounting.EMPLACED:
+    if mounting is sf_weapons.Mounting.EMPLACED:
         structure = (
             existing_row(session, Unit, structure_id).name if structure_id is not None else ""
         )
@@ -285,7 +266,9 @@ def mounted(
     decided = verdict.answer is weapons.Permission.ASK and not asks
     if record.family is None or decided:
         return mounting, False  # without a family there is nothing that the chapter could refuse
-    offer = "It may be crew-served (12-30)." if verdict.offer is Mounting.CREW_SERVED else ""
+    offer = (
+        "It may be crew-served (12-30)." if verdict.offer is sf_weapons.Mounting.CREW_SERVED else ""
+    )
     heed(act, verdict.no, session, f"{unit.name}, {record.name}", offer)
     return mounting, verdict.no is not None
 
@@ -310,11 +293,11 @@ class Refit(Struct, frozen=True, kw_only=True):
 
     cleared: tuple[str, ...] = ()
     capabilities: tuple[CapabilityFacts, ...] | None = None
-    holder: Holder | None = None
+    holder: weapon_tables.Holder | None = None
     loads: tuple[LoadFacts, ...] = ()
 
 
-def without(record: WeaponRecord, cleared: Sequence[str]) -> WeaponRecord:
+def without(record: sf_weapons.WeaponRecord, cleared: Sequence[str]) -> sf_weapons.WeaponRecord:
     """Return a weapon without some figures; BadInput for one that it cannot be without."""
     if wrong := [name for name in cleared if name not in (*CLEARED, *AREA, HOLDER)]:
         raise BadInput(f"A weapon is never without {wrong[0][:40]!r}.", "cleared")
@@ -347,12 +330,12 @@ def refit(act: Act, session: Session, row: SfWeapon, change: Refit) -> None:
 
 def _wanted(
     session: Session, row: SfWeapon, change: Refit
-) -> dict[tuple[str, Holder], tuple[LoadFacts, ...]]:
+) -> dict[tuple[str, weapon_tables.Holder], tuple[LoadFacts, ...]]:
     """Return the loads of the stores that the weapon is to have, by capability and holder."""
     loads = {each.name.strip(): each.loads for each in change.capabilities or ()}
     if row.capabilities:
         held = [(str(each["name"]), str(each["holder"])) for each in row.capabilities]
-        return {(name, Holder[of]): loads.get(name, ()) for name, of in held if of}
+        return {(name, weapon_tables.Holder[of]): loads.get(name, ()) for name, of in held if of}
     now = next((each.holder for each in stores_of(session, row) if not each.capability), None)
     holder = None if HOLDER in change.cleared else change.holder or now
     return {("", holder): change.loads} if holder else {}
@@ -403,11 +386,11 @@ def in_words(session: Session, row: SfWeapon) -> str:
         f"{row.count} mounted together" if row.count > 1 else "",
         f"attack factor {factor.value}" if factor else "",
         f"range factor {in_inches(row.range_factor)}" if row.range_factor is not None else "",
-        f"{row.rate.value}, {RATES[row.rate].name}" if row.rate else "",
-        class_name(row.infantry_class, row.type) if row.infantry_class else "",
+        f"{row.rate.value}, {weapon_tables.RATES[row.rate].name}" if row.rate else "",
+        weapon_tables.class_name(row.infantry_class, row.type) if row.infantry_class else "",
         f"{row.shape.value} area" if row.shape is not AreaShape.NONE else "",
         record.delivers,
-        row.mounting.value if row.mounting is not Mounting.CARRIED else "",
+        row.mounting.value if row.mounting is not sf_weapons.Mounting.CARRIED else "",
         *(
             f"{load.loaded} {load.name}"
             for store in stores_of(session, row)
@@ -418,7 +401,7 @@ def in_words(session: Session, row: SfWeapon) -> str:
 
 
 def weapon_line(
-    unit: Unit, lead: str, record: WeaponRecord, words: str, kind: Kind = Kind.UNIT
+    unit: Unit, lead: str, record: sf_weapons.WeaponRecord, words: str, kind: Kind = Kind.UNIT
 ) -> Line:
     """Return the line of a weapon's record, with the sum of its attack factor."""
     term = base_term(record)
@@ -426,11 +409,11 @@ def weapon_line(
     return line(kind, lead, words, rule="12-01", of=unit, sums=sums)
 
 
-def _objections(session: Session, unit: Unit, record: WeaponRecord) -> list[Line]:
+def _objections(session: Session, unit: Unit, record: sf_weapons.WeaponRecord) -> list[Line]:
     """Return lines about what looks wrong with a weapon, which is kept (12-17 to 12-22, 12-31)."""
-    reasons = [(no.rule, f"{no.why}.") for no in objections(record)]
+    reasons = [(no.rule, f"{no.why}.") for no in sf_weapons.objections(record)]
     facts = facts_of(session, unit.id or 0)
-    lacking = missing_equipment(record, tuple(facts.equipment)) if facts else ()
+    lacking = sf_weapons.missing_equipment(record, tuple(facts.equipment)) if facts else ()
     if lacking:
         reasons.append(("12-31", f"{unit.name} lacks {' and '.join(lacking)}."))
     return [
@@ -474,7 +457,7 @@ class EditSfWeapon(Act, WeaponFigures):
             wanted = self.mounting or row.mounting
             place = row.structure_id if self.structure_id is None else self.structure_id
             row.mounting, row.carry_override = mounted(self, session, unit, record, wanted, place)
-            row.structure_id = place if row.mounting is Mounting.EMPLACED else None
+            row.structure_id = place if row.mounting is sf_weapons.Mounting.EMPLACED else None
         self._write(session, row, record)
         refit(
             self,
@@ -492,7 +475,7 @@ class EditSfWeapon(Act, WeaponFigures):
             f"Edit {row.name} of {unit.name}", (entry, *_objections(session, unit, record))
         )
 
-    def _write(self, session: Session, row: SfWeapon, record: WeaponRecord) -> None:
+    def _write(self, session: Session, row: SfWeapon, record: sf_weapons.WeaponRecord) -> None:
         for name in ("name", *PLAIN):
             setattr(row, name, getattr(record, name))
         row.shape = record.area.shape
@@ -500,9 +483,9 @@ class EditSfWeapon(Act, WeaponFigures):
         row.effects, row.needs = list(record.effects), list(record.needs)
         session.add(row)
         for store in stores_of(session, row):
-            limit = LIMITS[store.holder]
+            limit = weapon_tables.LIMITS[store.holder]
             # A pod has a limit of its own (12-61); others fire once for each one mounted (12-53).
-            if limit is not None and store.holder not in PODS:
+            if limit is not None and store.holder not in weapon_tables.PODS:
                 store.most = limit * row.count
                 session.add(store)
         session.flush()

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from sqlmodel import Session
 
 from brikdesk import text
+from brikdesk.acts import who_may
 from brikdesk.acts.checks import alive, existing_row, heed
 from brikdesk.acts.combat.armor import on_fire, own_bonuses
 from brikdesk.acts.combat.engaging import group_of
@@ -16,13 +17,6 @@ from brikdesk.acts.sums import fails, roll_terms, sum_of
 from brikdesk.acts.units.facts import whole
 from brikdesk.acts.units.roster import revive
 from brikdesk.acts.units.states import begin_state, is_minifig
-from brikdesk.acts.who_may import (
-    begin_full_turn,
-    check_free,
-    check_other_action,
-    kinds_of,
-    take_action,
-)
 from brikdesk.dice import Die, Pool, Roll, RollKind, action_kind, lay_out
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import edge_to_edge
@@ -147,7 +141,11 @@ def _outnumbered(session: Session, unit: Unit, joining: Unit | None) -> tuple[Te
         return ()
     units = [session.get_one(Unit, key) for key in sorted(group)]
     fighters = [
-        Fighter(each.id or 0, each.player_id or 0, StateKind.DISRUPTED in kinds_of(session, each))
+        Fighter(
+            each.id or 0,
+            each.player_id or 0,
+            StateKind.DISRUPTED in who_may.kinds_of(session, each),
+        )
         for each in units
     ]
     player = unit.player_id or 0
@@ -190,7 +188,7 @@ class FullTurnAction(StepAct):
 
     def check_waiting(self, session: Session) -> None:
         """Refuse a unit that has no Action left, cannot act, or fights."""
-        check_free(self, session, alive(session, self.unit_id))
+        who_may.check_free(self, session, alive(session, self.unit_id))
 
     def examine(self, session: Session) -> Preview:
         """Return what will happen; neither dice nor choices are asked for."""
@@ -200,7 +198,7 @@ class FullTurnAction(StepAct):
     def settle(self, session: Session) -> Outcome:
         """Spend the Action; the unit neither moves nor acts until its turn ends (4.2-27)."""
         unit, name = self._task(session)
-        begin_full_turn(self, session, unit)
+        who_may.begin_full_turn(self, session, unit)
         state = begin_state(session, unit, StateKind.FULL_TURN, name, lasting=self.turns != 1)
         state.until = str(self.turns) if self.turns > 1 else ""
         words = line(
@@ -257,7 +255,7 @@ class ContinueAction(StepAct):
             session.delete(state)
             lead, rest = f"{unit.name} stops.", f"{what} is over."
         else:
-            take_action(session, unit)
+            who_may.take_action(session, unit)
             spent, planned = turns_spent(session, state), int(state.until or 0)
             state.lasting = spent != planned
             session.add(state)
@@ -303,7 +301,7 @@ class OtherAction(StepAct):
     def check_waiting(self, session: Session) -> None:
         """Refuse a unit that has no Action left, or cannot act."""
         turn_now(session)
-        check_other_action(self, session, alive(session, self.unit_id))
+        who_may.check_other_action(self, session, alive(session, self.unit_id))
 
     def examine(self, session: Session) -> Preview:
         """Ask for the Action die, unless the task is trivial, and for what a Benny is spent on."""
@@ -332,7 +330,7 @@ class OtherAction(StepAct):
         slipping = bool(throw and throw.roll and throw.roll.critical_failure)
         slipping = slipping and slips(session, unit)
         entry = self._line(session, unit, name, use, throw)
-        take_action(session, unit)
+        who_may.take_action(session, unit)
         lines = [entry, *([fall(session, unit, self.key)] if slipping else [])]
         return Outcome(f"{unit.name}: {name}", tuple(lines))
 

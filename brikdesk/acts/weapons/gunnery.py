@@ -5,22 +5,11 @@ from dataclasses import dataclass
 from sqlmodel import Session, col, select
 
 from brikdesk import text
+from brikdesk.acts import who_may
 from brikdesk.acts.checks import existing_row, heed
 from brikdesk.acts.sums import sum_of
 from brikdesk.acts.units.belongings import end_homing, leave_controls
 from brikdesk.acts.units.facts import whole
-from brikdesk.acts.who_may import (
-    MINIFIGS,
-    actions_left_now,
-    check_other_action,
-    in_battle,
-    in_play,
-    kinds_of,
-    next_own_turn,
-    out_of_reach,
-    own_turn_number,
-    take_action,
-)
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.close_combat import ARM
 from brikdesk.rules.brikwars.gunnery import (
@@ -81,7 +70,7 @@ class AddControl(Act):
         place = text.name(self.place, "place")
         rule, who = "8.5-03", ""
         if self.rigged_by_id is not None:
-            mechanik = in_play(existing_row(session, Unit, self.rigged_by_id))
+            mechanik = who_may.in_play(existing_row(session, Unit, self.rigged_by_id))
             no = may_rig_controls(
                 mechanik=MECHANIK in mechanik.specialties, armor_open=self.armor_open
             )
@@ -127,14 +116,16 @@ class ManControl(Act):
         weapon = session.get_one(Weapon, point.weapon_id)
         creation = session.get_one(Unit, weapon.unit_id)
         unit = (
-            in_play(existing_row(session, Unit, self.unit_id)) if self.unit_id is not None else None
+            who_may.in_play(existing_row(session, Unit, self.unit_id))
+            if self.unit_id is not None
+            else None
         )
         if unit:
-            down = StateKind.DISRUPTED in kinds_of(session, unit)
+            down = StateKind.DISRUPTED in who_may.kinds_of(session, unit)
             heed(self, may_do_minor_activity(disrupted=down), session, unit.name)
             # Where a remote station stands, nobody has noted (8.5-03).
-            if in_battle(session) and "remote" not in point.place.casefold():
-                no = out_of_reach("8.5-10", unit, creation, ARM, free=angry_inch())
+            if who_may.in_battle(session) and "remote" not in point.place.casefold():
+                no = who_may.out_of_reach("8.5-10", unit, creation, ARM, free=angry_inch())
                 heed(self, no, session, unit.name)
             leave_controls(session, unit)
             session.flush()
@@ -175,7 +166,7 @@ def on_turn(session: Session, player_id: int | None, window: str) -> str:
     """
     if window == "player_turn":
         return "in the next player's turn"
-    return f"on Turn {next_own_turn(session, player_id)}"
+    return f"on Turn {who_may.next_own_turn(session, player_id)}"
 
 
 def stands_elsewhere(session: Session, weapon: Weapon, unit: Unit) -> bool:
@@ -199,7 +190,7 @@ def _out_of_its_reach(session: Session, weapon: Weapon, unit: Unit) -> bool:
     if unit.id == weapon.unit_id or remote_controls(session, weapon):
         return False
     creation = session.get_one(Unit, weapon.unit_id)
-    return out_of_reach("8.5-10", unit, creation, ARM, free=angry_inch()) is not None
+    return who_may.out_of_reach("8.5-10", unit, creation, ARM, free=angry_inch()) is not None
 
 
 @view(Unit, Weapon, ControlPoint)
@@ -208,7 +199,7 @@ def who_serves(session: Session, weapon_id: int) -> frozenset[int]:
     weapon = session.get(Weapon, weapon_id)
     if weapon is None:
         return frozenset()
-    people = select(Unit).where(Unit.fate == Fate.ALIVE, col(Unit.kind).in_(MINIFIGS))
+    people = select(Unit).where(Unit.fate == Fate.ALIVE, col(Unit.kind).in_(who_may.MINIFIGS))
     return frozenset(
         unit.id or 0 for unit in session.exec(people) if not stands_elsewhere(session, weapon, unit)
     )
@@ -256,7 +247,7 @@ class HomeIn(Act):
     def write(self, session: Session, gunners: list[Unit]) -> Outcome:
         """Write the bonus without checking the Gunners again: an attack has done so before it."""
         weapon = existing_row(session, Weapon, self.weapon_id)
-        gun = in_play(session.get_one(Unit, weapon.unit_id))
+        gun = who_may.in_play(session.get_one(Unit, weapon.unit_id))
         turn = turn_now(session)
         target = text.name(self.target, "target")
         if self.target_id is not None:
@@ -267,7 +258,7 @@ class HomeIn(Act):
         )
         failed = self.critical_failure or self.natural == 1
         for gunner in gunners:
-            take_action(session, gunner)
+            who_may.take_action(session, gunner)
         rows = homing_of_weapon(session, weapon)
         # Turning the gun ends the bonuses of all players who had homed in on another point; this
         # player's own row is dealt with below, since a bonus at the same point carries on (Q8-76).
@@ -318,7 +309,9 @@ class HomeIn(Act):
         """Return the Gunners who support; BadInput where one is named twice."""
         if len(set(self.supporter_ids)) < len(self.supporter_ids):
             raise BadInput("A Gunner supports an attack once.", "supporter_ids")
-        return [in_play(existing_row(session, Unit, unit_id)) for unit_id in self.supporter_ids]
+        return [
+            who_may.in_play(existing_row(session, Unit, unit_id)) for unit_id in self.supporter_ids
+        ]
 
     def _check_team(
         self, session: Session, weapon: Weapon, gunners: list[Unit], supporters: int
@@ -335,18 +328,18 @@ class HomeIn(Act):
                 supporters=0,
                 gunnery=GUNNERY in gunner.specialties,
                 at_controls=not stands_elsewhere(session, weapon, gunner),
-                actions_left=actions_left_now(session, gunner),
+                actions_left=who_may.actions_left_now(session, gunner),
             )
             heed(self, no, session, gunner.name)
             if not no:
-                check_other_action(self, session, gunner)
+                who_may.check_other_action(self, session, gunner)
 
     def _lost(self, session: Session, row: Homing) -> No | None:
         turn = session.get(Turn, row.attacked_turn_id)
         return homing_lost(
             aims_elsewhere=not self.aims_at(row),
             attacked_in=turn.own_number if turn else 0,
-            own_turn_number=own_turn_number(session, row.player_id),
+            own_turn_number=who_may.own_turn_number(session, row.player_id),
             persist=house_of(session, BrikWarsHouse).homing_persist,
         )
 

@@ -19,20 +19,11 @@ from brikdesk.acts.who_may import MINIFIGS, in_battle
 from brikdesk.copied import copied
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
+from brikdesk.rules.brikwars import weapons as weapon_rules
 from brikdesk.rules.brikwars.attacks import by_load, read_damage
 from brikdesk.rules.brikwars.gunnery import Handling, bearer_size, default_controls, handling
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.units import UnitPreset
-from brikdesk.rules.brikwars.weapons import (
-    BASTARD_GUNS,
-    SIZED_BY_X,
-    WEAPON_PRESETS,
-    WEAPONS,
-    SizeFigures,
-    WeaponPreset,
-    figures,
-    thrown_explosive,
-)
 from brikdesk.rules.refusal import No
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of, thrusts
@@ -146,7 +137,7 @@ def derived(
 
     A preset counts while its Size is kept; BadInput for a Size that no rule knows.
     """
-    made = WEAPON_PRESETS.get(preset)
+    made = weapon_rules.WEAPON_PRESETS.get(preset)
     # A weapon whose Size was changed is no longer the one of the list: its figures follow from the
     # Size.
     if made and made.size == size and made.kind == kind.value:
@@ -166,24 +157,24 @@ def _facts(
 
 def _figures(
     kind: WeaponKind, size: float, rules: BrikWarsHouse, *, held: bool
-) -> SizeFigures | None:
-    if kind.value not in WEAPONS:
+) -> weapon_rules.SizeFigures | None:
+    if kind.value not in weapon_rules.WEAPONS:
         return None
     if size == BASTARD_SIZE and held:
-        fixed = [made for base, made in BASTARD_GUNS.values() if base == kind.value]
-        return fixed[0] if fixed else figures(kind.value, 2 if size > 1 else 1)
+        fixed = [made for base, made in weapon_rules.BASTARD_GUNS.values() if base == kind.value]
+        return fixed[0] if fixed else weapon_rules.figures(kind.value, 2 if size > 1 else 1)
     if kind is WeaponKind.EXPLOSIVE and held:
-        return thrown_explosive(int(size), use=rules.bw_explosive_use)
-    return figures(kind.value, size)
+        return weapon_rules.thrown_explosive(int(size), use=rules.bw_explosive_use)
+    return weapon_rules.figures(kind.value, size)
 
 
-def preset_of(preset: str) -> WeaponPreset | None:
+def preset_of(preset: str) -> weapon_rules.WeaponPreset | None:
     """Return the equipment with this id, none for no id; BadInput for body armor and strangers."""
     if not preset:
         return None
-    if preset not in WEAPON_PRESETS:
+    if preset not in weapon_rules.WEAPON_PRESETS:
         raise BadInput(f"There is no weapon preset {preset:.20}.", "preset")
-    made = WEAPON_PRESETS[preset]
+    made = weapon_rules.WEAPON_PRESETS[preset]
     if made.kind == "Armor":
         raise BadInput(
             f"{said_of(made.name, 'is')} worn. Set it as the unit's worn armor.", "preset"
@@ -259,7 +250,7 @@ def check_damage(kind: WeaponKind, size: float, words: str, usual: str) -> None:
     """
     if words in ("", usual):
         return
-    if kind.value in SIZED_BY_X:
+    if kind.value in weapon_rules.SIZED_BY_X:
         makeup_said(words, max(1, int(size)))
         return
     own = f"A {kind.value} has “{usual}”" if usual else f"A {kind.value} deals no damage of its own"
@@ -285,7 +276,7 @@ def _hands(
     session: Session,
     unit: Unit,
     facts: WeaponFacts,
-    preset: WeaponPreset | None,
+    preset: weapon_rules.WeaponPreset | None,
     kind: WeaponKind,
     size: float,
     mounted: bool,
@@ -320,7 +311,7 @@ def _handled_by(
     session: Session, unit: Unit, kind: WeaponKind, size: float
 ) -> Handling | No | None:
     """Return how a unit handles a weapon, or why it cannot; none where Size does not decide it."""
-    if kind is WeaponKind.OTHER or kind.value in SIZED_BY_X:
+    if kind is WeaponKind.OTHER or kind.value in weapon_rules.SIZED_BY_X:
         return None
     base = house_of(session, BrikWarsHouse).handheld_ratio_base
     bearer = bearer_size(unit.size, unit.size_damage, base=base)
@@ -329,7 +320,7 @@ def _handled_by(
 
 def is_throwable(session: Session, weapon: Weapon, bearer: Unit) -> bool:
     """Return True unless a weapon is a Long one for this bearer, or is part of him (8.1-28)."""
-    preset = WEAPON_PRESETS.get(weapon.preset)
+    preset = weapon_rules.WEAPON_PRESETS.get(weapon.preset)
     handled = _handled_by(session, bearer, weapon.kind, weapon.size)
     if isinstance(handled, Handling):
         return handled.throwable

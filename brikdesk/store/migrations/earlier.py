@@ -10,17 +10,8 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from brikdesk.store.file import schema
 from brikdesk.store.file.connection import from_json, to_json
-from brikdesk.store.file.schema import (
-    EarlierForm,
-    Layout,
-    Migration,
-    Schema,
-    frozen_schema,
-    layout,
-    layout_of,
-    quoted,
-)
 from brikdesk.store.journal import unbroken
 from brikdesk.store.journal.unbroken import take_over, taken_over
 
@@ -76,11 +67,11 @@ Row = dict[str, Any]
 
 def to_last_form(file: sqlite3.Connection, version: int) -> None:
     """Bring a file from any earlier form of a format to the last one."""
-    wanted = layout(Schema(frozen_schema().steps), version)
-    found = layout_of(file)
+    wanted = schema.layout(schema.Schema(schema.frozen_schema().steps), version)
+    found = schema.layout_of(file)
     for name in GONE & set(found.tables):
-        if not file.execute(f"SELECT 1 FROM {quoted(name)} LIMIT 1").fetchone():
-            file.execute(f"DROP TABLE {quoted(name)}")
+        if not file.execute(f"SELECT 1 FROM {schema.quoted(name)} LIMIT 1").fetchone():
+            file.execute(f"DROP TABLE {schema.quoted(name)}")
     others = [
         name
         for name in wanted.tables
@@ -96,24 +87,26 @@ def to_last_form(file: sqlite3.Connection, version: int) -> None:
         take_over(file, trust_rows=bool(taken_over(file).get("image")))
 
 
-def _make_anew(file: sqlite3.Connection, table: str, found: Layout, wanted: Layout) -> None:
+def _make_anew(
+    file: sqlite3.Connection, table: str, found: schema.Layout, wanted: schema.Layout
+) -> None:
     """Make a table as it has to be, with the rows that it had; a new one has none."""
     rows: list[Row] = []
     if table in found.tables:
         rows = _rows(file, table, found)
-        file.execute(f"DROP TABLE {quoted(table)}")
+        file.execute(f"DROP TABLE {schema.quoted(table)}")
     file.execute(wanted.parts["table", table] or "")
     columns = [column for column in wanted.columns if column.table == table]
-    names, marks = ", ".join(quoted(c.name) for c in columns), ", ".join("?" * len(columns))
+    names, marks = ", ".join(schema.quoted(c.name) for c in columns), ", ".join("?" * len(columns))
     for row in rows:
         now = _now(table, row, wanted)
         values = [_stored(now[column.name], column.kind) for column in columns]
-        file.execute(f"INSERT INTO {quoted(table)} ({names}) VALUES ({marks})", values)
+        file.execute(f"INSERT INTO {schema.quoted(table)} ({names}) VALUES ({marks})", values)
 
 
-def _rows(file: sqlite3.Connection, table: str, found: Layout) -> list[Row]:
+def _rows(file: sqlite3.Connection, table: str, found: schema.Layout) -> list[Row]:
     columns = [column for column in found.columns if column.table == table]
-    names = ", ".join(quoted(column.name) for column in columns)
+    names = ", ".join(schema.quoted(column.name) for column in columns)
     return [
         {
             column.name: from_json(value)
@@ -121,7 +114,7 @@ def _rows(file: sqlite3.Connection, table: str, found: Layout) -> list[Row]:
             else value
             for column, value in zip(columns, values, strict=True)
         }
-        for values in file.execute(f"SELECT {names} FROM {quoted(table)} ORDER BY id")
+        for values in file.execute(f"SELECT {names} FROM {schema.quoted(table)} ORDER BY id")
     ]
 
 
@@ -129,7 +122,7 @@ def _stored(value: Any, kind: str) -> Any:
     return to_json(value) if kind == "JSON" and value is not None else value
 
 
-def _now(table: str, row: Row, wanted: Layout) -> Row:
+def _now(table: str, row: Row, wanted: schema.Layout) -> Row:
     """Return a row with the columns that its table has now."""
     names = [column.name for column in wanted.columns if column.table == table]
     now = {name: row[name] if name in row else EMPTY.get((table, name)) for name in names}
@@ -149,14 +142,14 @@ def _dice(parts: list[Any], origin: str) -> int:
     )
 
 
-def _make_indexes(file: sqlite3.Connection, wanted: Layout) -> None:
-    there = layout_of(file).parts
+def _make_indexes(file: sqlite3.Connection, wanted: schema.Layout) -> None:
+    there = schema.layout_of(file).parts
     for (kind, name), sql in wanted.parts.items():
         if kind == "index" and sql and (kind, name) not in there:
             file.execute(sql)
 
 
-def _convert_images(file: sqlite3.Connection, table: str, wanted: Layout) -> bool:
+def _convert_images(file: sqlite3.Connection, table: str, wanted: schema.Layout) -> bool:
     """Give the images of a table's rows its present columns; return whether there are any."""
     sql = 'SELECT id, before, after FROM image WHERE "table" = ?'
     images = file.execute(sql, (table,)).fetchall()
@@ -170,7 +163,9 @@ _ROWS_CHANGE = GONE | {"statechange"}
 """Taking a journal over adds a link to it."""
 
 FORMS = tuple(
-    EarlierForm(words, Migration(version, partial(to_last_form, version=version), _ROWS_CHANGE))
+    schema.EarlierForm(
+        words, schema.Migration(version, partial(to_last_form, version=version), _ROWS_CHANGE)
+    )
     for version, forms in WORDS.items()
     for words in forms
 )

@@ -6,17 +6,10 @@ from typing import Any
 from sqlalchemy import Index, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
+from brikdesk.rules.scifi import weapon_tables
 from brikdesk.rules.scifi.areas import AreaShape
 from brikdesk.rules.scifi.firing import Use
 from brikdesk.rules.scifi.units import CrewRole, SfUnitKind, SpecialFire
-from brikdesk.rules.scifi.weapon_tables import (
-    BuiltAs,
-    FireMode,
-    Holder,
-    RangeBand,
-    Rate,
-    WeaponClass,
-)
 from brikdesk.rules.scifi.weapons import Family, Mounting
 from brikdesk.store.tables.columns import KEYS_ARE_NEVER_USED_TWICE, key, member, record, values
 
@@ -48,12 +41,12 @@ class SfWeapon(SQLModel, table=True):
     name: str
     type: str = Field(default="", description="laser, bolt, mini-rocket ...")
     family: Family | None = member(of=Family)
-    form: BuiltAs | None = member(of=BuiltAs)
+    form: weapon_tables.BuiltAs | None = member(of=weapon_tables.BuiltAs)
     typed_factor: int | None = Field(default=None, description="wins over the pattern (12-09)")
     range_factor: float | None = Field(default=None, description="inches")
     minimum_range: float | None = Field(default=None, description="inches (12-17)")
-    rate: Rate | None = member(of=Rate)
-    infantry_class: WeaponClass | None = member(of=WeaponClass)
+    rate: weapon_tables.Rate | None = member(of=weapon_tables.Rate)
+    infantry_class: weapon_tables.WeaponClass | None = member(of=weapon_tables.WeaponClass)
     shape: AreaShape = member(AreaShape.NONE)
     area_size: float | None = Field(default=None, description="inches: diameter or length")
     area_width: float | None = Field(default=None, description="inches, of an oblong")
@@ -75,7 +68,7 @@ class SfWeapon(SQLModel, table=True):
     capability_used: str = ""
     special_fire: SpecialFire = member(SpecialFire.NONE)
     fired_turn_id: int | None = Field(default=None, foreign_key="turn.id")
-    last_mode: FireMode | None = member(of=FireMode)
+    last_mode: weapon_tables.FireMode | None = member(of=weapon_tables.FireMode)
 
 
 class SfStore(SQLModel, table=True):
@@ -85,7 +78,7 @@ class SfStore(SQLModel, table=True):
     id: int | None = key()
     sf_weapon_id: int = Field(foreign_key="sfweapon.id")
     capability: str = Field(default="", description="the one that fires it; empty: the only one")
-    holder: Holder = member(of=Holder)
+    holder: weapon_tables.Holder = member(of=weapon_tables.Holder)
     unit_name: str = Field(description="what one of them is called: rocket, pulse")
     most: int | None = Field(default=None, description="in one turn; none: as the weapon fires")
     fired_this_turn: int = Field(default=0, description="in the turn of the next stamp")
@@ -154,13 +147,13 @@ class SfShot(SQLModel, table=True):
     weapon: str = Field(description="its name")
     capability: str = ""
     ammunition: str = Field(default="", description="the type of round, where it is counted")
-    mode: FireMode | None = member(of=FireMode)
+    mode: weapon_tables.FireMode | None = member(of=weapon_tables.FireMode)
     use: Use = member(Use.DIRECT)
     spotter_id: int | None = Field(default=None, foreign_key="unit.id")
     target: str = ""
     target_id: int | None = Field(default=None, foreign_key="unit.id")
     distance: float | None = Field(default=None, description="inches")
-    band: RangeBand | None = member(of=RangeBand)
+    band: weapon_tables.RangeBand | None = member(of=weapon_tables.RangeBand)
     attack_factor: int | None = Field(default=None, description="none: asked for each target")
     hit_bonus: int = 0
     warhead: str = ""

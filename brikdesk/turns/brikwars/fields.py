@@ -6,24 +6,10 @@ from typing import Any
 from sqlmodel import Session, select
 
 from brikdesk.lengths import in_inches
+from brikdesk.rules.brikwars import fields as field_rules
+from brikdesk.rules.brikwars import flight as flight_rules
 from brikdesk.rules.brikwars.explosives import size_words
-from brikdesk.rules.brikwars.fields import (
-    FieldKind,
-    exposure_clock,
-    exposure_edge,
-    hazard_die,
-    shrink_clock,
-    victims_tags_match,
-)
 from brikdesk.rules.brikwars.fire import burning_clock, must_run
-from brikdesk.rules.brikwars.flight import (
-    FLIGHT_PER_TURN,
-    Reaction,
-    detonation_clock,
-    flight_clock,
-    fly_on,
-    react,
-)
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.movement import TerrainMode
 from brikdesk.rules.brikwars.power import acts_by_itself
@@ -60,13 +46,15 @@ from brikdesk.turns.steps import Step
 
 def field_icon(field: Field) -> Kind:
     """Return the icon of a Field's kind."""
-    if field.kind is FieldKind.SMOKE:
+    if field.kind is field_rules.FieldKind.SMOKE:
         return Kind.SMOKE
-    return Kind.GAS if field.kind is FieldKind.EXPOSURE else Kind.FIELD
+    return Kind.GAS if field.kind is field_rules.FieldKind.EXPOSURE else Kind.FIELD
 
 
 def _shrinks(_: Session, field: Field) -> Clock | None:
-    return shrink_clock(field.shrink_player_id, field.shrunk_turn_id or field.made_turn_id)
+    return field_rules.shrink_clock(
+        field.shrink_player_id, field.shrunk_turn_id or field.made_turn_id
+    )
 
 
 def _shrinking(_: Session, __: Turn, field: Field) -> Step:
@@ -103,7 +91,7 @@ FIELD = Lasting(
 
 def _stay(session: Session) -> tuple[Edge, ...]:
     """Return when those who stay inside suffer: at the start or the end of their turn (QF-17)."""
-    return (exposure_edge(house_of(session, BrikWarsHouse).exposure_stay),)
+    return (field_rules.exposure_edge(house_of(session, BrikWarsHouse).exposure_stay),)
 
 
 def _acts(session: Session, inside: Inside) -> Clock | None:
@@ -111,7 +99,7 @@ def _acts(session: Session, inside: Inside) -> Clock | None:
     if inside.left or owner is None:
         return None
     stay = house_of(session, BrikWarsHouse).exposure_stay
-    return exposure_clock(owner, inside.exposed_turn_id or 0, stay)
+    return field_rules.exposure_clock(owner, inside.exposed_turn_id or 0, stay)
 
 
 def _whose_turn(session: Session, inside: Inside) -> int | None:
@@ -170,12 +158,12 @@ def hazard_dice(session: Session, inside: Inside) -> tuple[int, ...]:
 
 def damaging_dice(field: Field) -> list[int]:
     """Return the sides of the dice with which a Field damages whoever stays inside (F.1-10)."""
-    return sides_of(field) if field.kind is FieldKind.EXPOSURE else []
+    return sides_of(field) if field.kind is field_rules.FieldKind.EXPOSURE else []
 
 
 def sides_of(field: Field) -> list[int]:
     """Return the sides of a Field's Hazard dice."""
-    return [hazard_die(die).sides for die in field.dice]
+    return [field_rules.hazard_die(die).sides for die in field.dice]
 
 
 def spared(session: Session, inside: Inside, unit: Unit) -> str:
@@ -184,7 +172,7 @@ def spared(session: Session, inside: Inside, unit: Unit) -> str:
         return ""
     field = session.get_one(Field, inside.field_id)
     needed = _tags_of(field.affects)
-    if not victims_tags_match(needed, unit.tags):
+    if not field_rules.victims_tags_match(needed, unit.tags):
         return f"{unit.name} is not {' and '.join(sorted(needed - set(unit.tags)))}."
     if "breathing" in needed and holds_breath(session, unit):
         return f"{unit.name} holds its breath."
@@ -234,13 +222,13 @@ def _owing(session: Session, turn: Turn, encounter: Encounter) -> Step | None:
     field = session.get_one(Field, encounter.field_id)
     if unit.fate is not Fate.ALIVE:
         return None
-    if field.kind is FieldKind.CONCEALED:
+    if field.kind is field_rules.FieldKind.CONCEALED:
         return _path(session, encounter, unit, field)
     noted = select(Inside).where(Inside.unit_id == unit.id, Inside.field_id == field.id)
     inside = session.exec(noted).first()
     if inside is not None and inside.exposed_turn_id == turn.id:
         return None  # it has been settled by hand
-    if field.kind is FieldKind.TERRAIN:
+    if field.kind is field_rules.FieldKind.TERRAIN:
         return _terrain(encounter, unit, field)
     return _exposure(session, turn, encounter, unit, field, inside) if inside else None
 
@@ -317,7 +305,7 @@ def _step(
     act: dict[str, Any],
     dice: tuple[int, ...],
 ) -> Step:
-    concealed = field.kind is FieldKind.CONCEALED
+    concealed = field.kind is field_rules.FieldKind.CONCEALED
     return MET.step_of(
         encounter,
         f"{unit.name} {does} {field.name}",
@@ -345,11 +333,13 @@ MET = Lasting(
 
 
 def _flies(_: Session, flight: Projectile) -> Clock:
-    return flight_clock(flight.player_id, flight.flown_turn_id or flight.launched_turn_id)
+    return flight_rules.flight_clock(
+        flight.player_id, flight.flown_turn_id or flight.launched_turn_id
+    )
 
 
 def _flying(_: Session, __: Turn, flight: Projectile) -> Step:
-    leg = fly_on(flight.travelled, flight.distance)
+    leg = flight_rules.fly_on(flight.travelled, flight.distance)
     what = f"{flight.type} {size_words(flight.name, flight.explosive_size, flight.makeup)}"
     if leg.arrives:
         detail = f"{what}, at the X: {flight.target}"
@@ -386,7 +376,7 @@ def _action_dice(flight: Projectile) -> tuple[int, ...]:
 
 def _lands(flight: Projectile, number: int) -> str:
     # 1e-9: a rounding error in the distances must not cost another turn.
-    legs = max(1, ceil((flight.distance - flight.travelled) / FLIGHT_PER_TURN - 1e-9))
+    legs = max(1, ceil((flight.distance - flight.travelled) / flight_rules.FLIGHT_PER_TURN - 1e-9))
     return f"Turn {number + legs - 1}"
 
 
@@ -407,7 +397,7 @@ FLIGHT = Lasting(
 
 def _goes_off(_: Session, explosive: Explosive) -> Clock | None:
     activated = explosive.state is ExplosiveState.ACTIVATED
-    return detonation_clock(explosive.activated_turn_id or 0) if activated else None
+    return flight_rules.detonation_clock(explosive.activated_turn_id or 0) if activated else None
 
 
 def _detonating(_: Session, turn: Turn, explosive: Explosive) -> Step:
@@ -469,10 +459,10 @@ def _suffers(session: Session, explosive: Explosive, turn: Turn, __: Edge) -> bo
         return bool(points)
     before = explosive.damage_taken if explosive.damaged_turn_id == turn.id else 0
     sums = house_of(session, BrikWarsHouse).semi_stable_sum
-    reaction = react(
+    reaction = flight_rules.react(
         explosive.stability, explosive.explosive_size, False, before, points, semi_stable_sum=sums
     )
-    return reaction is not Reaction.NOTHING
+    return reaction is not flight_rules.Reaction.NOTHING
 
 
 def _suffering(session: Session, turn: Turn, explosive: Explosive) -> Step | None:

@@ -19,20 +19,8 @@ from brikdesk.rules.scifi.areas import AreaShape
 from brikdesk.rules.scifi.firing import Use, is_convergence
 from brikdesk.rules.scifi.weapon_tables import FireMode, modes
 from brikdesk.rules.scifi.weapons import WeaponRecord
+from brikdesk.store.views import scifi as sf_views
 from brikdesk.store.views.battle import alliances, battle_head, scifi_house
-from brikdesk.store.views.scifi import (
-    SfReady,
-    SfStoreRow,
-    SfUnitRow,
-    SfWeaponRow,
-    ShotRow,
-    detections,
-    flames,
-    sf_ready,
-    sf_shots,
-    sf_units,
-    sf_weapons,
-)
 from brikdesk.store.views.units import UnitRow
 from brikdesk.store.views.units import units as all_units
 from ui.campaign.desk import Desk
@@ -138,14 +126,18 @@ class SfTable:
         self.units: dict[int, UnitRow] = {
             row.id: row for row in every if row.alive and row.on_table
         }
-        self.facts: dict[int, SfUnitRow] = {row.unit_id: row for row in read(sf_units)}
-        self.weapons: dict[int, SfWeaponRow] = {row.id: row for row in read(sf_weapons)}
-        self.shots: tuple[ShotRow, ...] = read(sf_shots)
-        self.flames: tuple[str, ...] = read(flames)
+        self.facts: dict[int, sf_views.SfUnitRow] = {
+            row.unit_id: row for row in read(sf_views.sf_units)
+        }
+        self.weapons: dict[int, sf_views.SfWeaponRow] = {
+            row.id: row for row in read(sf_views.sf_weapons)
+        }
+        self.shots: tuple[sf_views.ShotRow, ...] = read(sf_views.sf_shots)
+        self.flames: tuple[str, ...] = read(sf_views.flames)
         self.head = read(battle_head)
         self.house = read(scifi_house)
         self._allied = read(alliances)
-        self._seen = {(row.unit_id, row.player_id) for row in read(detections)}
+        self._seen = {(row.unit_id, row.player_id) for row in read(sf_views.detections)}
 
     # Single things
 
@@ -157,23 +149,25 @@ class SfTable:
         """Return the name of a unit, also of one that is lost; empty if there is no such unit."""
         return self.names.get(unit_id or 0, "")
 
-    def fact(self, unit_id: int | None) -> SfUnitRow | None:
+    def fact(self, unit_id: int | None) -> sf_views.SfUnitRow | None:
         """Return the Sci-fi facts of a unit; None if nobody has entered any."""
         return self.facts.get(unit_id or 0)
 
-    def weapon(self, weapon_id: int | None) -> SfWeaponRow | None:
+    def weapon(self, weapon_id: int | None) -> sf_views.SfWeaponRow | None:
         """Return a weapon; None if it is gone."""
         return self.weapons.get(weapon_id or 0)
 
-    def weapons_of(self, unit_id: int | None) -> tuple[SfWeaponRow, ...]:
+    def weapons_of(self, unit_id: int | None) -> tuple[sf_views.SfWeaponRow, ...]:
         """Return the weapons of a unit."""
         return tuple(row for row in self.weapons.values() if row.unit_id == unit_id)
 
-    def ready(self, weapon_id: int | None) -> SfReady | None:
+    def ready(self, weapon_id: int | None) -> sf_views.SfReady | None:
         """Return what a weapon can still do; None if it is gone."""
-        return self._desk.read(sf_ready, weapon_id) if weapon_id else None
+        return self._desk.read(sf_views.sf_ready, weapon_id) if weapon_id else None
 
-    def store(self, weapon: SfWeaponRow | None, capability: str) -> SfStoreRow | None:
+    def store(
+        self, weapon: sf_views.SfWeaponRow | None, capability: str
+    ) -> sf_views.SfStoreRow | None:
         """Return the counted ammunition of a capability; None if it never runs out."""
         rows = weapon.stores if weapon else ()
         return next((each for each in rows if each.capability == capability), None)
@@ -221,7 +215,7 @@ def aimed_weapon(table: SfTable, draft: SfDraft) -> WeaponRecord | None:
     return _used(table, draft.weapon_id, draft.capability, draft.aim)
 
 
-def shot_weapon(table: SfTable, shot: ShotRow) -> WeaponRecord | None:
+def shot_weapon(table: SfTable, shot: sf_views.ShotRow) -> WeaponRecord | None:
     """Return the weapon of a shot as it was fired; None if it is gone."""
     aim = SfAim(warhead=shot.warhead, area_size=shot.area_size)
     return _used(table, shot.sf_weapon_id, shot.capability, aim)
@@ -320,7 +314,7 @@ def sf_shot(table: SfTable, draft: SfDraft, asked: bool = False) -> DrawnShot:
 
 def fired_shot(
     table: SfTable,
-    shot: ShotRow,
+    shot: sf_views.ShotRow,
     area: Footprint | None,
     struck: Iterable[int],
     asks: str,
@@ -534,7 +528,7 @@ def _why_not(table: SfTable, unit_id: int) -> str:
     return state_words(table, unit_id) or (nos[0] if nos and all(nos) else "")
 
 
-def weapon_words(row: SfWeaponRow) -> str:
+def weapon_words(row: sf_views.SfWeaponRow) -> str:
     """Return what a weapon does, in words: attack factor 5, to 36", P."""
     factor = f"attack factor {row.attack_factor}" if row.attack_factor is not None else ""
     reach = f"to {in_inches(row.spans[-2].to)}" if len(row.spans) > 1 and row.spans[-2].to else ""
@@ -542,7 +536,7 @@ def weapon_words(row: SfWeaponRow) -> str:
     return ", ".join(part for part in (factor, reach, row.rate, several) if part)
 
 
-def short_words(row: SfWeaponRow) -> str:
+def short_words(row: sf_views.SfWeaponRow) -> str:
     """Return a weapon in few words, for its card: to 36", P."""
     reach = f"to {in_inches(row.spans[-2].to)}" if len(row.spans) > 1 and row.spans[-2].to else ""
     several = f"{row.count} together" if row.count > 1 else ""
@@ -550,7 +544,7 @@ def short_words(row: SfWeaponRow) -> str:
     return ", ".join(part for part in (reach, row.rate, several, *left[:1]) if part)
 
 
-def no_words(row: SfWeaponRow) -> str:
+def no_words(row: sf_views.SfWeaponRow) -> str:
     """Return in few words why a weapon may not fire now; empty if it may."""
     if row.destroyed:
         return "destroyed"

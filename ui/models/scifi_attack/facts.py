@@ -7,31 +7,13 @@ from msgspec import Struct
 from brikdesk import text
 from brikdesk.acts.scifi.ammunition import ShotNumber, base_term, is_warhead
 from brikdesk.lengths import in_inches
+from brikdesk.rules.scifi import weapon_tables
 from brikdesk.rules.scifi.areas import VAPORSHOCK, AreaShape, PlacedWhen, placed
 from brikdesk.rules.scifi.firing import Use
 from brikdesk.rules.scifi.units import CrewRole
-from brikdesk.rules.scifi.weapon_tables import (
-    RATES,
-    BuiltAs,
-    Holder,
-    Rate,
-    band,
-    follows_target,
-    has_blast,
-    may_reach,
-    rotary_hits,
-    suggested_hits,
-)
 from brikdesk.rules.scifi.weapons import WeaponRecord
 from brikdesk.store.lines import Line, Outcome
-from brikdesk.store.views.scifi import (
-    LoaderHelp,
-    LoadRow,
-    SfReady,
-    SfStoreRow,
-    SfWeaponRow,
-    ShotRow,
-)
+from brikdesk.store.views import scifi as sf_views
 from ui.models.scifi_attack.draft import SfDraft, SfTable, aimed_weapon, converges
 
 BANDS = {"short": "12-13", "medium": "12-14", "long": "12-15"}
@@ -120,12 +102,12 @@ def _band(fired: WeaponRecord, away: float | None) -> Iterator[ShotFact]:
     if away is None:
         yield ShotFact("Range band", f"{reach}, type the distance", "?", "12-13")
         return
-    no = may_reach(away, factor, fired.minimum_range)
+    no = weapon_tables.may_reach(away, factor, fired.minimum_range)
     if no:
         words = "too close" if no.rule == "12-17" else "out of range"
         yield ShotFact("Range band", f"{in_inches(away)}, {reach}", words, no.rule, "danger")
         return
-    found = band(away, factor)
+    found = weapon_tables.band(away, factor)
     name = found.value if found else ""
     yield ShotFact("Range band", f"{in_inches(away)}, {reach}", name, BANDS.get(name, "12-13"))
 
@@ -153,12 +135,16 @@ def _sums(line: Line | None, fired: WeaponRecord) -> Iterator[ShotFact]:
 def _factor(fired: WeaponRecord) -> ShotFact:
     """Return the attack factor of a weapon that has no target yet, or none that is known."""
     name = ShotNumber.ATTACK_FACTOR.value
-    if follows_target(fired.delivers):
+    if weapon_tables.follows_target(fired.delivers):
         why = "as high as each target's armor class, 0 counts as 1"
         return ShotFact(name, why, "1–9", "12-11")
     if base := base_term(fired):
         return ShotFact(name, base.reason, str(base.value), base.rule)
-    known = "X: the warhead of this round" if fired.form is BuiltAs.WARHEAD else "F2 on the unit"
+    known = (
+        "X: the warhead of this round"
+        if fired.form is weapon_tables.BuiltAs.WARHEAD
+        else "F2 on the unit"
+    )
     return ShotFact(name, f"nobody has said it, {known}", "?", "12-09", "danger")
 
 
@@ -168,20 +154,20 @@ def _signed(value: int) -> str:
 
 def _rate(fired: WeaponRecord) -> Iterator[ShotFact]:
     yield from rate_of_fire(fired.rate)
-    if fired.rate is not Rate.ROTARY:
+    if fired.rate is not weapon_tables.Rate.ROTARY:
         return
     hits, why = None, "nobody has said its barrels, F2 on the unit"
     if fired.barrels is not None:
-        hits = rotary_hits(fired.barrels)
-        usual = "" if hits is not None else f"; usual {suggested_hits(fired.barrels)}"
+        hits = weapon_tables.rotary_hits(fired.barrels)
+        usual = "" if hits is not None else f"; usual {weapon_tables.suggested_hits(fired.barrels)}"
         why = f"{fired.barrels} barrels, each hit is checked on its own{usual}"
     yield ShotFact("Hits of a burst", why, "asked" if hits is None else str(hits), "12-57")
 
 
-def rate_of_fire(rate: Rate | None) -> Iterator[ShotFact]:
+def rate_of_fire(rate: weapon_tables.Rate | None) -> Iterator[ShotFact]:
     """Yield the name of a rate of fire, and what it means for the hit roll."""
     if rate:
-        words = (RATES[rate].name.lower(), MEANINGS[rate.value])
+        words = (weapon_tables.RATES[rate].name.lower(), MEANINGS[rate.value])
         yield ShotFact("Rate of fire", ", ".join(filter(None, words)), rate.value, "12-21")
 
 
@@ -210,7 +196,7 @@ def _area(fired: WeaponRecord, draft: SfDraft) -> Iterator[ShotFact]:
 
 def _warhead(table: SfTable, fired: WeaponRecord) -> Iterator[ShotFact]:
     if warhead := fired.delivers:
-        blast = has_blast(warhead, table.house.sf_blast_warheads)
+        blast = weapon_tables.has_blast(warhead, table.house.sf_blast_warheads)
         why = "blast incapacitates survivors on foot" if blast else "no blast effect"
         yield ShotFact("Warhead", why, warhead, "12-46")
         yield from flame_inside(table, warhead, "asked")
@@ -239,7 +225,7 @@ def _target(table: SfTable, draft: SfDraft, fired: WeaponRecord) -> Iterator[Sho
         what += ["incapacitated" if fact.incapacitated else ""]
         why = ", ".join(part for part in what if part)
         value = str(fact.armor_class) if known else "asked"
-        rule = "12-11" if follows_target(fired.delivers) else "12-08"
+        rule = "12-11" if weapon_tables.follows_target(fired.delivers) else "12-08"
         yield ShotFact("Armor class", why, value, rule)
     seen, meets = table.seen(unit_id, side), converges(table, fired)
     asked = draft.use is Use.DIRECT and (meets or fired.count > 1)
@@ -248,20 +234,22 @@ def _target(table: SfTable, draft: SfDraft, fired: WeaponRecord) -> Iterator[Sho
     yield ShotFact("Detected", "by the side that fires", "yes" if seen else "no", rule, tone)
 
 
-def _detection(weapon: SfWeaponRow) -> Iterator[ShotFact]:
+def _detection(weapon: sf_views.SfWeaponRow) -> Iterator[ShotFact]:
     if weapon.detection_effect:
         why = "for whoever tries to detect it afterwards"
         yield ShotFact("Detection effect", why, weapon.detection_effect, "12-50")
 
 
-def _rounds(table: SfTable, weapon: SfWeaponRow, draft: SfDraft) -> Iterator[ShotFact]:
+def _rounds(table: SfTable, weapon: sf_views.SfWeaponRow, draft: SfDraft) -> Iterator[ShotFact]:
     store = table.store(weapon, draft.capability)
     if store is None:
         yield ENDLESS
         return
-    rule = {Holder.PULSES: "12-65", Holder.ITEMS: "12-67", Holder.MAGAZINE: "S-31"}.get(
-        store.holder, "12-64"
-    )
+    rule = {
+        weapon_tables.Holder.PULSES: "12-65",
+        weapon_tables.Holder.ITEMS: "12-67",
+        weapon_tables.Holder.MAGAZINE: "S-31",
+    }.get(store.holder, "12-64")
     if store.asked:
         yield ShotFact("Rounds", store.asked.words, "asked", store.asked.rule, "danger")
         return
@@ -274,7 +262,7 @@ def _rounds(table: SfTable, weapon: SfWeaponRow, draft: SfDraft) -> Iterator[Sho
         yield _of_load(load, text.opening(load.name), value, rule)
 
 
-def _of_load(load: LoadRow, name: str, value: str, rule: str) -> ShotFact:
+def _of_load(load: sf_views.LoadRow, name: str, value: str, rule: str) -> ShotFact:
     """Return the line of a load, with the sum that leads to what is left of it."""
     why = (
         f"loaded {load.loaded} = remaining {load.remaining} + fired {load.fired}"
@@ -283,7 +271,7 @@ def _of_load(load: LoadRow, name: str, value: str, rule: str) -> ShotFact:
     return ShotFact(name, why, value, rule, "" if load.remaining else "danger")
 
 
-def shots_left(ready: SfReady, capability: str) -> Iterator[ShotFact]:
+def shots_left(ready: sf_views.SfReady, capability: str) -> Iterator[ShotFact]:
     """Yield how often a weapon may still fire this turn, and what limits it."""
     way = ready.way(capability)
     if way is None:
@@ -293,7 +281,7 @@ def shots_left(ready: SfReady, capability: str) -> Iterator[ShotFact]:
     yield ShotFact("Shots this turn", why, f"{way.shots} left", way.rule or "12-52", tone)
 
 
-def crew(weapon: SfWeaponRow, ready: SfReady) -> Iterator[ShotFact]:
+def crew(weapon: sf_views.SfWeaponRow, ready: sf_views.SfReady) -> Iterator[ShotFact]:
     """Yield the crew of a weapon, and whether its loader can help; nothing without a crew."""
     if not weapon.crew:
         return
@@ -310,7 +298,7 @@ def crew(weapon: SfWeaponRow, ready: SfReady) -> Iterator[ShotFact]:
         yield _loader(ready.second, ready.reroll)
 
 
-def _loader(second: LoaderHelp, reroll: LoaderHelp) -> ShotFact:
+def _loader(second: sf_views.LoaderHelp, reroll: sf_views.LoaderHelp) -> ShotFact:
     if second.rule == "S-19":  # nothing else is in its way: the gunner fires first
         return ShotFact("Loader assists", "after this shot: second shot, or a miss again", "yes",
                     "12-78", "ok")  # fmt: skip
@@ -320,21 +308,21 @@ def _loader(second: LoaderHelp, reroll: LoaderHelp) -> ShotFact:
     return ShotFact("Loader assists", second.no[:1].lower() + second.no[1:], "no", second.rule)
 
 
-def _equipment(weapon: SfWeaponRow, ready: SfReady) -> Iterator[ShotFact]:
+def _equipment(weapon: sf_views.SfWeaponRow, ready: sf_views.SfReady) -> Iterator[ShotFact]:
     if ready.missing:
         yield ShotFact("Equipment", f"lacks {', '.join(ready.missing)}", "look", "12-31", "danger")
     if weapon.carry_override:
         yield ShotFact("Bearer", "allowed by the referee", "", "12-27")
 
 
-def fires_from(stores: tuple[SfStoreRow, ...], capability: str) -> tuple[str, ...]:
+def fires_from(stores: tuple[sf_views.SfStoreRow, ...], capability: str) -> tuple[str, ...]:
     """Return the types of rounds to choose from; empty if there is no choice."""
     store = next((each for each in stores if each.capability == capability), None)
     names = tuple(load.name for load in store.loads) if store else ()
     return names if len(names) > 1 else ()
 
 
-def about_shot(table: SfTable, shot: ShotRow) -> tuple[ShotFact, ...]:
+def about_shot(table: SfTable, shot: sf_views.ShotRow) -> tuple[ShotFact, ...]:
     """Return the lines that stand below a shot's question, as the table is now."""
     weapon = table.weapon(shot.sf_weapon_id)
     if weapon is None:
@@ -346,7 +334,9 @@ def about_shot(table: SfTable, shot: ShotRow) -> tuple[ShotFact, ...]:
     )
 
 
-def _sight(table: SfTable, shot: ShotRow, weapon: SfWeaponRow) -> Iterator[ShotFact]:
+def _sight(
+    table: SfTable, shot: sf_views.ShotRow, weapon: sf_views.SfWeaponRow
+) -> Iterator[ShotFact]:
     if shot.target_id is not None:
         seen = table.seen(shot.target_id, table.side(weapon.unit_id))
         yield ShotFact("Target detected", "by the side that fired", _yes(seen), "12-50")
@@ -361,7 +351,9 @@ def _sight(table: SfTable, shot: ShotRow, weapon: SfWeaponRow) -> Iterator[ShotF
         yield ShotFact("Target", "can neither move nor fire", "incapacitated", "12-47")
 
 
-def _left(table: SfTable, shot: ShotRow, weapon: SfWeaponRow) -> Iterator[ShotFact]:
+def _left(
+    table: SfTable, shot: sf_views.ShotRow, weapon: sf_views.SfWeaponRow
+) -> Iterator[ShotFact]:
     store = table.store(weapon, shot.capability)
     if store is None:
         yield ENDLESS
@@ -369,7 +361,9 @@ def _left(table: SfTable, shot: ShotRow, weapon: SfWeaponRow) -> Iterator[ShotFa
         yield _of_load(load, f"{text.opening(load.name)} left", str(load.remaining), "12-64")
 
 
-def _ready(table: SfTable, shot: ShotRow, weapon: SfWeaponRow) -> Iterator[ShotFact]:
+def _ready(
+    table: SfTable, shot: sf_views.ShotRow, weapon: sf_views.SfWeaponRow
+) -> Iterator[ShotFact]:
     ready = table.ready(weapon.id)
     if ready is not None:
         yield from shots_left(ready, shot.capability)

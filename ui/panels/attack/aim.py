@@ -2,17 +2,9 @@
 
 from typing import ClassVar
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QEvent, QModelIndex, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import (
-    QFrame,
-    QLineEdit,
-    QListView,
-    QSizePolicy,
-    QStyle,
-    QStyleOptionViewItem,
-    QWidget,
-)
 from typing_extensions import override
 
 from brikdesk.acts.combat.aim import Aim, Extra, Mode, Strike, To
@@ -65,18 +57,20 @@ _SHIFT = Qt.KeyboardModifier.ShiftModifier
 class ModifierDelegate(Delegate):
     """Paints a row; − and + stand at the value of a row that is focused or under the mouse."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, parent: QtWidgets.QWidget) -> None:
         super().__init__(parent)
         self.theme = theme
 
     @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint(
+        self, painter: QPainter, option: QtWidgets.QStyleOptionViewItem, index: Index
+    ) -> None:
         row = index.data(MODIFIER_ROLE)
         if not isinstance(row, ModifierRow):
             return
         box = QRectF(option.rect)
-        focused = bool(option.state & QStyle.StateFlag.State_HasFocus)
-        hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
+        focused = bool(option.state & QtWidgets.QStyle.StateFlag.State_HasFocus)
+        hovered = bool(option.state & QtWidgets.QStyle.StateFlag.State_MouseOver)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_check(painter, box, row)
@@ -165,7 +159,7 @@ class ModifierDelegate(Delegate):
             paint_citation(painter, parts["rule"], theme, row.rule)
 
 
-class ModifierList(QListView, OwnKeys):
+class ModifierList(QtWidgets.QListView, OwnKeys):
     """Space ticks, plus and minus change a value; other keys go on to the panel.
 
     `ticked` brings a row and whether it counts now, `valued` a row and its new value, `removed` an
@@ -190,8 +184,8 @@ class ModifierList(QListView, OwnKeys):
         self._painter = ModifierDelegate(theme, self)
         self.setItemDelegate(self._painter)
         self.setAccessibleName("Modifiers")
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setFrameShape(QtWidgets.QFrame.Shape.NoFrame)
+        self.setSizePolicy(QtWidgets.QSizePolicy.Policy.Ignored, QtWidgets.QSizePolicy.Policy.Fixed)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMouseTracking(True)
@@ -314,12 +308,12 @@ class OtherModifier(PaintedWidget, OwnKeys):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
-        let_wrap(self, down=QSizePolicy.Policy.Minimum)
+        let_wrap(self, down=QtWidgets.QSizePolicy.Policy.Minimum)
         self._flow = FlowLayout(self)
         self.value = MeasureEdit(theme, -100, 100)
         self.value.setAccessibleName("Points, plus or minus")
         self.value.setPlaceholderText("+1")
-        self.reason = QLineEdit()
+        self.reason = QtWidgets.QLineEdit()
         self.reason.setMaxLength(MOST_LETTERS)
         self.reason.setPlaceholderText("Reason")
         self.reason.setAccessibleName("Reason of the modifier")

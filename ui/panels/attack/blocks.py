@@ -3,20 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QBoxLayout,
-    QCheckBox,
-    QComboBox,
-    QFrame,
-    QLineEdit,
-    QScrollArea,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
 from typing_extensions import override
 
 from brikdesk.errors import Refusal
@@ -62,7 +51,7 @@ class BlockHead(PaintedWidget):
 
     def __init__(self, theme: Theme, number: int, title: str) -> None:
         super().__init__(theme)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QtWidgets.QSizePolicy.Policy.Ignored, QtWidgets.QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._number, self._title = number, title
         self._state, self.summary, self.right, self._open = "waits", "", "", True
@@ -142,11 +131,11 @@ class AttackBlock(PaintedWidget):
         self._first = number == 1
         self.head = BlockHead(theme, number, title)
         self.head.pressed.connect(self.toggled)
-        self.body = QWidget()
+        self.body = QtWidgets.QWidget()
         self.column = in_column(theme, gap=8, on=self.body)
         self._whole = in_column(theme, self.head, self.body, edges=None, gap=6, on=self)
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
+        app = QtWidgets.QApplication.instance()
+        if isinstance(app, QtWidgets.QApplication):
             app.focusChanged.connect(self._unfold)
         AttackBlock.restyle(self)  # not a subclass's own: its parts are not made yet
 
@@ -155,7 +144,7 @@ class AttackBlock(PaintedWidget):
         self.head.show_state(state, summary, right, open)
         self.body.setVisible(open)
 
-    def _unfold(self, _before: QWidget | None, now: QWidget | None) -> None:
+    def _unfold(self, _before: QtWidgets.QWidget | None, now: QtWidgets.QWidget | None) -> None:
         """Ask to be opened if a key led into the folded body, where nobody would see the focus."""
         if now is not None and self.body.isHidden() and self.body.isAncestorOf(now):
             self.wanted.emit()
@@ -207,7 +196,7 @@ class AnyFoot(PaintedWidget):
         unit_of_now: Callable[[], int | None],
     ) -> None:  # fmt: skip
         super().__init__(theme)
-        let_wrap(self, down=QSizePolicy.Policy.Minimum)
+        let_wrap(self, down=QtWidgets.QSizePolicy.Policy.Minimum)
         self._any = controller
         self._said: tuple[str, str, tuple[Refusal, ...]] = ("", "", ())
         self.refusal = RefusalLine(theme)
@@ -378,17 +367,21 @@ class AnyAttackKeys:
 class AnyAttackFocus(PaneFocus):
     """The focus in an attack; widgets of the classes `kept` keep it while something changes."""
 
-    kept: ClassVar[tuple[type[QWidget], ...]] = (QLineEdit, QComboBox, QCheckBox)
+    kept: ClassVar[tuple[type[QtWidgets.QWidget], ...]] = (
+        QtWidgets.QLineEdit,
+        QtWidgets.QComboBox,
+        QtWidgets.QCheckBox,
+    )
 
     def __init__(self, panel: "AnyAttackPanel", hub: Hub) -> None:
         signals = panel.controller.changing, panel.controller.changed
         super().__init__(panel, panel.body, hub, *signals)
         self._panel, self._scroll = panel, panel.view
         self._shifted = False
-        self._wanted: tuple[QWidget, QWidget] | None = None
+        self._wanted: tuple[QtWidgets.QWidget, QtWidgets.QWidget] | None = None
         hub.spot_taken.connect(self.take_back)
 
-    def settle(self, part: QWidget, asked: QWidget | None = None) -> None:
+    def settle(self, part: QtWidgets.QWidget, asked: QtWidgets.QWidget | None = None) -> None:
         """Scroll a part into view as soon as the layout has placed it.
 
         A part higher than the pane is shown from `asked` on, a widget inside it, or from its top.
@@ -396,14 +389,14 @@ class AnyAttackFocus(PaneFocus):
         self._wanted = (part, asked or part)
         self._later.start()
 
-    def show_focus(self, now: QWidget) -> None:
+    def show_focus(self, now: QtWidgets.QWidget) -> None:
         """Scroll to the part of the body that has the focus."""
         raise NotImplementedError
 
     @property
-    def focused(self) -> QWidget | None:
+    def focused(self) -> QtWidgets.QWidget | None:
         """The part of the body that has the focus; None if none of them has."""
-        now = QApplication.focusWidget()
+        now = QtWidgets.QApplication.focusWidget()
         inside = now is not None and now is not self._body and self._body.isAncestorOf(now)
         return now if inside else None
 
@@ -418,7 +411,7 @@ class AnyAttackFocus(PaneFocus):
         elif wanted is not None:
             self.show_part(*wanted)
 
-    def show_part(self, part: QWidget, asked: QWidget) -> None:
+    def show_part(self, part: QtWidgets.QWidget, asked: QtWidgets.QWidget) -> None:
         """Scroll to a part, and if it is too high for the pane to what is asked in it."""
         room = self._scroll.viewport().height()
         if part.height() <= room:
@@ -431,7 +424,7 @@ class AnyAttackFocus(PaneFocus):
     @override
     def keeps(self) -> bool:
         """Keep the focus in a field that is typed into."""
-        now = QApplication.focusWidget()
+        now = QtWidgets.QApplication.focusWidget()
         inside = now is not None and self._pane.isAncestorOf(now)
         return inside and isinstance(now, self.kept) and now.isVisible()
 
@@ -455,17 +448,17 @@ class AnyAttackPanel(Backdrop, Asker):
     aim: "AnyAimBlock"
     foot: AnyFoot
 
-    def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, name: str, parent: QtWidgets.QWidget | None = None) -> None:
         super().__init__(theme, "bg1", parent=parent)
         self.setAccessibleName(name)
         self.empty = plain_label(theme, "", "body", "text3", wrap=True)
-        self.view = QScrollArea()
+        self.view = QtWidgets.QScrollArea()
         self._unfolded: dict[AttackBlock, bool] = {}
         # Heights are known only when the layout is done with what has just been shown or hidden.
         self._fitting = QTimer(self, singleShot=True, interval=0)
         self._fitting.timeout.connect(self.fit)
 
-    def lay_out(self, *more: QWidget) -> None:
+    def lay_out(self, *more: QtWidgets.QWidget) -> None:
         """Put the blocks and what follows them above the foot."""
         self.body = QueueBody(self.keys)
         self._column = in_column(
@@ -476,7 +469,7 @@ class AnyAttackPanel(Backdrop, Asker):
         self.body.column.addStretch(1)
         self.view.setWidget(self.body)
         self.view.setWidgetResizable(True)
-        self.view.setFrameShape(QFrame.Shape.NoFrame)
+        self.view.setFrameShape(QtWidgets.QFrame.Shape.NoFrame)
         self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.viewport().setAutoFillBackground(False)
@@ -590,7 +583,9 @@ class AttackCard(PaintedButton, ShowsCap):
     def __init__(self, theme: Theme, key: str, question: str, icon: str) -> None:
         super().__init__(theme)
         self.key, self._question, self._icon = key, question, icon
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(
+            QtWidgets.QSizePolicy.Policy.Expanding, QtWidgets.QSizePolicy.Policy.Fixed
+        )
         self._name, self._detail = "", ""
         self._token: TokenLook | None = None
         self._wanted = False
@@ -690,7 +685,10 @@ class AnyAimBlock(AttackBlock):
         self.weapon = AttackCard(theme, "W", self.prompts["weapon"], "ammo")
         self.target = AttackCard(theme, "T", "At whom?", "homing")
         self.picks = PickList(theme)
-        self._cards, self._pair = QVBoxLayout(), QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._cards, self._pair = (
+            QtWidgets.QVBoxLayout(),
+            QtWidgets.QBoxLayout(QtWidgets.QBoxLayout.Direction.LeftToRight),
+        )
         named = {"attacker": self.attacker, "weapon": self.weapon, "target": self.target}
         for purpose, card in named.items():
             self.asks_by(card, purpose)
@@ -702,7 +700,7 @@ class AnyAimBlock(AttackBlock):
         self.picks.opening.connect(lambda: controller.ask_target(self.picks.purpose == "target"))
         self.picks.gone.connect(lambda: controller.ask_target(False))
 
-    def lay_out(self, *parts: QWidget, more: Sequence[AttackCard] = ()) -> None:
+    def lay_out(self, *parts: QtWidgets.QWidget, more: Sequence[AttackCard] = ()) -> None:
         """Put the cards, `more` of them, the list and the other parts below each other."""
         self._pair.addWidget(self.weapon, 1)
         self._pair.addWidget(self.target, 1)

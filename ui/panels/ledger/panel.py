@@ -3,16 +3,9 @@
 from collections.abc import Iterable
 from typing import Any
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QMenu,
-    QSizePolicy,
-    QStackedWidget,
-    QTabBar,
-    QVBoxLayout,
-    QWidget,
-)
 from typing_extensions import override
 
 from ui.campaign.desk import Desk
@@ -46,7 +39,12 @@ class WholeTable(LedgerTable):
     """A table as high as all its rows: the panel scrolls, not the table."""
 
     def __init__(
-        self, theme: Theme, desk: Desk, hub: Hub, table: LedgerPage, parent: QWidget | None = None
+        self,
+        theme: Theme,
+        desk: Desk,
+        hub: Hub,
+        table: LedgerPage,
+        parent: QtWidgets.QWidget | None = None,
     ) -> None:
         super().__init__(theme, desk, hub, table, parent=parent)
         self._fitting = Arranging(self, self._fit_height)
@@ -80,13 +78,20 @@ class TableCard(Card):
     """A card with title, count and chief acts over a table."""
 
     def __init__(
-        self, theme: Theme, desk: Desk, hub: Hub, table: LedgerPage, parent: QWidget | None = None
+        self,
+        theme: Theme,
+        desk: Desk,
+        hub: Hub,
+        table: LedgerPage,
+        parent: QtWidgets.QWidget | None = None,
     ) -> None:
         super().__init__(theme, "bg1", parent=parent)
         self.page = table
         self.table = WholeTable(theme, desk, hub, table, self)
         self.table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.table.setSizePolicy(
+            QtWidgets.QSizePolicy.Policy.Expanding, QtWidgets.QSizePolicy.Policy.Fixed
+        )
         self._count = plain_label(theme, "", "small", "text3")
         self._buttons: dict[str, Button] = {}
         head = in_row(theme, plain_label(theme, table.title, "title"), (self._count, 1))
@@ -136,7 +141,9 @@ class TableCard(Card):
 class LedgerPanel(Arranged, PlayedTables):
     """The panel. Tab goes from table to table; `/` filters all of them."""
 
-    def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, desk: Desk, hub: Hub, parent: QtWidgets.QWidget | None = None
+    ) -> None:
         super().__init__(theme, desk, hub, "the ledger", parent)
         if parent is not None:
             self.resize(parent.size())  # arranged for this size now, so not again when it is shown
@@ -229,12 +236,12 @@ class LedgerPanel(Arranged, PlayedTables):
         # Its top left corner stays where it is while rows come and go, so Qt need not paint the
         # cards that are there already.
         self._page.setAttribute(Qt.WidgetAttribute.WA_StaticContents)
-        self._top = QVBoxLayout()
+        self._top = QtWidgets.QVBoxLayout()
         self._across = in_row(self.theme, gap=16)
         self._down = in_column(
             self.theme, self._top, (self._across, 1), edges=(20, 16, 20, 16), on=self._page
         )
-        self._columns = (QVBoxLayout(), QVBoxLayout())
+        self._columns = (QtWidgets.QVBoxLayout(), QtWidgets.QVBoxLayout())
         for column in self._columns:
             self._across.addLayout(column, 1)
         self._area = scrolling(self._page)
@@ -303,14 +310,16 @@ class LedgerPanel(Arranged, PlayedTables):
 class LedgerTabs(Arranged, PlayedTables):
     """Tabs, the open table, and a button for its acts. The Tab key goes to the next table."""
 
-    def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, desk: Desk, hub: Hub, parent: QtWidgets.QWidget | None = None
+    ) -> None:
         super().__init__(theme, desk, hub, "this table", parent)
         self._arranging = Arranging(self, self._name_tabs)
         self.pages: tuple[LedgerPage, ...] = ()
         self._rows: list[DoingRowsModel[Any]] = []
         self._made: dict[int, LedgerTable] = {}
-        self.bar = QTabBar()
-        self._stack = QStackedWidget()
+        self.bar = QtWidgets.QTabBar()
+        self._stack = QtWidgets.QStackedWidget()
         self._naming = QTimer(self, singleShot=True, interval=0)
         self._naming.timeout.connect(self._name_tabs)  # once per act, however many rows change
         self._lay_out()
@@ -333,7 +342,7 @@ class LedgerTabs(Arranged, PlayedTables):
             self.bar.setCurrentIndex(place)
             self.current.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def menu(self) -> QMenu:
+    def menu(self) -> QtWidgets.QMenu:
         """Return the menu of the open table."""
         return self.current.menu()
 

@@ -4,14 +4,9 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QObject, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QKeyEvent, QPainter, QPixmap, QShowEvent
-from PySide6.QtWidgets import (
-    QListView,
-    QListWidget,
-    QListWidgetItem,
-    QWidget,
-)
 from typing_extensions import override
 
 from brikdesk.lengths import in_inches
@@ -48,10 +43,10 @@ if TYPE_CHECKING:
     from ui.panels.map.moving import Moving
 
 
-class MapBar(QWidget):
+class MapBar(QtWidgets.QWidget):
     """Buttons without words, each for a key of the map, and a line of words behind them."""
 
-    def __init__(self, theme: Theme, words: QWidget) -> None:
+    def __init__(self, theme: Theme, words: QtWidgets.QWidget) -> None:
         super().__init__()
         self._theme = theme
         self._line = in_row(theme, (words, 1), edges=(12, 4, 12, 6), gap=2, on=self)
@@ -326,18 +321,18 @@ SHOWN = 200
 """Units that the tray shows; the rest come up when these have a place."""
 
 
-class Tray(QListWidget):
+class Tray(QtWidgets.QListWidget):
     """A line of tokens; `chosen` brings the unit that is to be put down, on Enter or a click."""
 
     chosen = Signal(int)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QtWidgets.QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._units: tuple[UnitRow, ...] = ()
         self.setAccessibleName("Units without a place on the map")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click puts a unit down and keeps the keys
-        self.setFlow(QListView.Flow.LeftToRight)
+        self.setFlow(QtWidgets.QListView.Flow.LeftToRight)
         self.setWrapping(False)
         self.setUniformItemSizes(False)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -353,7 +348,7 @@ class Tray(QListWidget):
         self._units = units
         self.clear()
         for unit in units[:SHOWN]:
-            item = QListWidgetItem(QIcon(self._picture(unit)), unit.name)
+            item = QtWidgets.QListWidgetItem(QIcon(self._picture(unit)), unit.name)
             item.setData(Qt.ItemDataRole.UserRole, unit.id)
             self.addItem(item)
         self.setVisible(bool(units))
@@ -389,7 +384,7 @@ class Tray(QListWidget):
         return picture
 
 
-def _unit_of(item: QListWidgetItem) -> int:
+def _unit_of(item: QtWidgets.QListWidgetItem) -> int:
     return int(item.data(Qt.ItemDataRole.UserRole))
 
 
@@ -403,7 +398,9 @@ class MapPanel(MapFrame):
     it, and a drag of the table pans.
     """
 
-    def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, desk: Desk, hub: Hub, parent: QtWidgets.QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.theme, self._desk, self._hub = theme, desk, hub
         self.scene = MapScene(theme, self)

@@ -3,17 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
+from PySide6 import QtWidgets
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPainterPathStroker, QPen, QPixmap
-from PySide6.QtWidgets import (
-    QGraphicsItem,
-    QGraphicsLineItem,
-    QGraphicsPathItem,
-    QGraphicsPixmapItem,
-    QGraphicsScene,
-    QMenu,
-    QWidget,
-)
 
 from brikdesk.ground.shapes import Point
 from brikdesk.store.views.battlefield import (
@@ -42,10 +34,10 @@ HEIGHT = 3.9
 class Discs:
     """The clusters of a scene and the items that show them; `all` are those of the zoom at rest."""
 
-    def __init__(self, theme: Theme, scene: QGraphicsScene) -> None:
+    def __init__(self, theme: Theme, scene: QtWidgets.QGraphicsScene) -> None:
         self._theme, self._scene = theme, scene
         self.all: tuple[Cluster, ...] = ()
-        self._items: list[QGraphicsPixmapItem] = []
+        self._items: list[QtWidgets.QGraphicsPixmapItem] = []
         self._by_unit: dict[int, Cluster] = {}
         self._pictures: dict[tuple[int, str, float], QPixmap] = {}
 
@@ -89,11 +81,11 @@ class Discs:
         """Pixels that a disc is wide."""
         return self._theme.px(SIDE)
 
-    def _item(self, cluster: Cluster, ratio: float, visible: bool) -> QGraphicsPixmapItem:
+    def _item(self, cluster: Cluster, ratio: float, visible: bool) -> QtWidgets.QGraphicsPixmapItem:
         picture = self._picture(len(cluster.tokens), cluster.colour, ratio)
-        item = QGraphicsPixmapItem(picture)
+        item = QtWidgets.QGraphicsPixmapItem(picture)
         size = picture.deviceIndependentSize()
-        item.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIgnoresTransformations)
+        item.setFlag(QtWidgets.QGraphicsItem.GraphicsItemFlag.ItemIgnoresTransformations)
         item.setOffset(-size.width() / 2, -size.height() / 2)
         item.setPos(cluster.x, cluster.y)
         item.setZValue(HEIGHT)
@@ -142,7 +134,7 @@ LAYERS = {
 """Each layer with its words, from below."""
 
 
-class LayersMenu(QMenu):
+class LayersMenu(QtWidgets.QMenu):
     """A menu with a tick for each layer, for that of the photo only if there is a `photo`.
 
     `changed` comes with the names of the layers that are hidden.
@@ -151,7 +143,7 @@ class LayersMenu(QMenu):
     changed = Signal(object)
 
     def __init__(
-        self, hidden: frozenset[str], parent: QWidget | None = None, photo: bool = False
+        self, hidden: frozenset[str], parent: QtWidgets.QWidget | None = None, photo: bool = False
     ) -> None:
         super().__init__(parent)
         self._hidden = hidden
@@ -483,19 +475,19 @@ LINE = 3
 LARGEST_PICTURES = 40.0
 """Pixels to the inch above which a picture of a river would take tens of megabytes."""
 
-_STILL = QGraphicsItem.GraphicsItemFlag.ItemIgnoresTransformations
+_STILL = QtWidgets.QGraphicsItem.GraphicsItemFlag.ItemIgnoresTransformations
 
 
-class MapScene(QGraphicsScene):
+class MapScene(QtWidgets.QGraphicsScene):
     """The items of the map. Units keep theirs from act to act, the rest is drawn anew if changed."""
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.theme = theme
         self.pictures = TokenPictures(theme)
-        self._layers: dict[str, list[QGraphicsItem]] = {}
+        self._layers: dict[str, list[QtWidgets.QGraphicsItem]] = {}
         self._shown: dict[str, Sequence[object]] = {}
-        self._units: dict[int, QGraphicsPixmapItem] = {}
+        self._units: dict[int, QtWidgets.QGraphicsPixmapItem] = {}
         self.clusters = Discs(theme, self)
         self._tokens: dict[int, UnitToken] = {}
         self._sides: dict[int, tuple[int, float]] = {}
@@ -678,16 +670,16 @@ class MapScene(QGraphicsScene):
         sizes = {token.size for token in self._tokens.values()}
         return {size: self.pictures.side_of_size(size, self._scale) for size in sizes}
 
-    def _caching(self) -> QGraphicsItem.CacheMode:
+    def _caching(self) -> QtWidgets.QGraphicsItem.CacheMode:
         """Return how items are kept: outlines with soft edges are slower to draw than pictures."""
         if self._scale > LARGEST_PICTURES:
-            return QGraphicsItem.CacheMode.NoCache
-        return QGraphicsItem.CacheMode.DeviceCoordinateCache
+            return QtWidgets.QGraphicsItem.CacheMode.NoCache
+        return QtWidgets.QGraphicsItem.CacheMode.DeviceCoordinateCache
 
     def _place(self, token: UnitToken) -> None:
         item = self._units.get(token.unit_id)
         if item is None:
-            item = QGraphicsPixmapItem()
+            item = QtWidgets.QGraphicsPixmapItem()
             item.setFlag(_STILL)
             item.setData(NAME, f"unit-{token.unit_id}")
             item.setVisible(UNITS not in self._hidden)  # what is near is gathered afterwards
@@ -698,7 +690,7 @@ class MapScene(QGraphicsScene):
         item.setZValue(_HEIGHTS[UNITS] + 1 / (1 + token.size))
         self._dress(item, token)
 
-    def _dress(self, item: QGraphicsPixmapItem, token: UnitToken) -> None:
+    def _dress(self, item: QtWidgets.QGraphicsPixmapItem, token: UnitToken) -> None:
         picture = self.pictures.picture(token, self._scale, self._ratio)
         size = picture.deviceIndependentSize()
         item.setPixmap(picture)
@@ -706,43 +698,43 @@ class MapScene(QGraphicsScene):
         item.setScale(1.0)
         self._sides[token.unit_id] = (self.pictures.side_of(token, self._scale), self._ratio)
 
-    def _field(self, thing: Disc | Lying) -> list[QGraphicsItem]:
+    def _field(self, thing: Disc | Lying) -> list[QtWidgets.QGraphicsItem]:
         if isinstance(thing, Lying):
             icon = "mine" if thing.trap else "dud"
             return [self._mark(icon, "danger" if thing.dud else "text2", thing.x, thing.y, 20)]
         path = outline_of(((thing.x, thing.y),), thing.size / 2)
-        item = QGraphicsPathItem(path)
+        item = QtWidgets.QGraphicsPathItem(path)
         brush, pen = field_style(self.theme, thing)
         item.setBrush(brush)
         item.setPen(pen)
         item.setData(NAME, f"field-{thing.id}")
         return [item]
 
-    def _trail(self, trail: Trail) -> list[QGraphicsItem]:
+    def _trail(self, trail: Trail) -> list[QtWidgets.QGraphicsItem]:
         """Return the line of a way, and a dot where it begins, in the colour of the unit."""
         colour = with_alpha(self.theme.color(self._tokens[trail.unit_id].colour), 0.7)
         corners = [QPointF(*point) for point in trail.points]
         path = QPainterPath(corners[0])
         for corner in corners[1:]:
             path.lineTo(corner)
-        way = QGraphicsPathItem(path)
+        way = QtWidgets.QGraphicsPathItem(path)
         pen = steady_pen(colour, self.theme.px(1.5))
         pen.setDashPattern([2, 3])
         way.setPen(pen)
         way.setData(NAME, f"trail-{trail.unit_id}")
         dot = QPainterPath()
         dot.addEllipse(corners[0], START, START)
-        start = QGraphicsPathItem(dot)
+        start = QtWidgets.QGraphicsPathItem(dot)
         start.setBrush(colour)
         start.setPen(Qt.PenStyle.NoPen)
         return [way, start]
 
-    def _flight(self, flight: Flight) -> list[QGraphicsItem]:
+    def _flight(self, flight: Flight) -> list[QtWidgets.QGraphicsItem]:
         theme = self.theme
         start, now, end = (QPointF(*at) for at in (flight.start, flight.now, flight.target))
-        flown = QGraphicsLineItem(start.x(), start.y(), now.x(), now.y())
+        flown = QtWidgets.QGraphicsLineItem(start.x(), start.y(), now.x(), now.y())
         flown.setPen(steady_pen(theme.color("text"), theme.px(2)))
-        ahead = QGraphicsPathItem(_line(now, end))
+        ahead = QtWidgets.QGraphicsPathItem(_line(now, end))
         dashed = steady_pen(theme.color("text2"), theme.px(1.5))
         dashed.setDashPattern([5, 4])
         ahead.setPen(dashed)
@@ -750,25 +742,25 @@ class MapScene(QGraphicsScene):
         goal = self._mark("cross", "danger", end.x(), end.y(), 24)
         return [flown, ahead, *self._ticks(flight), goal, nose]
 
-    def _ticks(self, flight: Flight) -> list[QGraphicsItem]:
+    def _ticks(self, flight: Flight) -> list[QtWidgets.QGraphicsItem]:
         if flight.distance <= 0:
             return []
         (left, top), (right, bottom) = flight.start, flight.target
         along = QPointF(right - left, bottom - top) / flight.distance
         across = QPointF(-along.y(), along.x()) * 0.4
-        made: list[QGraphicsItem] = []
+        made: list[QtWidgets.QGraphicsItem] = []
         at = EVERY_TICK
         while at < flight.distance:
             middle = QPointF(left, top) + along * at
-            tick = QGraphicsPathItem(_line(middle - across, middle + across))
+            tick = QtWidgets.QGraphicsPathItem(_line(middle - across, middle + across))
             tick.setPen(steady_pen(self.theme.color("text"), self.theme.px(1.5)))
             made.append(tick)
             at += EVERY_TICK
         return made
 
-    def _mark(self, icon: str, tone: str, x: float, y: float, side: int) -> QGraphicsItem:
+    def _mark(self, icon: str, tone: str, x: float, y: float, side: int) -> QtWidgets.QGraphicsItem:
         picture = pixmap(self.theme, icon, tone, side, self._ratio)
-        item = QGraphicsPixmapItem(picture)
+        item = QtWidgets.QGraphicsPixmapItem(picture)
         size = picture.deviceIndependentSize()
         item.setOffset(-size.width() / 2, -size.height() / 2)
         item.setPos(x, y)

@@ -6,20 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 
+from PySide6 import QtGui
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import (
-    QContextMenuEvent,
-    QDragEnterEvent,
-    QDragMoveEvent,
-    QDropEvent,
-    QFocusEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPen,
-    QTransform,
-    QWheelEvent,
-)
 from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 from typing_extensions import override
 
@@ -107,11 +95,11 @@ class MapView(Arranged, QGraphicsView):
         super().__init__(scene, parent)
         self._arranging = Arranging(self, self._take_size)
         self.theme = theme
-        self.keyed: Callable[[QKeyEvent], bool] = lambda event: False
+        self.keyed: Callable[[QtGui.QKeyEvent], bool] = lambda event: False
         self.stepped: Callable[[int], bool] = lambda by: False
         self.dropped: Callable[[Path], object] | None = None
-        self.painted_over: Callable[[QPainter], None] = lambda painter: None
-        self.painted_under: Callable[[QPainter], None] = lambda painter: None
+        self.painted_over: Callable[[QtGui.QPainter], None] = lambda painter: None
+        self.painted_under: Callable[[QtGui.QPainter], None] = lambda painter: None
         self._map, self._table = scene, QRectF(0, 0, 40, 30)
         self._fitted, self._panned = True, QPoint()
         self._panning = False
@@ -129,7 +117,7 @@ class MapView(Arranged, QGraphicsView):
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.FullViewportUpdate)
         self.setTransformationAnchor(_NO_ANCHOR)
         self.setResizeAnchor(_NO_ANCHOR)
-        self.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.setRenderHint(QtGui.QPainter.RenderHint.Antialiasing)
         self.setMouseTracking(True)
         # A click takes the keys only from what does not wait for an answer: `Pointer` asks.
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -170,7 +158,7 @@ class MapView(Arranged, QGraphicsView):
         self._fitted = self.at_rest = False
         self._slices.drop()
         self._rest.start()
-        self.setTransform(QTransform.fromScale(scale, scale))
+        self.setTransform(QtGui.QTransform.fromScale(scale, scale))
         self._map.stretch(scale, self.devicePixelRatioF())
         self._bring(point, anchor)
 
@@ -237,21 +225,21 @@ class MapView(Arranged, QGraphicsView):
     # --- as a view -------------------------------------------------------------------------------
 
     @override
-    def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
+    def drawBackground(self, painter: QtGui.QPainter, rect: QRectF | QRect) -> None:
         painter.save()
         painter.resetTransform()
         self.painted_under(painter)
         painter.restore()
 
     @override
-    def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:
+    def drawForeground(self, painter: QtGui.QPainter, rect: QRectF | QRect) -> None:
         painter.save()
         painter.resetTransform()
         self.painted_over(painter)
         painter.restore()
 
     @override
-    def wheelEvent(self, event: QWheelEvent) -> None:
+    def wheelEvent(self, event: QtGui.QWheelEvent) -> None:
         """Zoom at the pointer; with Shift move sideways."""
         turned = event.angleDelta()
         if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
@@ -261,7 +249,7 @@ class MapView(Arranged, QGraphicsView):
         event.accept()
 
     @override
-    def mousePressEvent(self, event: QMouseEvent) -> None:
+    def mousePressEvent(self, event: QtGui.QMouseEvent) -> None:
         if event.button() is Qt.MouseButton.MiddleButton:
             self._start_panning(event)
         elif event.button() is Qt.MouseButton.LeftButton:
@@ -270,7 +258,7 @@ class MapView(Arranged, QGraphicsView):
         event.accept()
 
     @override
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+    def mouseMoveEvent(self, event: QtGui.QMouseEvent) -> None:
         if self._panning:
             here = event.position().toPoint()
             moved = here - self._panned
@@ -283,7 +271,7 @@ class MapView(Arranged, QGraphicsView):
         event.accept()
 
     @override
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+    def mouseReleaseEvent(self, event: QtGui.QMouseEvent) -> None:
         if self._panning:
             self._panning = False
             self.viewport().unsetCursor()
@@ -292,7 +280,7 @@ class MapView(Arranged, QGraphicsView):
         event.accept()
 
     @override
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+    def mouseDoubleClickEvent(self, event: QtGui.QMouseEvent) -> None:
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             # Two quick clicks with Ctrl take a unit in and out again: they open nothing.
             self.mousePressEvent(event)
@@ -301,22 +289,22 @@ class MapView(Arranged, QGraphicsView):
         event.accept()
 
     @override
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        if event.reason() is QContextMenuEvent.Reason.Mouse:
+    def contextMenuEvent(self, event: QtGui.QContextMenuEvent) -> None:
+        if event.reason() is QtGui.QContextMenuEvent.Reason.Mouse:
             self.menu_asked.emit(self.to_table(QPointF(event.pos())), event.globalPos())
         event.accept()
 
     @override
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+    def dragEnterEvent(self, event: QtGui.QDragEnterEvent) -> None:
         """Take pictures; other files are the window's, which opens campaigns."""
         event.setAccepted(self.dropped is not None and _picture(event) is not None)
 
     @override
-    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+    def dragMoveEvent(self, event: QtGui.QDragMoveEvent) -> None:
         event.accept()  # else the scene would be asked, which takes nothing
 
     @override
-    def dropEvent(self, event: QDropEvent) -> None:
+    def dropEvent(self, event: QtGui.QDropEvent) -> None:
         path = _picture(event)
         if path is not None and self.dropped is not None:
             event.acceptProposedAction()
@@ -325,7 +313,7 @@ class MapView(Arranged, QGraphicsView):
     @override
     def event(self, event: QEvent) -> bool:
         """Take F11 before the window does, for which it means the whole screen."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+        if isinstance(event, QtGui.QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
             plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
             if event.key() == Qt.Key.Key_F11 and plain:
                 event.accept()
@@ -333,7 +321,7 @@ class MapView(Arranged, QGraphicsView):
         return super().event(event)
 
     @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
+    def keyPressEvent(self, event: QtGui.QKeyEvent) -> None:
         # Not to QGraphicsView: it would scroll by the arrows and swallow them.
         if not self.keyed(event):
             event.ignore()
@@ -344,13 +332,13 @@ class MapView(Arranged, QGraphicsView):
         return self.stepped(1 if next else -1) or super().focusNextPrevChild(next)
 
     @override
-    def focusInEvent(self, event: QFocusEvent) -> None:
+    def focusInEvent(self, event: QtGui.QFocusEvent) -> None:
         super().focusInEvent(event)
         self.focused.emit(True)
         self.viewport().update()
 
     @override
-    def focusOutEvent(self, event: QFocusEvent) -> None:
+    def focusOutEvent(self, event: QtGui.QFocusEvent) -> None:
         super().focusOutEvent(event)
         self.focused.emit(False)
         self.viewport().update()
@@ -365,7 +353,7 @@ class MapView(Arranged, QGraphicsView):
         self._panning = True
         self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
 
-    def _start_panning(self, event: QMouseEvent) -> None:
+    def _start_panning(self, event: QtGui.QMouseEvent) -> None:
         self._panned = event.position().toPoint()
         self.start_panning()
 
@@ -392,7 +380,7 @@ class MapView(Arranged, QGraphicsView):
         self._slices.drop()
         self._rest.stop()
         self.at_rest = True
-        self.setTransform(QTransform.fromScale(scale, scale))
+        self.setTransform(QtGui.QTransform.fromScale(scale, scale))
         self._map.set_scale(scale, self.devicePixelRatioF())
         self.rested.emit()
 
@@ -411,7 +399,7 @@ class MapView(Arranged, QGraphicsView):
         self.viewport().update()
 
 
-def _picture(event: QDropEvent) -> Path | None:
+def _picture(event: QtGui.QDropEvent) -> Path | None:
     """Return the file that is dropped, if it is one and named like a picture."""
     urls = event.mimeData().urls()
     path = Path(urls[0].toLocalFile()) if len(urls) == 1 and urls[0].isLocalFile() else None
@@ -423,12 +411,12 @@ PLATE = 24
 
 
 def paint_way(
-    painter: QPainter, view: MapView, points: Sequence[QPointF], tone: str, words: str = ""
+    painter: QtGui.QPainter, view: MapView, points: Sequence[QPointF], tone: str, words: str = ""
 ) -> None:
     """Paint a line over points of the table in a tone, with `words` on a plate at its end."""
     theme = view.theme
     places = [view.to_view(point) for point in points]
-    painter.setPen(QPen(theme.color(tone), theme.px(2), Qt.PenStyle.DashLine))
+    painter.setPen(QtGui.QPen(theme.color(tone), theme.px(2), Qt.PenStyle.DashLine))
     for here, there in pairwise(places):
         painter.drawLine(here, there)
     painter.setPen(Qt.PenStyle.NoPen)
@@ -445,7 +433,9 @@ def plate_width(theme: Theme, words: str) -> int:
     return text_width(theme.font("small", strong=True), words) + 2 * theme.px(8)
 
 
-def paint_plate(painter: QPainter, theme: Theme, middle: QPointF, words: str, tone: str) -> None:
+def paint_plate(
+    painter: QtGui.QPainter, theme: Theme, middle: QPointF, words: str, tone: str
+) -> None:
     """Paint a few words on a plate around a place of the view."""
     wide, high = plate_width(theme, words), theme.px(PLATE)
     box = QRectF(middle.x() - wide / 2, middle.y() - high / 2, wide, high)
@@ -506,15 +496,15 @@ class Tool(QObject):
     def refreshed(self) -> None:
         """Take what the campaign has become by an act."""
 
-    def key(self, event: QKeyEvent) -> bool:
+    def key(self, event: QtGui.QKeyEvent) -> bool:
         """Take a key; return whether the tool used it."""
         return False
 
-    def paint(self, painter: QPainter) -> None:
+    def paint(self, painter: QtGui.QPainter) -> None:
         """Paint over the table, in pixels of the view."""
 
 
-def step_of(event: QKeyEvent) -> QPointF | None:
+def step_of(event: QtGui.QKeyEvent) -> QPointF | None:
     """Return the step in inches that an arrow key means, with Shift a quarter; none for others."""
     step = STEPS.get(Qt.Key(event.key()))
     modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
@@ -586,7 +576,7 @@ class Pointing(Tool):
         return True
 
     @override
-    def key(self, event: QKeyEvent) -> bool:
+    def key(self, event: QtGui.QKeyEvent) -> bool:
         step = step_of(event)
         if step is not None:
             self.go(self.at + step)

@@ -2,16 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QModelIndex, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
-    QListView,
-    QSizePolicy,
-    QStyleOptionViewItem,
-    QWidget,
-)
 from typing_extensions import override
 
 from ui.campaign.hub import Hub
@@ -42,13 +35,15 @@ MOST_GLYPHS = 6
 class QueueDelegate(Delegate):
     """Common parts of the three delegates: row, thread of the queue, disc with its icon."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, parent: QtWidgets.QWidget) -> None:
         super().__init__(parent)
         self.theme = theme
         self._lines: dict[tuple[object, ...], RichLine] = {}
 
     @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    def paint(
+        self, painter: QPainter, option: QtWidgets.QStyleOptionViewItem, index: Index
+    ) -> None:
         row = row_of(index)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -159,12 +154,12 @@ class DoneDelegate(QueueDelegate):
     Folded flat (`compact`) a step takes one line, whatever that cuts.
     """
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, parent: QtWidgets.QWidget) -> None:
         super().__init__(theme, parent)
         self.compact = False
 
     @override
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+    def sizeHint(self, option: QtWidgets.QStyleOptionViewItem, index: Index) -> QSize:
         row, width = row_of(index), self._width()
         below = self._line(row, width)
         more = round(below.height) + self.theme.px(4) if below else 0
@@ -258,7 +253,7 @@ class WaitingDelegate(QueueDelegate):
     """A step that waits: icon, title, detail, and outlines of the dice it needs."""
 
     @override
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+    def sizeHint(self, option: QtWidgets.QStyleOptionViewItem, index: Index) -> QSize:
         row, px = row_of(index), self.theme.px
         room = self._width() - px(WORDS_AT) - self._dice_wide(row) - px(GAP)
         # The list is as wide as its view, whatever its rows want.
@@ -303,7 +298,7 @@ class LargeDelegate(QueueDelegate):
     """Every step in two lines, the current one on the ground of a selection."""
 
     @override
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+    def sizeHint(self, option: QtWidgets.QStyleOptionViewItem, index: Index) -> QSize:
         row, px = row_of(index), self.theme.px
         room = self._width() - 2 * px(10) - px(44)
         return QSize(0, self._high(row, px(LARGE_HIGH), room))
@@ -333,7 +328,7 @@ MANY = 100
 """More settled steps than this are folded to one line each."""
 
 
-class QueueList(QListView):
+class QueueList(QtWidgets.QListView):
     """Rows as high as they need; `whole` makes the list as high as all of them.
 
     `grew` comes when that is another height.
@@ -352,17 +347,19 @@ class QueueList(QListView):
         self.drawn: QueueDelegate = DELEGATES[kind](theme, self)
         self.setModel(self.steps)
         self.setItemDelegate(self.drawn)
-        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFrameShape(QtWidgets.QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setSelectionMode(QtWidgets.QAbstractItemView.SelectionMode.NoSelection)
+        self.setEditTriggers(QtWidgets.QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QtWidgets.QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAutoScroll(False)
         self.viewport().setAutoFillBackground(False)
         if whole:
             self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-            self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+            self.setSizePolicy(
+                QtWidgets.QSizePolicy.Policy.Ignored, QtWidgets.QSizePolicy.Policy.Fixed
+            )
         theme.changed.connect(self.fit)
 
     def show_rows(self, rows: Sequence[QueueRow]) -> None:

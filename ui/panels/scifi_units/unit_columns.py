@@ -16,19 +16,7 @@ from brikdesk.rules.scifi.areas import AreaShape
 from brikdesk.rules.scifi.units import CrewRole, SpecialFire
 from brikdesk.rules.scifi.weapons import Mounting
 from brikdesk.store.act import Act
-from brikdesk.store.views.scifi import (
-    DetectionRow,
-    LoadRow,
-    MemberRow,
-    SfStoreRow,
-    SfUnitRow,
-    SfWeaponRow,
-    detections,
-    played,
-    plays_scifi,
-    sf_unit,
-    sf_weapons,
-)
+from brikdesk.store.views import scifi as sf_views
 from brikdesk.store.views.units import UnitRow, unit
 from ui.campaign.desk import Desk
 from ui.look.shortcuts import SCIFI, sign
@@ -100,7 +88,7 @@ def _own(roster: SfRoster, size: UnitColumn) -> dict[str, UnitColumn]:
     return {column.title: column for column in columns}
 
 
-def _fact(roster: SfRoster, give: Callable[[SfUnitRow], str]) -> Callable[[UnitRow], str]:
+def _fact(roster: SfRoster, give: Callable[[sf_views.SfUnitRow], str]) -> Callable[[UnitRow], str]:
     def words_of(row: UnitRow) -> str:
         facts = roster.facts.get(row.id)
         return (give(facts) if facts else "") or NOTHING
@@ -108,7 +96,9 @@ def _fact(roster: SfRoster, give: Callable[[SfUnitRow], str]) -> Callable[[UnitR
     return words_of
 
 
-def _sort(roster: SfRoster, row: UnitRow, give: Callable[[SfUnitRow], float | None]) -> float:
+def _sort(
+    roster: SfRoster, row: UnitRow, give: Callable[[sf_views.SfUnitRow], float | None]
+) -> float:
     facts = roster.facts.get(row.id)
     number = give(facts) if facts else None
     # Unknown sorts below 0.
@@ -119,7 +109,7 @@ def _number(number: int | None) -> str:
     return "" if number is None else str(number)
 
 
-def _cost_number(facts: SfUnitRow) -> float:
+def _cost_number(facts: sf_views.SfUnitRow) -> float:
     return facts.cost.points
 
 
@@ -142,7 +132,7 @@ def _weapons_tip(roster: SfRoster, row: UnitRow) -> str:
     return "; ".join([*own, *roster.arms.get(row.id, ())])
 
 
-def _in_words(weapon: SfWeaponRow) -> str:
+def _in_words(weapon: sf_views.SfWeaponRow) -> str:
     factor = "" if weapon.attack_factor is None else f", attack factor {weapon.attack_factor}"
     return f"{weapon.name}{factor}{', destroyed' if weapon.destroyed else ''}"
 
@@ -243,11 +233,11 @@ BOTH_UNIT_ACTS: tuple[UnitAct | None, ...] = (
 
 def acts_of(desk: Desk, unit_id: int) -> tuple[UnitAct | None, ...]:
     """Return the acts for a unit; for 0, those of the rule set that the campaign plays."""
-    sets = desk.read(played)
+    sets = desk.read(sf_views.played)
     if SCIFI not in sets:
         return UNIT_ACTS
     row = desk.read(unit, unit_id) if unit_id else None
-    facts = desk.read(sf_unit, unit_id) if row else None
+    facts = desk.read(sf_views.sf_unit, unit_id) if row else None
     if row is None or facts is None:
         return SF_UNIT_ACTS if row is None and sets == (SCIFI,) else UNIT_ACTS
     figures = row.armor or row.action_die or row.move or row.power_limit
@@ -264,26 +254,26 @@ def words_of(acts: tuple[UnitAct | None, ...]) -> dict[str, str]:
     return {act.key.lower(): act.words.lower() for act in acts if act and len(act.key) == 1}
 
 
-TABLES = plays_scifi.tables | sf_weapons.tables | detections.tables
+TABLES = sf_views.plays_scifi.tables | sf_views.sf_weapons.tables | sf_views.detections.tables
 
 
 class SfShown(Struct, frozen=True):
     """A unit by the Sci-fi rules: facts, weapons, detections. `alone`: no figures of BrikWars."""
 
-    facts: SfUnitRow
-    weapons: tuple[SfWeaponRow, ...]
-    seen: tuple[DetectionRow, ...]
+    facts: sf_views.SfUnitRow
+    weapons: tuple[sf_views.SfWeaponRow, ...]
+    seen: tuple[sf_views.DetectionRow, ...]
     alone: bool
 
 
 def read_sf(desk: Desk, row: UnitRow) -> SfShown | None:
     """Return the Sci-fi facts of a unit, or None if it has none."""
-    facts = desk.read(sf_unit, row.id) if desk.read(plays_scifi) else None
+    facts = desk.read(sf_views.sf_unit, row.id) if desk.read(sf_views.plays_scifi) else None
     if facts is None:
         return None
-    seen = tuple(each for each in desk.read(detections) if each.unit_id == row.id)
+    seen = tuple(each for each in desk.read(sf_views.detections) if each.unit_id == row.id)
     figures = row.armor or row.action_die or row.move or row.power_limit
-    return SfShown(facts, desk.read(sf_weapons, row.id), seen, alone=not figures)
+    return SfShown(facts, desk.read(sf_views.sf_weapons, row.id), seen, alone=not figures)
 
 
 def _figures_of_sf(shown: SfShown) -> tuple[tuple[str, str], ...]:
@@ -312,7 +302,7 @@ def unit_parts(theme: Theme, shown: SfShown) -> Iterator[QWidget]:
         yield _line(theme, "Detected", f"by {each.faction}, {each.lasts}")
 
 
-def _stands(facts: SfUnitRow) -> str:
+def _stands(facts: sf_views.SfUnitRow) -> str:
     said = [
         "on foot" if facts.on_foot else "",
         "in the open" if facts.open_topped else "",
@@ -342,7 +332,7 @@ class SfWeaponPart(PaintedWidget):
     asked = Signal(str)
     entered = Signal()
 
-    def __init__(self, theme: Theme, weapon: SfWeaponRow, *, editable: bool) -> None:
+    def __init__(self, theme: Theme, weapon: sf_views.SfWeaponRow, *, editable: bool) -> None:
         super().__init__(theme)
         self.weapon = weapon
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -436,7 +426,7 @@ class SfWeaponPart(PaintedWidget):
 # Words
 
 
-def _figures_of_weapon(weapon: SfWeaponRow) -> tuple[tuple[str, str], ...]:
+def _figures_of_weapon(weapon: sf_views.SfWeaponRow) -> tuple[tuple[str, str], ...]:
     """Return names and values of attack factor, rate of fire, class and detection effect."""
     factor = "?" if weapon.attack_factor is None else str(weapon.attack_factor)
     return (
@@ -447,11 +437,11 @@ def _figures_of_weapon(weapon: SfWeaponRow) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _figures_words(weapon: SfWeaponRow) -> str:
+def _figures_words(weapon: sf_views.SfWeaponRow) -> str:
     return ", ".join(f"{name} {value}" for name, value in _figures_of_weapon(weapon))
 
 
-def _kind_words(weapon: SfWeaponRow) -> str:
+def _kind_words(weapon: sf_views.SfWeaponRow) -> str:
     """Return type, rate, area, warhead, mounting and so on in words; * marks a typed factor."""
     together = f"{weapon.count} mounted together" if weapon.count > 1 else ""
     said = (
@@ -464,7 +454,7 @@ def _kind_words(weapon: SfWeaponRow) -> str:
     return f"{words[:1].upper()}{words[1:]}"
 
 
-def _area(weapon: SfWeaponRow) -> str:
+def _area(weapon: sf_views.SfWeaponRow) -> str:
     if weapon.shape is AreaShape.NONE:
         return ""
     sides = [each for each in (weapon.area_size, weapon.area_width) if each is not None]
@@ -472,7 +462,7 @@ def _area(weapon: SfWeaponRow) -> str:
     return f"{weapon.shape} area {size}".strip()
 
 
-def state_of(weapon: SfWeaponRow) -> str:
+def state_of(weapon: sf_views.SfWeaponRow) -> str:
     """Return why a weapon cannot be used any more: Destroyed, Expended, or ""."""
     if weapon.destroyed:
         return "Destroyed"
@@ -483,20 +473,20 @@ def state_of(weapon: SfWeaponRow) -> str:
     return "Expended" if all_gone and len(stores) >= len(weapon.capabilities or (1,)) else ""
 
 
-def _this_turn(weapon: SfWeaponRow) -> str:
+def _this_turn(weapon: sf_views.SfWeaponRow) -> str:
     special = "" if weapon.special_fire is SpecialFire.NONE else weapon.special_fire
     fired = f"fired {weapon.fired}" if weapon.fired else ""
     used = f"with {weapon.capability_used}" if weapon.capability_used else ""
     return ", ".join(word for word in (fired, used, special) if word)
 
 
-def _crew_lines(weapon: SfWeaponRow) -> Iterator[tuple[str, str, str]]:
+def _crew_lines(weapon: sf_views.SfWeaponRow) -> Iterator[tuple[str, str, str]]:
     """Yield label, words and colour token for each member of the crew, those gone included."""
     for place, member in enumerate(weapon.crew):
         yield "" if place else "Crew", _member(member), "text2" if member.alive else "danger"
 
 
-def _member(member: MemberRow) -> str:
+def _member(member: sf_views.MemberRow) -> str:
     role = member.role if member.role is not CrewRole.OTHER else ""
     said = (
         member.name,
@@ -510,7 +500,7 @@ def _member(member: MemberRow) -> str:
 # Ammunition
 
 
-def _store_parts(theme: Theme, store: SfStoreRow) -> Iterator[QWidget]:
+def _store_parts(theme: Theme, store: sf_views.SfStoreRow) -> Iterator[QWidget]:
     limit = "" if store.most is None else f" of {store.most}"
     turn = f"{store.fired_this_turn}{limit} fired this turn"
     holder = store.capability or store.holder.capitalize()
@@ -527,7 +517,7 @@ def _store_parts(theme: Theme, store: SfStoreRow) -> Iterator[QWidget]:
 class LoadSum(FiguresRow):
     """The numbers of a load as a sum: loaded = remaining + fired + lost + adjusted."""
 
-    def __init__(self, theme: Theme, load: LoadRow) -> None:
+    def __init__(self, theme: Theme, load: sf_views.LoadRow) -> None:
         adjusted = str(load.adjusted) if load.adjusted >= 0 else f"{MINUS}{-load.adjusted}"
         figures = (
             ("Loaded", str(load.loaded)),
