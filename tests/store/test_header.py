@@ -69,6 +69,8 @@ def test_a_header_alone_is_cut_off(campaign: Path) -> None:
         (16, b"\x04\x00", ForeignParts),
         (56, b"\0\0\0\2", ForeignParts),
         (18, b"\7", Damaged),
+        (44, b"\0\0\0\5", Damaged),
+        (44, b"\0\0\0\0", Damaged),
     ],
 )
 def test_a_field_that_cannot_be_ours_is_refused(

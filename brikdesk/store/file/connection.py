@@ -265,6 +265,7 @@ def _checked(first: bytes, size: int, newest: int) -> Header:
     # Offsets from SQLite's file format: https://www.sqlite.org/fileformat.html#the_database_header
     page_size, write_version, read_version = struct.unpack_from(">HBB", first, 16)
     changes, page_count = struct.unpack_from(">II", first, 24)
+    (schema_format,) = struct.unpack_from(">I", first, 44)
     encoding, version = struct.unpack_from(">Ii", first, 56)
     application, counted_at = struct.unpack_from(">I20xI", first, 68)
     if application != APPLICATION_ID:
@@ -277,7 +278,11 @@ def _checked(first: bytes, size: int, newest: int) -> Header:
         raise ForeignParts("pages of another size")
     if encoding != 1:
         raise ForeignParts("text in UTF-16")
-    if write_version not in (1, 2) or read_version not in (1, 2):
+    if (
+        write_version not in (1, 2)
+        or read_version not in (1, 2)
+        or schema_format not in range(1, 5)
+    ):
         raise Damaged("page 1")
     return Header(
         version=version,

@@ -164,7 +164,7 @@ def in_words(
         return Replaced()
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         return Busy()
-    if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
+    if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")) or "unsupported file" in str(cause):
         return damage_in(str(cause))
     if str(cause).startswith("no such table"):
         return Damaged("its tables are gone")  # cut to nothing, or another database, while open
@@ -175,7 +175,9 @@ def in_words(
 
 def damage_in(said: str) -> Damaged:
     """Return the Damaged error for SQLite's own message about a broken file."""
-    is_vague = said in ("database disk image is malformed", "file is not a database")
+    is_vague = said in (
+        "database disk image is malformed", "file is not a database", "unsupported file format",
+    )  # fmt: skip
     is_inner = "database" in said or "***" in said  # SQLite's words for those who know SQLite
     return Damaged("its pages do not fit together" if is_vague or is_inner else said[:100])
 
