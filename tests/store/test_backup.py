@@ -110,7 +110,7 @@ def test_a_full_drive_leaves_the_backup_before(
     def full(ready: Path, path: Path) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("brikdesk.store.backups.put_in_place", full)
+    monkeypatch.setattr("brikdesk.store.file.durable.put_in_place", full)
     with pytest.raises(NotSaved) as caught:
         back_up(writer, shelf, "duel", now + timedelta(hours=1), check=check)
     assert str(caught.value) == (

@@ -34,7 +34,7 @@ class Battery:
         monkeypatch.setattr(Path, "write_bytes", lambda path, content: self._written(path, content))
         monkeypatch.setattr(Path, "replace", lambda path, target: self._renamed(path, target))
         monkeypatch.setattr(durable, "sync", self._synced)
-        monkeypatch.setattr(shelf, "discard", lambda path: None)
+        monkeypatch.setattr(durable, "discard", lambda path: None)
 
     def _written(self, path: Path, content: bytes) -> int:
         self.drive.write(self.drive.make(path.name), 0, content)
