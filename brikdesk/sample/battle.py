@@ -402,21 +402,23 @@ def _gnomes_1(evening: Evening) -> None:
     )
 
 
-def _bureau_2(evening: Evening) -> None:
-    do, unit = evening.do, evening.unit
-    do(
-        "FireWeapon",
-        weapon_id=evening.weapon("Old Paperweight"),
-        by_unit_id=unit("Gunner Kaboom"),
-    )
-    do(
+def _shell_the_keep(evening: Evening, natural: int) -> None:
+    """Fire Old Paperweight at the gate, as every second turn; `natural` is the Action Die."""
+    gun, unit = evening.weapon("Old Paperweight"), evening.unit
+    evening.do("FireWeapon", weapon_id=gun, by_unit_id=unit("Gunner Kaboom"))
+    evening.do(
         "HomeIn",
-        weapon_id=evening.weapon("Old Paperweight"),
+        weapon_id=gun,
         target="the gate of Sugar Loaf Keep",
         target_id=unit("Sugar Loaf Keep"),
-        natural=5,
+        natural=natural,
         supporter_ids=[unit("Gunner Thud")],
     )
+
+
+def _bureau_2(evening: Evening) -> None:
+    do, unit = evening.do, evening.unit
+    _shell_the_keep(evening, 5)
     evening.hit("Sugar Loaf Keep", 14, "A shell of X2, within 2 inches.", 3, 2, 7)
     do("MoveUnit", unit_id=unit("Form 27B"), x=19, y=20)
 
@@ -483,19 +485,7 @@ def _bureau_4(evening: Evening) -> None:
     do, unit = evening.do, evening.unit
     evening.settle(f"burn-{evening.fire('Form 27B')}", 1, 4)
     evening.settle_all()
-    do(
-        "FireWeapon",
-        weapon_id=evening.weapon("Old Paperweight"),
-        by_unit_id=unit("Gunner Kaboom"),
-    )
-    do(
-        "HomeIn",
-        weapon_id=evening.weapon("Old Paperweight"),
-        target="the gate of Sugar Loaf Keep",
-        target_id=unit("Sugar Loaf Keep"),
-        natural=6,
-        supporter_ids=[unit("Gunner Thud")],
-    )
+    _shell_the_keep(evening, 6)
     evening.hit("Sugar Loaf Keep", 19, "A shell of X2, within 2 inches.", 5, 1, 8)
     do(
         "Launch",
