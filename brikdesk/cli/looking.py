@@ -29,7 +29,7 @@ from brikdesk.store.views.log import (
     newest_act,
 )
 from brikdesk.store.views.log import log as log_of_log
-from brikdesk.store.views.photos import faults_of_photos, kept_photos
+from brikdesk.store.views.notes_and_photos import faults_of_photos, kept_photos
 from brikdesk.turns.at_odds import at_odds, told_of
 
 

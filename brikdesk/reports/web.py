@@ -14,9 +14,9 @@ from brikdesk.dice import Die, Origin
 from brikdesk.reports import data as report_data
 from brikdesk.reports.files import ReportCancelled, write_export, write_map
 from brikdesk.reports.fonts import TONES, colour
-from brikdesk.reports.gather import report_of_battle
 from brikdesk.reports.map_picture import map_picture
 from brikdesk.reports.text import with_names_alone
+from brikdesk.reports.turn_and_battle import report_of_battle
 from brikdesk.store.campaign import Campaign, looking_back
 from brikdesk.store.lines import Dice, part_text
 from brikdesk.store.views.battle import TurnRow, turns

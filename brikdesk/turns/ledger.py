@@ -11,8 +11,8 @@ from brikdesk.lengths import in_figures, in_inches
 from brikdesk.rules.brikwars.explosives import load_words, size_words
 from brikdesk.rules.brikwars.fields import FieldKind, HazardDie, hazard_die, unspent
 from brikdesk.rules.brikwars.fire import power_after_fire
-from brikdesk.rules.brikwars.gunnery import rounds_left
 from brikdesk.rules.brikwars.traps_and_scouts import may_spring, trap_die
+from brikdesk.rules.brikwars.weapons import rounds_left
 from brikdesk.store.lines import Kind
 from brikdesk.store.session import rows_of
 from brikdesk.store.tables import (
@@ -41,7 +41,7 @@ from brikdesk.store.tables import (
     WeaponKind,
 )
 from brikdesk.store.views import view
-from brikdesk.store.views.states import present
+from brikdesk.store.views.armory import present
 from brikdesk.store.views.units import power_limit
 from brikdesk.turns.brikwars import LASTING
 from brikdesk.turns.brikwars.fields import BURNING, FIELD, FLIGHT, field_icon
@@ -50,7 +50,7 @@ from brikdesk.turns.clocks import NOBODY as NOBODY
 from brikdesk.turns.clocks import Coming, owners_now
 from brikdesk.turns.clocks import Owner as Owner
 from brikdesk.turns.queue import ALL_TABLES, END_ORDER, in_order
-from brikdesk.turns.sequence import present_turn
+from brikdesk.turns.turn_order import present_turn
 
 
 class HomingRow(Struct, frozen=True):

@@ -6,8 +6,8 @@ import pytest
 
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.combat.damage import DamageUnit
-from brikdesk.acts.fire.fire_fighting import FireDamage, Ignite
-from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.fire.fires import FireDamage, Ignite
+from brikdesk.acts.turns import EndTurn
 from brikdesk.dice import Face
 from brikdesk.errors import BadInput, Refused
 from brikdesk.rules.brikwars.fire import FireKind

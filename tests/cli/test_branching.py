@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from brikdesk.acts.campaign.notes import AddNote
+from brikdesk.acts.campaign.notes_and_photos import AddNote
 from brikdesk.acts.campaign.setup import begin_copy
 from brikdesk.errors import BadInput, CampaignFileError
 from brikdesk.store.campaign import Campaign

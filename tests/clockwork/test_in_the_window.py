@@ -15,11 +15,11 @@ from tests.clockwork.test_a_third_game import left, nursery, registered, to_anns
 from tests.ui.conftest import theme
 from tests.ui.window_scene import open_window, own_folders
 from ui.dialogs.settings import Settings
-from ui.forms.forms import forms_played
+from ui.forms.all_forms import forms_played
 from ui.forms.house_rules import RuleRow
 from ui.look.theme import Theme
 from ui.panels.ledger.tables import tables_for
-from ui.window.at_work import AtWork
+from ui.window.open_campaign import AtWork
 
 __all__ = ["registered", "theme"]
 

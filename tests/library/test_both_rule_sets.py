@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 from sqlmodel import Session, col, select
 
-from brikdesk.acts.campaign.notes import PinPhoto
+from brikdesk.acts.campaign.notes_and_photos import PinPhoto
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign, SetRuleSets
 from brikdesk.acts.explosives.placed import AddExplosive
 from brikdesk.acts.scifi.crews import MemberFacts

@@ -73,7 +73,7 @@ from brikdesk.store.tables import (
     WeaponKind,
 )
 from brikdesk.turns.queue import agenda
-from brikdesk.turns.sequence import turn_now
+from brikdesk.turns.turn_order import turn_now
 from tests.reach.unreached import ROOT, Room, read_rooms
 
 ANN, BEN, CLEO = 1, 2, 3

@@ -12,7 +12,7 @@ from brikdesk.acts.scifi.crews import ReplaceGunner
 from brikdesk.acts.scifi.outcomes import EnterOutcome
 from brikdesk.acts.scifi.shooting import FireSf, SfAim
 from brikdesk.acts.scifi.units import EliminateSf
-from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.turns import EndTurn
 from brikdesk.games import GAMES
 from brikdesk.reports import render, report_of_battle, report_of_turn
 from brikdesk.reports.data import ReportData

@@ -13,7 +13,7 @@ from brikdesk.store.views.units import unit
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.campaign.places import file_name
-from ui.dialogs.armies import open_army
+from ui.dialogs.army_and_roster import open_army
 from ui.forms.sheet import Question
 
 if TYPE_CHECKING:

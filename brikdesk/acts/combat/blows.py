@@ -13,10 +13,10 @@ from brikdesk.acts.combat.engaging import counts_now, opened
 from brikdesk.acts.combat.modifiers import by_step, points_of
 from brikdesk.acts.combat.protection import Harm, Protection, Warded
 from brikdesk.acts.combat.shots import SPENT, Shot
-from brikdesk.acts.fire.fires import can_catch, kinds_on
+from brikdesk.acts.fire.catching_fire import can_catch, kinds_on
 from brikdesk.acts.movement.on_the_way import room_behind
 from brikdesk.acts.steps import Throw, ask
-from brikdesk.acts.units.states import is_minifig
+from brikdesk.acts.units.begin_state import is_minifig
 from brikdesk.dice import Chain, Die, Face, Roll, RollKind
 from brikdesk.ground.gaps import edge_to_edge
 from brikdesk.ground.shapes import Point, disc

@@ -18,11 +18,11 @@ from brikdesk.acts.combat.armor import (
     take_size_damage,
 )
 from brikdesk.acts.combat.protection import Harm, Protection
-from brikdesk.acts.fire.fire_fighting import setter_of
-from brikdesk.acts.fire.fires import catch_fire
+from brikdesk.acts.fire.catching_fire import catch_fire
+from brikdesk.acts.fire.fires import setter_of
 from brikdesk.acts.steps import StepAct, Throw, check_faces, missing
 from brikdesk.acts.sums import by_hand, fails, roll_terms, sum_of
-from brikdesk.acts.units.states import is_minifig, wound_mortally
+from brikdesk.acts.units.begin_state import is_minifig, wound_mortally
 from brikdesk.acts.who_may import in_hands, too_much_held
 from brikdesk.dice import Face, Roll, RollKind
 from brikdesk.errors import BadInput
@@ -36,8 +36,8 @@ from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import REFEREE, Dice, Kind, Line, Outcome, Sum, Term, line
 from brikdesk.store.tables import Fate, State, StateKind, Unit, Weapon
 from brikdesk.text import said_of
-from brikdesk.turns.sequence import turn_now
 from brikdesk.turns.steps import Choice, Preview
+from brikdesk.turns.turn_order import turn_now
 
 MOST_POINTS = 10_000
 

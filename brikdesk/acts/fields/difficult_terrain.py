@@ -1,4 +1,4 @@
-"""A unit moves in Difficult Terrain, and hazard dice that strike it (F.1-50 to F.1-56)."""
+"""A unit moves in Difficult Terrain, slips, and hazard dice that strike it (F.1-50 to F.1-56)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,10 +10,11 @@ from brikdesk.acts.checks import alive, existing_row, heed
 from brikdesk.acts.combat.armor import ArmorTest, apply_damage, armor_dice
 from brikdesk.acts.combat.protection import Harm, Protection
 from brikdesk.acts.fields.fields import inside_of, settle_encounter
-from brikdesk.acts.fire.fires import catch_fire
-from brikdesk.acts.movement.on_the_way import mode_of
+from brikdesk.acts.fire.catching_fire import catch_fire
+from brikdesk.acts.movement.on_the_way import mode_of, on_foot
 from brikdesk.acts.steps import StepAct, Throw, ask, missing
 from brikdesk.acts.sums import fails, roll_terms, sum_of, sum_of_roll
+from brikdesk.acts.units.begin_state import disrupt
 from brikdesk.acts.units.belongings import lose_homing
 from brikdesk.acts.who_may import actions_left_now, move_left, move_used, take_action
 from brikdesk.dice import Face, Roll, RollKind
@@ -21,20 +22,22 @@ from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars import fields as field_rules
 from brikdesk.rules.brikwars import movement as movement_rules
+from brikdesk.rules.brikwars import movement as terrain
 from brikdesk.rules.brikwars.attacks import DamageDie
 from brikdesk.rules.brikwars.explosions import part_modifier
 from brikdesk.rules.brikwars.explosives import ExplosiveDieKind
 from brikdesk.rules.brikwars.fire import FIRE_SIDES
 from brikdesk.rules.brikwars.gunnery import homing_lost
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
+from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.journal.images import made_by
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line
 from brikdesk.store.tables import Fate, Field, Unit
 from brikdesk.text import said_of
 from brikdesk.turns.brikwars.fields import sides_of, spared
-from brikdesk.turns.sequence import stamp_now
 from brikdesk.turns.steps import Choice, DieWords, Option, Preview
+from brikdesk.turns.turn_order import stamp_now
 
 FIRE = ExplosiveDieKind.FIRE.value
 
@@ -413,3 +416,21 @@ class _Course:
                 "Hazard inches", self.roll, *fail, rule="F.1-50", total=self.inches, act_id=source
             ),
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slip(Act):
+    """A unit on foot has failed critically in a Slippery Field: it falls (F.1-54)."""
+
+    unit_id: int
+    field_id: int
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Disrupt it; BadInput for a Field that is not Slippery."""
+        unit, field = alive(session, self.unit_id), existing_row(session, Field, self.field_id)
+        if field.mode != terrain.TerrainMode.SLIPPERY:
+            raise BadInput(f"{said_of(field.name, 'is')} not Slippery.", "field_id")
+        why = f"{unit.name} is not on foot and does not fall."
+        self.refuse_if(not on_foot(unit), "F.1-54", why, session)
+        words = disrupt(session, unit, f"slipped in {field.name}", "F.1-54")
+        return Outcome(f"{unit.name} slips", (words,))

@@ -50,7 +50,7 @@ from brikdesk.store.views.units import living_units
 from brikdesk.text import said_of
 from brikdesk.turns.brikwars.fields import damaging_dice, field_icon
 from brikdesk.turns.brikwars.units import beside
-from brikdesk.turns.sequence import present_turn, turn_now
+from brikdesk.turns.turn_order import present_turn, turn_now
 
 
 def fields_met(

@@ -1,17 +1,14 @@
 """What lies on a way over the table: Fields, terrain that slows, walls, slippery ground."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import dist
 
 from msgspec import Struct
 from sqlmodel import Session, col, select
 
-from brikdesk.acts.checks import alive, existing_row
 from brikdesk.acts.fields.fields import area_for
-from brikdesk.acts.units.states import disrupt
+from brikdesk.acts.units.begin_state import disrupt
 from brikdesk.acts.who_may import half_speed_now
-from brikdesk.errors import BadInput
 from brikdesk.ground.gaps import gap, merged, stretches
 from brikdesk.ground.paths import Passage, walk
 from brikdesk.ground.shapes import Footprint, Point, disc, grown
@@ -22,9 +19,8 @@ from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.movement import TerrainMode
 from brikdesk.rules.brikwars.states import JUMP_RISE, jump_rise, may_leave_ground
 from brikdesk.rules.brikwars.units import effective_size
-from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of
-from brikdesk.store.lines import Line, Outcome
+from brikdesk.store.lines import Line
 from brikdesk.store.session import rows_of
 from brikdesk.store.tables import (
     Battle,
@@ -37,7 +33,6 @@ from brikdesk.store.tables import (
     UnitKind,
 )
 from brikdesk.store.views.units import living_units
-from brikdesk.text import said_of
 
 WALKERS = (UnitKind.MINIFIG, UnitKind.HERO, UnitKind.HORSE, UnitKind.CREATURE)
 """Units that go on feet of their own."""
@@ -76,24 +71,6 @@ def fall(session: Session, unit: Unit, step: str = "") -> Line:
     field = _slippery_field(session, unit)
     where = field.name if field else "a Slippery Field"
     return disrupt(session, unit, f"slipped in {where}", "F.1-54", step)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Slip(Act):
-    """A unit on foot has failed critically in a Slippery Field: it falls (F.1-54)."""
-
-    unit_id: int
-    field_id: int
-
-    def carry_out(self, session: Session) -> Outcome:
-        """Disrupt it; BadInput for a Field that is not Slippery."""
-        unit, field = alive(session, self.unit_id), existing_row(session, Field, self.field_id)
-        if field.mode != terrain.TerrainMode.SLIPPERY:
-            raise BadInput(f"{said_of(field.name, 'is')} not Slippery.", "field_id")
-        why = f"{unit.name} is not on foot and does not fall."
-        self.refuse_if(not on_foot(unit), "F.1-54", why, session)
-        words = disrupt(session, unit, f"slipped in {field.name}", "F.1-54")
-        return Outcome(f"{unit.name} slips", (words,))
 
 
 class Met(Struct, frozen=True):

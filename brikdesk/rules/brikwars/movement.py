@@ -457,14 +457,6 @@ def costs_action(
     return activity.key in impaired_table or own.get(activity.key, False)
 
 
-def aims_with_action(aim_cost: str) -> bool:
-    """Return whether aiming needs an Action: its attack's, or one of its own (A4-02).
-
-    - `aim_cost`: the switch bw_aim_cost: part_of_attack, action or free.
-    """
-    return aim_cost != "free"
-
-
 class Arms(StrEnum):
     """The arms that a unit climbs a ladder with."""
 

@@ -8,7 +8,7 @@ from brikdesk.acts.campaign.setup import COLOURS
 from brikdesk.store.views.battle import PlayerRow, battle_head
 from tests.ui.forms.sheet_scene import Opener, answer, field
 from ui.campaign.desk import Desk
-from ui.forms.forms import ACT_FORMS
+from ui.forms.all_forms import ACT_FORMS
 from ui.look.icons import FACTION_SHAPES
 
 K = Qt.Key

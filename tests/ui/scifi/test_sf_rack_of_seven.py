@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.scifi.shooting import FireSf, SfAim
-from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.turns import EndTurn
 from brikdesk.reports import render, report_of_turn
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign, Changes

@@ -10,16 +10,16 @@ from msgspec import Struct
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
-from brikdesk.acts.turn.turns import EndTurn, GoOn
+from brikdesk.acts.turns import EndTurn, GoOn
 from brikdesk.errors import BadInput, BrikDeskError, CampaignFileError
 from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.file.durable import write_for_readers_of
 from brikdesk.store.session import Cancelled
-from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.battle import battle_head, played
 from brikdesk.store.views.log import LogEntry, undo_state
-from brikdesk.store.views.photos import faults_of_photos
-from brikdesk.store.views.scifi import played, sf_unit
-from brikdesk.store.views.turn import before_the_end
+from brikdesk.store.views.notes_and_photos import faults_of_photos
+from brikdesk.store.views.scifi import sf_unit
+from brikdesk.store.views.still_to_act import before_the_end
 from brikdesk.text import NAME_LENGTH, clean
 from brikdesk.turns.at_odds import at_odds, told_of
 from ui.campaign.desk import BackingUp, Desk, NotDone
@@ -27,7 +27,7 @@ from ui.campaign.hub import Hub
 from ui.campaign.jobs import JOB_AT_ONCE, Advance, Errand, SharingJob, WatchedJob
 from ui.campaign.places import SUFFIX, SmallTable, file_name, open_file, show_in_folder, small_table
 from ui.campaign.settings import EMPTY, Preferences
-from ui.dialogs.backups import ErrandSheet
+from ui.dialogs.backups_and_lineage import ErrandSheet
 from ui.forms.sheet import Question, Reply
 from ui.look.shortcuts import SCIFI, key_of
 from ui.models.queue import queue_of
@@ -315,7 +315,7 @@ class CampaignSheets(QObject):
 
     def add_units(self) -> None:
         """Open the sheet for units by words, by the rules of BrikWars."""
-        from ui.dialogs.armies import RosterSheet
+        from ui.dialogs.army_and_roster import RosterSheet
 
         if self._takes_rosters():
             RosterSheet(self._window.theme, self._window.stack, self._work.desk).begin()
@@ -350,7 +350,7 @@ class CampaignSheets(QObject):
 
     def _takes_rosters(self) -> bool:
         """Return whether this campaign is played by BrikWars; if not, say so."""
-        from ui.forms.forms import forms_played
+        from ui.forms.all_forms import forms_played
 
         takes = any(form.name == "AddWeapon" for form in forms_played(self._work.desk))
         if not takes:
