@@ -35,7 +35,7 @@ __all__ = [
     "write_report",
 ]
 
-_DRAWS = {"render": "drawing", "unprintable": "text"}
+_DRAWS = {"render": "pdf_pages", "unprintable": "text"}
 
 
 def __getattr__(name: str) -> Any:
