@@ -18,7 +18,7 @@ from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Field, Note, StateKind, Trap
 from brikdesk.store.tables.campaign import NoteKind
-from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.campaign_and_battle import battle_head
 
 WORDS = (
     "Marmalade snare", "Knees stick together", "somebody yodels", "Honey snare",

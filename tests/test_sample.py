@@ -34,7 +34,7 @@ from brikdesk.store.tables import (
     Unit,
     UnitKind,
 )
-from brikdesk.store.views.battle import battle_head, brikwars_house
+from brikdesk.store.views.campaign_and_battle import battle_head, brikwars_house
 from brikdesk.store.views.log import log
 from brikdesk.turns.queue import agenda
 

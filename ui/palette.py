@@ -14,7 +14,7 @@ from typing_extensions import override
 from brikdesk.rules.texts import RuleText, search
 from brikdesk.spoken.roll_call import roll_call
 from brikdesk.store.act import act_to_data
-from brikdesk.store.views.battle import TurnRow, played, turns
+from brikdesk.store.views.campaign_and_battle import TurnRow, played, turns
 from brikdesk.store.views.notes_and_photos import NoteRow, notes
 from brikdesk.store.views.scifi import sf_units, sf_weapons
 from brikdesk.store.views.units import SquadRow, UnitRow, notes_of_units, squads, units

@@ -63,6 +63,7 @@ ACTS = {
         "LoseLimb",
         "Kill",
         "WoundMortally",
+        "FireDamage",
     ),
     "brikdesk.acts.combat.disengaging": (
         "Disengage",
@@ -126,7 +127,6 @@ ACTS = {
         "SetFireSize",
         "DriveFire",
         "Ignite",
-        "FireDamage",
     ),
     "brikdesk.acts.movement.bailing": ("Bail",),
     "brikdesk.acts.movement.colliding": ("Collide",),

@@ -39,7 +39,7 @@ from brikdesk.spoken.shots import SpokenShot, hear_shot
 from brikdesk.store.act import act_to_data
 from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.lines import Outcome
-from brikdesk.store.views.battle import battle_head, played
+from brikdesk.store.views.campaign_and_battle import battle_head, played
 from brikdesk.store.views.scifi import sf_weapons
 from brikdesk.turns.steps import Preview
 

@@ -21,7 +21,7 @@ from brikdesk.foreign_file import content_of
 from brikdesk.store.act import Act, act_from_data, face_to_data
 from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.lines import Line, Outcome, parts_to_data
-from brikdesk.store.views.battle import BattleHead, battle_head
+from brikdesk.store.views.campaign_and_battle import BattleHead, battle_head
 from brikdesk.store.views.log import undo_state
 from brikdesk.store.views.still_to_act import UnfinishedTurn, before_the_end
 from brikdesk.turns.queue import agenda

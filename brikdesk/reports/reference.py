@@ -25,7 +25,7 @@ from brikdesk.rules.switches import spoken
 from brikdesk.rules.texts import rule_text
 from brikdesk.store.house_rules import games_of, house_of, house_rules
 from brikdesk.store.views.armory import weapons
-from brikdesk.store.views.battle import battle_head, plays_brikwars, plays_scifi
+from brikdesk.store.views.campaign_and_battle import battle_head, plays_brikwars, plays_scifi
 from brikdesk.store.views.scifi import sf_weapons
 from brikdesk.turns.secrets import secrets_now
 

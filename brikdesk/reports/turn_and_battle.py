@@ -19,7 +19,7 @@ from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign, looking_back
 from brikdesk.store.lines import OVERRULED, Kind, Words
 from brikdesk.store.session import old_left_alone
-from brikdesk.store.views.battle import (
+from brikdesk.store.views.campaign_and_battle import (
     PlayerRow,
     TurnRow,
     battle_head,

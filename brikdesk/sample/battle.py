@@ -15,7 +15,7 @@ from brikdesk.dice import Face
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Explosive, Field, Fire, Projectile, Rack, Round, Unit, Weapon
-from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.campaign_and_battle import battle_head
 from brikdesk.turns.queue import agenda
 from brikdesk.turns.steps import Step
 

@@ -12,7 +12,7 @@ from brikdesk.store import tables
 from brikdesk.store.session import rows_of
 from brikdesk.store.views import view
 from brikdesk.store.views.armory import controls, explosives, weapons
-from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.campaign_and_battle import battle_head
 from brikdesk.store.views.still_to_act import acting_still
 from brikdesk.store.views.units import TABLES, units
 

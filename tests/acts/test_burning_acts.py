@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from brikdesk.acts.campaign.setup import SetHouseRule
-from brikdesk.acts.combat.damage import DamageUnit
-from brikdesk.acts.fire.fires import FireDamage, Ignite
+from brikdesk.acts.combat.damage import DamageUnit, FireDamage
+from brikdesk.acts.fire.fires import Ignite
 from brikdesk.acts.turns import EndTurn
 from brikdesk.dice import Face
 from brikdesk.errors import BadInput, Refused

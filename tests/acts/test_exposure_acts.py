@@ -24,7 +24,7 @@ from brikdesk.store.tables import (
     Unit,
     UnitKind,
 )
-from brikdesk.store.views.states import insides
+from brikdesk.store.views.battlefield import insides
 from brikdesk.turns.queue import queue
 from brikdesk.turns.turn_order import turn_now
 from tests.acts.hazards import (

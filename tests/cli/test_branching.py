@@ -14,7 +14,7 @@ from brikdesk.store.file.connection import driver_connection
 from brikdesk.store.journal.chain import origin_of
 from brikdesk.store.lineage import Relation, lineage_here, open_campaign
 from brikdesk.store.record import Recorder
-from brikdesk.store.views.battle import battle_head, players
+from brikdesk.store.views.campaign_and_battle import battle_head, players
 from brikdesk.store.views.log import log
 from tests.cli.outcome import Run
 

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from brikdesk.store.views.battle import house_rule_values
+from brikdesk.store.views.campaign_and_battle import house_rule_values
 from tests.clockwork.declared import CLOCKWORK
 from tests.clockwork.test_a_third_game import left, nursery, registered, to_anns_next_turn
 from tests.ui.conftest import theme

@@ -56,7 +56,7 @@ from brikdesk.store.tables import (
     Unit,
     Weapon,
 )
-from brikdesk.store.views.battle import house_rule_values
+from brikdesk.store.views.campaign_and_battle import house_rule_values
 from tests.acts.table import rows
 from tests.nightly import many
 from tests.staging import nine_steps

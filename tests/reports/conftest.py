@@ -17,7 +17,7 @@ from brikdesk.store import tables
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Tone, line
-from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.campaign_and_battle import battle_head
 
 BEGIN = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 

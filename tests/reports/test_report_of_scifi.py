@@ -18,7 +18,7 @@ from brikdesk.reports import render, report_of_battle, report_of_turn
 from brikdesk.reports.data import ReportData
 from brikdesk.sample import write_scifi_sample
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.views.battle import battle_head, turns
+from brikdesk.store.views.campaign_and_battle import battle_head, turns
 from brikdesk.turns import scifi_ledger
 from tests.ui.scifi.sf_scene import CARRIER, CLERK, DRONE, LAUNCHER, RACK, star_table
 

@@ -28,7 +28,7 @@ from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Player, StateKind
 from brikdesk.store.views import View, view
-from brikdesk.store.views.battle import battle_head, players
+from brikdesk.store.views.campaign_and_battle import battle_head, players
 
 
 @contextmanager

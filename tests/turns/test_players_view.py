@@ -16,8 +16,8 @@ from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Field, Note, Trap
 from brikdesk.store.tables.campaign import NoteKind
-from brikdesk.store.views.battle import battle_head
 from brikdesk.store.views.battlefield import battlefield
+from brikdesk.store.views.campaign_and_battle import battle_head
 from brikdesk.store.views.log import log
 from brikdesk.turns.queue import queue
 from brikdesk.turns.secrets import PlayersView, players_view

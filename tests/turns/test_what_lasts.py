@@ -31,7 +31,7 @@ from brikdesk.store.tables import (
     State,
     StateKind,
 )
-from brikdesk.store.views.battle import house_rule_values
+from brikdesk.store.views.campaign_and_battle import house_rule_values
 from brikdesk.turns import brikwars, ledger, scifi
 from brikdesk.turns.clocks import Lasting
 from brikdesk.turns.queue import ALL_TABLES, END_ORDER, agenda, queue

@@ -14,7 +14,7 @@ from brikdesk.errors import BrikDeskError
 from brikdesk.rules.turn import Edge
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Seat, State, StateKind, Turn
-from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.campaign_and_battle import battle_head
 from tests.acts.hazards import ANN, BEN, CLEO, keys, minifig, put, to_turn, turn
 from tests.acts.table import bad, end_turn, rows, told
 from tests.nightly import many

@@ -40,7 +40,7 @@ from ui.campaign import desk as desks
 from ui.campaign import jobs as errands
 from ui.campaign.desk import EVERYTHING, Desk, NotDone
 from ui.campaign.jobs import Errand
-from ui.dialogs.backups_and_lineage import ErrandSheet
+from ui.forms.sheet import ErrandSheet
 from ui.look.theme import Theme
 from ui.panels.queue.panel import StartPanel
 from ui.window.main_window import MainWindow

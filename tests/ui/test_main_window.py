@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from brikdesk.acts.campaign.notes_and_photos import AddNote
 from brikdesk.acts.turns import EndTurn, Together
 from brikdesk.acts.units.roster import AddUnit
-from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.campaign_and_battle import battle_head
 from tests.ui.queue.start_scene import make_scene
 from tests.ui.window_scene import (
     CTRL,

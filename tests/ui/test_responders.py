@@ -17,7 +17,7 @@ from brikdesk.acts.units.roster import AddUnit
 from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.store.campaign import Campaign
 from tests.ui.window_scene import CTRL, Key, make_file, open_window, own_folders
-from ui.dialogs.battles import RespondersSheet
+from ui.dialogs.battles_and_responders import RespondersSheet
 from ui.look.theme import Theme
 from ui.models.attack.controller import AttackController, attack_of
 from ui.models.attack.draft import AttackPhase

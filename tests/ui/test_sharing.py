@@ -16,8 +16,7 @@ from brikdesk.pictures.photo import PhotoCopy
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.exchange import read_back, written_out
 from tests.ui.window_scene import Key, at_work, press
-from ui.dialogs.backups_and_lineage import ErrandSheet
-from ui.forms.sheet import Question
+from ui.forms.sheet import ErrandSheet, Question
 from ui.window.main_window import MainWindow
 from ui.window.open_campaign import SHARED, SharedFile, chosen_kind
 

@@ -22,7 +22,7 @@ from brikdesk.rules.scifi.weapons import WEAPONS
 from brikdesk.store import tables
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.views.battle import plays_scifi
+from brikdesk.store.views.campaign_and_battle import plays_scifi
 
 TABLE_OF = {
     "unit_id": tables.Unit, "by_unit_id": tables.Unit, "target_id": tables.Unit,

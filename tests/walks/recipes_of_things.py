@@ -12,6 +12,7 @@ from brikdesk.acts.battlefield.terrain import (
     RemoveTerrain,
     ReshapeTerrain,
 )
+from brikdesk.acts.combat.damage import FireDamage
 from brikdesk.acts.explosives.explosion import Makeup
 from brikdesk.acts.explosives.flights import MoveTarget, RemoveProjectile, ShootDown
 from brikdesk.acts.explosives.landing import Land
@@ -35,7 +36,6 @@ from brikdesk.acts.fire.fires import (
     DriveFire,
     DropAndRoll,
     FightFire,
-    FireDamage,
     Ignite,
     SetFireSize,
     ShapeFire,

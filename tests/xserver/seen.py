@@ -6,7 +6,7 @@ from typing import Any
 from PySide6.QtCore import QPoint, QPointF, QRect, QTimer
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QTreeView, QWidget
 
-from brikdesk.store.views.battle import turns
+from brikdesk.store.views.campaign_and_battle import turns
 from brikdesk.store.views.log import LogEntry, undo_state
 from brikdesk.store.views.past_turns import newest_standing_act
 from brikdesk.store.views.scifi import sf_shots

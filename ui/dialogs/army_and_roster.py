@@ -21,7 +21,7 @@ from brikdesk.armies.army_list import (
 from brikdesk.errors import BadInput, CampaignFileError
 from brikdesk.spoken.roster import RosterHeard, hear_roster
 from brikdesk.store.campaign import Changes
-from brikdesk.store.views.battle import (
+from brikdesk.store.views.campaign_and_battle import (
     battle_head,
     brikwars_house,
     played,

@@ -14,7 +14,7 @@ from brikdesk.rules.brikwars.house_rules import SOURCES
 from brikdesk.rules.switches import Switch, Value, spoken
 from brikdesk.rules.texts import is_known
 from brikdesk.store.campaign import Changes
-from brikdesk.store.views.battle import house_rule_values, played
+from brikdesk.store.views.campaign_and_battle import house_rule_values, played
 from ui.campaign.desk import Desk
 from ui.look.text import plain_label, tip
 from ui.look.theme import Theme

@@ -24,7 +24,7 @@ from brikdesk.store.campaign import Changes
 from brikdesk.store.lines import Dice, Kind, part_text
 from brikdesk.store.views.armory import MayGoOff
 from brikdesk.store.views.armory import loads as all_loads
-from brikdesk.store.views.battle import BattleHead, battle_head
+from brikdesk.store.views.campaign_and_battle import BattleHead, battle_head
 from brikdesk.store.views.log import undo_state
 from brikdesk.store.views.units import UnitRow, units
 from brikdesk.store.views.units import units as all_units

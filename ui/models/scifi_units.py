@@ -48,7 +48,7 @@ from brikdesk.rules.scifi.weapons import (
 )
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Changes
-from brikdesk.store.views import battle
+from brikdesk.store.views import campaign_and_battle
 from brikdesk.store.views import scifi as sf_views
 from brikdesk.store.views.armory import weapons as arms_of_all
 from brikdesk.store.views.units import ShownState, UnitCard, UnitRow
@@ -60,7 +60,7 @@ TABLES = (
     sf_views.sf_weapons.tables
     | sf_views.sf_units.tables
     | sf_views.detections.tables
-    | battle.played.tables
+    | campaign_and_battle.played.tables
     | arms_of_all.tables
 )
 
@@ -129,7 +129,7 @@ class SfRoster(QObject):
 
     def _read(self) -> None:
         read = self._desk.read
-        self.sets = read(battle.played)
+        self.sets = read(campaign_and_battle.played)
         self.facts = {row.unit_id: row for row in read(sf_views.sf_units)} if self.plays else {}
         self.weapons = _by_unit(read(sf_views.sf_weapons) if self.plays else ())
         self.seen = _by_unit(read(sf_views.detections) if self.plays else ())

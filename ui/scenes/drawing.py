@@ -18,7 +18,7 @@ from brikdesk.acts.turns import EndTurn, GoOn
 from brikdesk.errors import CampaignFileError
 from brikdesk.library import shelf, templates
 from brikdesk.library.templates import army_as_built, units_as_built
-from brikdesk.store.views.battle import house_rule_values
+from brikdesk.store.views.campaign_and_battle import house_rule_values
 from brikdesk.store.views.log import log
 from brikdesk.store.views.units import units
 from ui.app import make_application

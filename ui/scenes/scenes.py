@@ -27,8 +27,8 @@ from brikdesk.reports.data import table_map
 from brikdesk.reports.map_picture import map_picture
 from brikdesk.store.act import act_from_data
 from brikdesk.store.views.armory import explosives
-from brikdesk.store.views.battle import battle_head, plays_scifi
 from brikdesk.store.views.battlefield import battlefield
+from brikdesk.store.views.campaign_and_battle import battle_head, plays_scifi
 from brikdesk.store.views.scifi import sf_units, sf_weapons
 from brikdesk.store.views.still_to_act import may_answer
 from brikdesk.store.views.units import units

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from typing_extensions import override
 
 from brikdesk.store.campaign import Changes
-from brikdesk.store.views.battle import played
+from brikdesk.store.views.campaign_and_battle import played
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.campaign.settings import Remembered

@@ -15,7 +15,7 @@ from brikdesk.errors import BadInput, BrikDeskError, CampaignFileError
 from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.file.durable import write_for_readers_of
 from brikdesk.store.session import Cancelled
-from brikdesk.store.views.battle import battle_head, played
+from brikdesk.store.views.campaign_and_battle import battle_head, played
 from brikdesk.store.views.log import LogEntry, undo_state
 from brikdesk.store.views.notes_and_photos import faults_of_photos
 from brikdesk.store.views.scifi import sf_unit
@@ -27,8 +27,7 @@ from ui.campaign.hub import Hub
 from ui.campaign.jobs import JOB_AT_ONCE, Advance, Errand, SharingJob, WatchedJob
 from ui.campaign.places import SUFFIX, SmallTable, file_name, open_file, show_in_folder, small_table
 from ui.campaign.settings import EMPTY, Preferences
-from ui.dialogs.backups_and_lineage import ErrandSheet
-from ui.forms.sheet import Question, Reply
+from ui.forms.sheet import ErrandSheet, Question, Reply
 from ui.look.shortcuts import SCIFI, key_of
 from ui.models.queue import queue_of
 from ui.window.bars import WORKSPACES, TurnClock
@@ -308,7 +307,7 @@ class CampaignSheets(QObject):
             )
             work.view.status.remark(words)
             return
-        from ui.dialogs.battles import RespondersSheet
+        from ui.dialogs.battles_and_responders import RespondersSheet
 
         theme, stack = self._window.theme, self._window.stack
         RespondersSheet(theme, stack, work.desk, work.hub, work.view.body, to_id).begin()
@@ -328,13 +327,13 @@ class CampaignSheets(QObject):
 
     def new_battle(self) -> None:
         """Open the sheet for the next battle."""
-        from ui.dialogs.battles import NewBattleSheet
+        from ui.dialogs.battles_and_responders import NewBattleSheet
 
         NewBattleSheet(self._window.theme, self._window.stack, self._work.desk).begin()
 
     def end_battle(self) -> None:
         """Open the sheet that ends the running battle."""
-        from ui.dialogs.battles import EndBattleSheet
+        from ui.dialogs.battles_and_responders import EndBattleSheet
 
         EndBattleSheet(self._window.theme, self._window.stack, self._work.desk).begin()
 

@@ -10,7 +10,6 @@ from brikdesk.acts.checks import alive, existing_row, heed, place_of
 from brikdesk.acts.fire.catching_fire import (
     burning,
     burns_as_minifig,
-    catch_fire,
     fire_before,
     fire_on,
     fire_sums,
@@ -18,13 +17,12 @@ from brikdesk.acts.fire.catching_fire import (
     light,
     resize,
 )
-from brikdesk.acts.steps import check_faces
 from brikdesk.acts.sums import by_hand, sum_of, value_before
 from brikdesk.acts.units.begin_state import disrupt
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars import fire as fire_rules
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
-from brikdesk.store.act import Act, Faces
+from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
 from brikdesk.store.tables import Fire, Player, Unit
@@ -284,7 +282,7 @@ class Ignite(Act):
             raise BadInput(
                 "A permanent fire has 1 to 20 d4, a minifig's has none.", "permanent_dice"
             )
-        _check_open(self, session, unit, self.kind)
+        check_open_to(self, session, unit, self.kind)
         self.refuse_if(
             minifig and fire_on(session, unit, self.kind),
             "Q8-29",
@@ -315,7 +313,7 @@ class Ignite(Act):
         )  # fmt: skip
 
 
-def _check_open(act: Act, session: Session, unit: Unit, kind: fire_rules.FireKind) -> None:
+def check_open_to(act: Act, session: Session, unit: Unit, kind: fire_rules.FireKind) -> None:
     """Refuse a kind of fire that cannot affect a unit (F.1-45 to F.1-47)."""
     act.refuse_if(
         not fire_rules.is_open_to(kind, unit.tags),
@@ -323,47 +321,6 @@ def _check_open(act: Act, session: Session, unit: Unit, kind: fire_rules.FireKin
         f"{unit.name} is not {fire_rules.KINDS[kind].needs}: {kind.value} does nothing to it.",
         session,
     )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FireDamage(Act):
-    """Fire dice hit a unit and may set it on fire, whatever its Armor (Q8-27, QF-13).
-
-    - `faces`: natural faces of the Fire d4s that Deflection left, without Bonus Dice.
-    - `damage`: for minifigs, points of Fire damage before Armor; by default the faces less
-      `out_of_range`.
-    - `kind`: dice of acid, ion, poison or a virus do the same.
-    """
-
-    unit_id: int
-    faces: Faces
-    damage: int | None = None
-    set_by_id: int | None = None
-    out_of_range: int = 0
-    kind: fire_rules.FireKind = fire_rules.FireKind.FIRE
-
-    def carry_out(self, session: Session) -> Outcome:
-        """Light the unit if the dice say so; BadInput for impossible dice, or for none."""
-        unit = alive(session, self.unit_id)
-        check_faces((fire_rules.FIRE_SIDES,) * len(self.faces), self.faces)
-        if not self.faces:
-            raise BadInput("No Fire dice were given.", "faces")
-        if self.out_of_range < 0:
-            raise BadInput('Out of Range is 0" or more.', "out_of_range")
-        _check_open(self, session, unit, self.kind)
-        setter = setter_of(session, self.set_by_id)
-        rolled = sum(face.value for face in self.faces) - self.out_of_range
-        damage = max(0, rolled if self.damage is None else self.damage)
-        words = catch_fire(
-            session,
-            unit,
-            self.faces,
-            damage,
-            setter,
-            out_of_range=self.out_of_range,
-            kind=self.kind,
-        )
-        return Outcome(f"{self.kind.value.capitalize()} on {unit.name}", (words,))
 
 
 def setter_of(session: Session, set_by_id: int | None, *, natural: bool = False) -> int | None:

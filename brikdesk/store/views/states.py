@@ -12,12 +12,8 @@ from brikdesk.rules.brikwars.traps_and_scouts import TECHNICIANS, mark_clock
 from brikdesk.rules.brikwars.units import mortal_wound_clock
 from brikdesk.rules.turn import Clock
 from brikdesk.store.lines import Kind
-from brikdesk.store.session import rows_of
 from brikdesk.store.tables import (
     Fate,
-    Field,
-    Fire,
-    Inside,
     State,
     StateKind,
     Unit,
@@ -206,31 +202,4 @@ def _with_any(session: Session, wanted: frozenset[str]) -> frozenset[int]:
         unit_id or 0
         for unit_id, specialties in session.exec(asked)
         if wanted & {specialty.casefold() for specialty in specialties}
-    )
-
-
-class InsideRow(Struct, frozen=True):
-    """A unit inside a Field, or inside the burning part of an object."""
-
-    id: int
-    unit_id: int
-    unit: str
-    hazard: str
-
-
-@view(Inside, Unit, Field, Fire)
-def insides(session: Session) -> tuple[InsideRow, ...]:
-    """Return the units that stand in a hazard now, each with its hazard."""
-    still = select(Inside).where(col(Inside.left).is_(False))
-    names = {unit.id: unit.name for unit in session.exec(select(Unit))}
-    fields = {field.id: field.name for field in session.exec(select(Field))}
-    fires = {fire.id: f"fire of {names[fire.unit_id]}" for fire in rows_of(session, Fire)}
-    return tuple(
-        InsideRow(
-            id=row.id or 0,
-            unit_id=row.unit_id,
-            unit=names.get(row.unit_id, ""),
-            hazard=fields.get(row.field_id) or fires.get(row.fire_id) or "",
-        )
-        for row in session.exec(still.order_by(col(Inside.id)))
     )

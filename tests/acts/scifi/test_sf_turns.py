@@ -25,7 +25,7 @@ from brikdesk.reports import render, report_of_battle, write_report
 from brikdesk.rules.scifi.units import SfUnitKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Lasts, SfDetection, SfWeapon, Unit
-from brikdesk.store.views.battle import played, scifi_house
+from brikdesk.store.views.campaign_and_battle import played, scifi_house
 from brikdesk.store.views.log import log
 from brikdesk.store.views.scifi import (
     detections,

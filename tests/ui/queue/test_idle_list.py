@@ -17,7 +17,7 @@ from brikdesk.acts.units.states import SetState
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import StateKind
-from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.campaign_and_battle import battle_head
 from brikdesk.turns.queue import queue
 from tests.ui.window_scene import Key, make_file, open_window, own_folders, settle
 from ui.look.theme import Theme

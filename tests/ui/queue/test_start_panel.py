@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from brikdesk.acts.campaign.notes_and_photos import AddNote
 from brikdesk.dice import Face, Origin
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.campaign_and_battle import battle_head
 from brikdesk.store.views.log import acts_done, log, undo_state
 from brikdesk.turns.queue import queue
 from tests.ui.queue.panel_scene import K, Make, apply_hinge, faces, press, title

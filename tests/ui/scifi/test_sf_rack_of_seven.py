@@ -13,7 +13,7 @@ from brikdesk.acts.turns import EndTurn
 from brikdesk.reports import render, report_of_turn
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign, Changes
-from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.campaign_and_battle import battle_head
 from tests.ui.scifi.sf_scene import DRONE, RACK
 from ui.campaign.desk import Desk, NotDone
 from ui.campaign.hub import Hub

@@ -17,7 +17,7 @@ from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.rules.brikwars import house_rules as brikwars
 from brikdesk.rules.scifi import house_rules as scifi
 from brikdesk.store.campaign import Campaign, Changes
-from brikdesk.store.views.battle import house_rule_values, played
+from brikdesk.store.views.campaign_and_battle import house_rule_values, played
 from brikdesk.store.views.scifi import unfired_weapons
 from tests.ui.scifi.sf_scene import ANN, DRONE, LAUNCHER, RACK, RIFLE, star_table
 from tests.ui.window_scene import (

@@ -35,7 +35,7 @@ from brikdesk.rules.brikwars.weapons import SENDING
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.armory import ExplosiveRow, MayGoOff, explosives
 from brikdesk.store.views.armory import loads as all_loads
-from brikdesk.store.views.battle import brikwars_house
+from brikdesk.store.views.campaign_and_battle import brikwars_house
 from brikdesk.store.views.units import UnitRow
 from brikdesk.turns.steps import Choice, Preview
 from ui.campaign.desk import Desk

@@ -22,7 +22,7 @@ from brikdesk.store.act import Act
 from brikdesk.store.campaign import Changes
 from brikdesk.store.lines import Outcome
 from brikdesk.store.views.armory import weapons as brikwars_weapons
-from brikdesk.store.views.battle import played
+from brikdesk.store.views.campaign_and_battle import played
 from brikdesk.store.views.scifi import ShotRow, sf_weapons
 from ui.campaign.desk import Desk, NotDone
 from ui.campaign.hub import Hub

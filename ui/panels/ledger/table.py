@@ -12,7 +12,7 @@ from brikdesk.acts.combat.aim import Aim, Strike
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Changes
-from brikdesk.store.views.battle import played
+from brikdesk.store.views.campaign_and_battle import played
 from brikdesk.turns.ledger import AirRow, AmmoRow, FireRow, HomingRow, MarkRow, WaitingRow
 from brikdesk.turns.scifi_ledger import SfAmmoRow, SfCrewRow, SfOpenShotRow
 from ui.campaign.desk import Desk

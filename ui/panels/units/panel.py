@@ -13,7 +13,7 @@ from brikdesk.acts.combat.aim import Strike
 from brikdesk.acts.turns import Together
 from brikdesk.acts.units.roster import DuplicateUnit, RemoveUnit
 from brikdesk.store.campaign import Changes
-from brikdesk.store.views.battle import played
+from brikdesk.store.views.campaign_and_battle import played
 from brikdesk.store.views.scifi import sf_unit
 from brikdesk.store.views.states import trackers
 from brikdesk.store.views.units import UnitRow, squads

@@ -15,7 +15,7 @@ from brikdesk.acts.combat.disengaging import Respond, Responder, responders
 from brikdesk.acts.turns import Together
 from brikdesk.lengths import in_inches
 from brikdesk.store.campaign import Changes
-from brikdesk.store.views.battle import PlayerRow, battle_head, players, turns
+from brikdesk.store.views.campaign_and_battle import PlayerRow, battle_head, players, turns
 from brikdesk.store.views.log import dice_count
 from brikdesk.store.views.units import UnitRow, units
 from ui.campaign.desk import Desk
