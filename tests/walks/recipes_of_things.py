@@ -56,8 +56,7 @@ from brikdesk.acts.weapons.racks import (
 from brikdesk.acts.weapons.weapons import AddWeapon, EditWeapon, PickUp, PutAway, RemoveWeapon
 from brikdesk.dice import Face
 from brikdesk.rules.brikwars.explosives import Stability
-from brikdesk.rules.brikwars.fields import FieldKind
-from brikdesk.rules.brikwars.movement import TerrainMode
+from brikdesk.rules.brikwars.fields import FieldKind, TerrainMode
 from brikdesk.store.act import Act
 from brikdesk.store.tables import (
     Battle,

@@ -42,10 +42,17 @@ from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars import fields as field_rules
 from brikdesk.rules.brikwars import traps_and_scouts as trap_rules
 from brikdesk.rules.brikwars.attacks import BENNY_DIE
-from brikdesk.rules.brikwars.fields import MOVE_DIE, FieldKind, hazard_die
+from brikdesk.rules.brikwars.fields import (
+    MOVE_DIE,
+    TERRAIN_SIDES,
+    Crossing,
+    FieldKind,
+    TerrainMode,
+    cross,
+    hazard_die,
+)
 from brikdesk.rules.brikwars.fire import FIRE_SIDES
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
-from brikdesk.rules.brikwars.movement import TERRAIN_SIDES, Crossing, TerrainMode, cross
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.journal.images import made_by

@@ -20,9 +20,8 @@ from brikdesk.acts.who_may import actions_left_now, move_left, move_used, take_a
 from brikdesk.dice import Face, Roll, RollKind
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
+from brikdesk.rules.brikwars import fields
 from brikdesk.rules.brikwars import fields as field_rules
-from brikdesk.rules.brikwars import movement as movement_rules
-from brikdesk.rules.brikwars import movement as terrain
 from brikdesk.rules.brikwars.attacks import DamageDie
 from brikdesk.rules.brikwars.explosions import part_modifier
 from brikdesk.rules.brikwars.explosives import ExplosiveDieKind
@@ -211,10 +210,10 @@ def _sums(session: Session, hit: HazardHit) -> tuple[Sum, ...]:
 CAREFUL, CARELESS = "careful", "careless"
 
 RULES = {
-    movement_rules.TerrainMode.SLOW: "F.1-51",
-    movement_rules.TerrainMode.THRUST: "F.1-52",
-    movement_rules.TerrainMode.SLIPPERY: "F.1-53",
-    movement_rules.TerrainMode.SPIKED: "F.1-55",
+    fields.TerrainMode.SLOW: "F.1-51",
+    fields.TerrainMode.THRUST: "F.1-52",
+    fields.TerrainMode.SLIPPERY: "F.1-53",
+    fields.TerrainMode.SPIKED: "F.1-55",
 }
 
 
@@ -241,7 +240,7 @@ class CrossTerrain(StepAct):
         """Refuse a second roll in one player turn (QF-34)."""
         unit, field = self.rows(session)
         noted = inside_of(session, unit, field.id)
-        refusal = movement_rules.may_roll_terrain(noted.exposed_turn_id, stamp_now(session))
+        refusal = fields.may_roll_terrain(noted.exposed_turn_id, stamp_now(session))
         heed(self, refusal, session, f"{unit.name} in {field.name}")
 
     def examine(self, session: Session) -> Preview:
@@ -278,28 +277,28 @@ class _Course:
         self.choices: list[Choice] = []
         self.roll: Roll | None = None
         self.hit: HazardHit | None = None
-        self.crossing: movement_rules.Crossing | None = None
+        self.crossing: fields.Crossing | None = None
         if not self.spared:
             self._play()
         self.throw.done()
 
     def _play(self) -> None:
-        careful = self._care() if self.mode is movement_rules.TerrainMode.SPIKED else False
+        careful = self._care() if self.mode is fields.TerrainMode.SPIKED else False
         if careful is None:
             return
-        if self.mode is movement_rules.TerrainMode.SPIKED and not careful:
+        if self.mode is fields.TerrainMode.SPIKED and not careful:
             self.hit = throw_hazard(
                 self.session, self.throw, self.unit, self.field, sides_of(self.field),
                 self.act.choices, rule="F.1-56", modifier=self._part(),
             )  # fmt: skip
             self.choices += self.hit.choices
             # Without care it loses no Move, it is hurt: 0", once its Armor dice lie there (F.1-56).
-            self.crossing = movement_rules.cross(self.mode, 0, self.left) if self.hit.test else None
+            self.crossing = fields.cross(self.mode, 0, self.left) if self.hit.test else None
             return
         sides = sides_of(self.field)
         self.roll = self.throw.roll(hazard_kind(self.session), sides, ["Move"] * len(sides))
         if self.roll is not None:
-            self.crossing = movement_rules.cross(self.mode, self.inches, self.left, careful=careful)
+            self.crossing = fields.cross(self.mode, self.inches, self.left, careful=careful)
 
     @property
     def inches(self) -> int:
@@ -309,7 +308,7 @@ class _Course:
 
     def _care(self) -> bool | None:
         """Return whether its owner spends an Action on care; None while that is open."""
-        able = movement_rules.takes_care(
+        able = fields.takes_care(
             wanted=True,
             actions_left=actions_left_now(self.session, self.unit),
             uncontrolled=self.act.uncontrolled,
@@ -360,9 +359,9 @@ class _Course:
         assert self.crossing
         cost, rest = self.crossing.move, self.left - self.crossing.move
         where = f" {self.field.direction}" if self.field.direction else ""
-        if self.mode is movement_rules.TerrainMode.THRUST:
+        if self.mode is fields.TerrainMode.THRUST:
             return f"carried {in_inches(self.crossing.carried)}{where}, then its full Move."
-        if self.mode is movement_rules.TerrainMode.SLIPPERY:
+        if self.mode is fields.TerrainMode.SLIPPERY:
             way = "on the spot" if self.act.standing else "straight on"
             return f"{in_inches(cost)} of Move spent {way}, {in_inches(rest)} left."
         action = ", and its Action" if self.crossing.action else ""
@@ -428,7 +427,7 @@ class Slip(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Disrupt it; BadInput for a Field that is not Slippery."""
         unit, field = alive(session, self.unit_id), existing_row(session, Field, self.field_id)
-        if field.mode != terrain.TerrainMode.SLIPPERY:
+        if field.mode != fields.TerrainMode.SLIPPERY:
             raise BadInput(f"{said_of(field.name, 'is')} not Slippery.", "field_id")
         why = f"{unit.name} is not on foot and does not fall."
         self.refuse_if(not on_foot(unit), "F.1-54", why, session)

@@ -16,8 +16,8 @@ from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Footprint, disc, grown
 from brikdesk.lengths import NEARLY
 from brikdesk.rules.brikwars import fields as field_rules
+from brikdesk.rules.brikwars.fields import TerrainMode
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
-from brikdesk.rules.brikwars.movement import TerrainMode
 from brikdesk.rules.brikwars.power import TriggerMode, acts_by_itself
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of

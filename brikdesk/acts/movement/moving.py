@@ -301,6 +301,6 @@ def _moved(
     return line(Kind.UNIT, lead, " ".join(filter(None, words)), rule=rule or "4.1-01", of=unit)
 
 
-def _action_line(unit: Unit, lead: str, words: str, kind: Kind = Kind.UNIT) -> Line:
-    rule = "4.2-02"
-    return line(kind, lead, words.strip(), rule=rule, of=unit)
+def action_line(unit: Unit, lead: str, words: str, kind: Kind = Kind.UNIT) -> Line:
+    """Return the line of an Action that the referee notes or gives back."""
+    return line(kind, lead, words.strip(), rule="4.2-02", of=unit)

@@ -13,10 +13,9 @@ from brikdesk.ground.gaps import gap, merged, stretches
 from brikdesk.ground.paths import Passage, walk
 from brikdesk.ground.shapes import Footprint, Point, disc, grown
 from brikdesk.lengths import NEARLY
-from brikdesk.rules.brikwars import movement as terrain
-from brikdesk.rules.brikwars.fields import FieldKind
+from brikdesk.rules.brikwars import fields
+from brikdesk.rules.brikwars.fields import FieldKind, TerrainMode
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
-from brikdesk.rules.brikwars.movement import TerrainMode
 from brikdesk.rules.brikwars.states import JUMP_RISE, jump_rise, may_leave_ground
 from brikdesk.rules.brikwars.units import effective_size
 from brikdesk.store.house_rules import house_of
@@ -43,9 +42,9 @@ def on_foot(unit: Unit) -> bool:
     return unit.kind in WALKERS and not unit.airborne
 
 
-def mode_of(field: Field) -> terrain.TerrainMode:
+def mode_of(field: Field) -> fields.TerrainMode:
     """Return what a Field of Difficult Terrain does; Slow if it has no mode."""
-    return terrain.TerrainMode(field.mode or terrain.TerrainMode.SLOW.value)
+    return fields.TerrainMode(field.mode or fields.TerrainMode.SLOW.value)
 
 
 def _slippery_field(session: Session, unit: Unit) -> Field | None:
@@ -54,7 +53,7 @@ def _slippery_field(session: Session, unit: Unit) -> Field | None:
         select(Field)
         .join(Inside, col(Inside.field_id) == col(Field.id))
         .where(Inside.unit_id == unit.id, col(Inside.left).is_(False))
-        .where(Field.kind == FieldKind.TERRAIN, Field.mode == terrain.TerrainMode.SLIPPERY.value)
+        .where(Field.kind == FieldKind.TERRAIN, Field.mode == fields.TerrainMode.SLIPPERY.value)
     )
     return session.exec(there.order_by(col(Field.id))).first()
 
@@ -63,7 +62,7 @@ def slips(session: Session, unit: Unit) -> bool:
     """Return whether a Critical Failure of this unit's Action Roll makes it fall now (F.1-54)."""
     field = _slippery_field(session, unit)
     mode = mode_of(field) if field else None
-    return terrain.slips(mode, on_foot=on_foot(unit), critical_failure=True)
+    return fields.slips(mode, on_foot=on_foot(unit), critical_failure=True)
 
 
 def fall(session: Session, unit: Unit, step: str = "") -> Line:

@@ -14,9 +14,9 @@ from brikdesk.ground.shapes import Point as Point
 from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.fields import SMOKE_HEIGHT
 from brikdesk.rules.brikwars.fields import FieldKind as FieldKind
+from brikdesk.rules.brikwars.fields import TerrainMode as TerrainMode
 from brikdesk.rules.brikwars.flight import point_along
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
-from brikdesk.rules.brikwars.movement import TerrainMode as TerrainMode
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.session import rows_of
 from brikdesk.store.tables import (

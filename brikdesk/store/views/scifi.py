@@ -522,7 +522,7 @@ def still_fires(session: Session, row: SfWeapon) -> FiredLess | None:
 
 @view(*TABLES)
 def unfired(session: Session, player_id: int | None = None) -> tuple[FiredLess, ...]:
-    """Return the same by the names of the weapons alone."""
+    """Return the Sci-fi weapons that could still fire before the turn ends, by name alone (12-93)."""
     rows = unfired_weapons(session, player_id)
     return tuple(FiredLess(row.weapon, row.fired, row.most) for row in rows)
 

@@ -10,9 +10,9 @@ from brikdesk.rules.brikwars import explosives
 from brikdesk.rules.brikwars import fields as field_rules
 from brikdesk.rules.brikwars import flight as flight_rules
 from brikdesk.rules.brikwars.explosives import size_words
+from brikdesk.rules.brikwars.fields import TerrainMode
 from brikdesk.rules.brikwars.fire import burning_clock, must_run
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
-from brikdesk.rules.brikwars.movement import TerrainMode
 from brikdesk.rules.brikwars.power import acts_by_itself
 from brikdesk.rules.brikwars.traps_and_scouts import passive_die, sets_off
 from brikdesk.rules.turn import Clock, Edge

@@ -10,8 +10,7 @@ from msgspec import Struct, field
 from brikdesk.acts.fields.fields import ResizeField
 from brikdesk.acts.weapons.racks import AddRounds, TakeRounds
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.fields import FieldKind, HazardEffect
-from brikdesk.rules.brikwars.movement import TerrainMode
+from brikdesk.rules.brikwars.fields import FieldKind, HazardEffect, TerrainMode
 from brikdesk.store.act import Act
 from brikdesk.store.views import View
 from brikdesk.text import said_of
