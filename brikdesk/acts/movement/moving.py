@@ -299,8 +299,3 @@ def _moved(
         words.append(f"{in_inches(who_may.move_left(session, unit))} of Move left.")
     words.append(run)
     return line(Kind.UNIT, lead, " ".join(filter(None, words)), rule=rule or "4.1-01", of=unit)
-
-
-def action_line(unit: Unit, lead: str, words: str, kind: Kind = Kind.UNIT) -> Line:
-    """Return the line of an Action that the referee notes or gives back."""
-    return line(kind, lead, words.strip(), rule="4.2-02", of=unit)

@@ -11,7 +11,6 @@ from brikdesk.acts.checks import alive, existing_row, heed
 from brikdesk.acts.combat.armor import on_fire, own_bonuses
 from brikdesk.acts.combat.engaging import group_of
 from brikdesk.acts.fields.scouting import has_specialty
-from brikdesk.acts.movement.moving import action_line
 from brikdesk.acts.movement.on_the_way import fall, slips
 from brikdesk.acts.steps import StepAct, Throw, ask, missing
 from brikdesk.acts.sums import fails, roll_terms, sum_of
@@ -632,7 +631,7 @@ class SpendAction(Act):
         left = who_may.actions_left_now(session, unit)
         more = f"{left} left." if left else ""
         lead = f"{unit.name} spends an Action."
-        return Outcome(lead[:-1], (action_line(unit, lead, f"{text.note(self.why)} {more}"),))
+        return Outcome(lead[:-1], (_action_line(unit, lead, f"{text.note(self.why)} {more}"),))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -654,4 +653,8 @@ class ReturnAction(Act):
             unit.action_spent_turn_id = None
         session.add(unit)
         lead = f"{unit.name} has its Action back."
-        return Outcome(lead[:-1], (action_line(unit, lead, text.note(self.why), Kind.RULING),))
+        return Outcome(lead[:-1], (_action_line(unit, lead, text.note(self.why), Kind.RULING),))
+
+
+def _action_line(unit: Unit, lead: str, words: str, kind: Kind = Kind.UNIT) -> Line:
+    return line(kind, lead, words.strip(), rule="4.2-02", of=unit)
