@@ -13,7 +13,8 @@ from reportlab.platypus import Flowable, Paragraph, SimpleDocTemplate
 from benchmarks import campaigns
 from benchmarks.measure import Figure, Result, compare
 from benchmarks.pace import at_pace
-from brikdesk.reports import render, report_of_turn, report_of_turns
+from brikdesk.reports.pdf_pages import render
+from brikdesk.reports.turn_and_battle import report_of_turn, report_of_turns
 from brikdesk.store.campaign import Campaign
 
 LINES = 1_000

@@ -1,7 +1,8 @@
-"""Libraries that others import and the desk never uses: loaded only if somebody asks them something.
+"""What is imported only when something of it is asked for: modules of a room, libraries that nobody needs.
 
-Only the module that imports such a library gets a stand-in, and only while it is imported itself.
-For everybody else `import asyncio` means asyncio.
+A room such as `brikdesk.reports` imports each of its modules when it is first used (`modules_of`).
+Of the libraries, only the module that imports one without need gets a stand-in, and only while it is
+imported itself. For everybody else `import asyncio` means asyncio.
 """
 
 import importlib
@@ -15,6 +16,22 @@ from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
+
+
+def modules_of(room: str) -> Callable[[str], ModuleType]:
+    """Return a room's `__getattr__`, which imports a module of the room when it is first asked for.
+
+    So `from brikdesk import reports` loads nothing until `reports.cards` is used.
+    """
+
+    def module(name: str) -> ModuleType:
+        # Python itself asks for names such as `__path__` or `__wrapped__`, which are no modules.
+        if name.startswith("__") or find_spec(f"{room}.{name}") is None:
+            raise AttributeError(f"module {room!r} has no attribute {name!r}")
+        return importlib.import_module(f"{room}.{name}")
+
+    return module
+
 
 SPARED = {
     "sqlalchemy": ("asyncio", "importlib.metadata"),

@@ -13,7 +13,7 @@ from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.errors import BrikDeskError
 from brikdesk.lengths import Ruler, measure_by
-from brikdesk.reports import report_of_battle
+from brikdesk.reports.turn_and_battle import report_of_battle
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.log import log
 from brikdesk.turns import ledger

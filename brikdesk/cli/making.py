@@ -1,22 +1,25 @@
-"""Commands about campaign files: new, demo, thin, lineage, backups, restore."""
+"""Commands about campaign files: new, copy, demo, unlock, thin, lineage, backups, restore."""
 
 import uuid
 from argparse import Namespace
 from datetime import UTC, datetime
 from itertools import groupby
 from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import brikdesk.acts  # noqa: F401 - makes every act known by its name
-from brikdesk import text
+from brikdesk import reports, text
 from brikdesk.acts.campaign.setup import COLOURS, AddPlayer, CreateCampaign, begin_copy
-from brikdesk.cli import words
 from brikdesk.cli import words as paths
 from brikdesk.cli.looking import to_change, to_read
+from brikdesk.cli.window import draw
 from brikdesk.cli.words import Percent, columns, say, tell, warn
 from brikdesk.errors import BadInput
 from brikdesk.games import GAMES
 from brikdesk.sample import NAME, SCIFI_NAME, write_sample, write_scifi_sample
+from brikdesk.sample.battle import play_waiting_steps
 from brikdesk.store.act import Act
 from brikdesk.store.backups import allow, default_backup_dir, size_from
 from brikdesk.store.campaign import Campaign, make_campaign
@@ -33,8 +36,10 @@ from brikdesk.store.copies import (
 from brikdesk.store.exchange import read_back
 from brikdesk.store.file.connection import find_file, is_campaign
 from brikdesk.store.file.lock import break_lock, lock_path
+from brikdesk.store.life import open_file
 from brikdesk.store.lineage import AncestryLink, Lineage, keep_within, lineage_here, room
 from brikdesk.store.session import unwatched
+from brikdesk.store.views.campaign_and_battle import battle_head
 from brikdesk.store.views.notes_and_photos import kept_photos
 
 
@@ -199,9 +204,9 @@ def backups(asked: Namespace) -> None:
     if bool(asked.file) is asked.all or (asked.acts and asked.all):
         raise BadInput("Give a campaign file, or --all.")
     if asked.acts:
-        _list_acts(words.path(asked.file), as_json=asked.json)
+        _list_acts(paths.path(asked.file), as_json=asked.json)
         return
-    found = all_copies() if asked.all else copies_of(words.path(asked.file))
+    found = all_copies() if asked.all else copies_of(paths.path(asked.file))
     if asked.json:
         tell([_copy_to_data(number, copy) for number, copy in enumerate(found, start=1)])
         return
@@ -265,10 +270,10 @@ def _copy_to_data(number: int, copy: Copy) -> dict[str, Any]:
 
 def restore(asked: Namespace) -> None:
     """Restore a campaign; a file that is in its place is first moved to the backups."""
-    target = words.path(asked.file)
+    target = paths.path(asked.file)
     copy = _wanted(asked, target)
     if asked.output:
-        target = words.path(asked.output, "-o")
+        target = paths.path(asked.output, "-o")
         with Percent("Bringing back") as percent:
             back = write_out(copy, target, percent.named)
     else:
@@ -312,3 +317,27 @@ def _chosen(found: list[Copy], number: int | None) -> Copy:
         known = f"1 to {len(found)}" if found else "there is none"
         raise BadInput(f"There is no backup {number}: {known}.", "--backup")
     return found[number - 1]
+
+
+SEED = 7
+"""The dice of the demo: every run shows the same turn."""
+
+
+def demo_turn(_: Namespace) -> None:
+    """Play the turn start of the sample campaign; write `out/desk.png` and a report beside it."""
+    out = Path("out")
+    out.mkdir(exist_ok=True)
+    with TemporaryDirectory(prefix="brikdesk-", ignore_cleanup_errors=True) as folder:
+        file = Path(folder) / "demo.brik"
+        write_sample(file)
+        draw(file, "turn-start", out / "desk.png", (1440, 900), "dark", 100)
+        with Campaign(open_file(file, backup_dir=Path(folder) / "backups")) as campaign:
+            chance = Random(SEED)
+            for title in play_waiting_steps(campaign, lambda sides: chance.randint(1, sides)):
+                say(title)
+            turn = campaign.read(battle_head)
+            data = reports.turn_and_battle.report_of_turn(campaign, turn.turn_id)
+    report = out / f"turn-{turn.number}.pdf"
+    reports.files.write_report(report, reports.pdf_pages.render(data, "a4"))
+    say(f"The desk: {(out / 'desk.png').absolute()}")
+    say(f"The report: {report.absolute()}")

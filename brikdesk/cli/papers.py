@@ -2,30 +2,18 @@
 
 from argparse import Namespace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec.structs import asdict, replace
 from sqlmodel import Session
 
+from brikdesk import reports
 from brikdesk.cli import words as cli_words
 from brikdesk.cli.looking import player_named, to_read, turn_rows
 from brikdesk.cli.words import Percent, columns, note, say, tell, warn
 from brikdesk.errors import BadInput
-from brikdesk.reports import (
-    render,
-    report_of_battle,
-    report_of_turn,
-    report_of_whole_turn,
-    unprintable,
-    write_report,
-)
-from brikdesk.reports.card_data import Roster, roster
-from brikdesk.reports.data import TableMap, table_map
-from brikdesk.reports.files import write_export, write_map
-from brikdesk.reports.photos import photo_of_table
-from brikdesk.reports.tables import league as league_of
-from brikdesk.reports.tables import log_as_csv, log_as_json
-from brikdesk.reports.text import said_without_font, without_font
+from brikdesk.reports.data import ReportData, TableMap, table_map
+from brikdesk.reports.files import write_export, write_map, write_report
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.exchange import written_out
 from brikdesk.store.views.battlefield import Ground
@@ -35,6 +23,7 @@ from brikdesk.store.views.past_turns import turn_to_tell
 from brikdesk.turns.secrets import kept_from
 
 if TYPE_CHECKING:
+    from brikdesk.reports.card_data import Roster
     from brikdesk.reports.web import SharedStory
 
 
@@ -44,10 +33,10 @@ def report(asked: Namespace) -> None:
     with to_read(asked.file) as campaign:
         data = _data(campaign, asked)
         with Percent("Drawing the report") as percent:
-            pdf = render(data, asked.paper, percent)
+            pdf = reports.pdf_pages.render(data, asked.paper, percent)
     write_report(out, pdf, campaign.path)
     say(str(out))
-    note(said_without_font(unprintable(data)))
+    note(reports.text.said_without_font(reports.text.unprintable(data)))
     for fault in data.faults:
         warn(fault)
 
@@ -61,12 +50,11 @@ def draw_map(asked: Namespace) -> None:
         if asked.photo:
             photo, fault = _photo(campaign, shown.ground)
             shown = replace(shown, photo=photo)
-    from brikdesk.reports.map_picture import map_picture
-
-    write_map(out, map_picture(shown, out.suffix.lower(), asked.width), cli_words.path(asked.file))
+    picture = reports.map_picture.map_picture(shown, out.suffix.lower(), asked.width)
+    write_map(out, picture, cli_words.path(asked.file))
     say(str(out))
     if out.suffix.lower() != ".svg":  # which is shown in fonts of the one who looks at it
-        note(without_font(shown))
+        note(reports.text.without_font(shown))
     if fault:
         warn(f"{fault} The map was drawn without it.")
 
@@ -76,7 +64,7 @@ def _photo(campaign: Campaign, ground: Ground) -> tuple[bytes, str]:
     if ground.photo is None:
         raise BadInput("No photo lies under the map of this table.", "--photo")
     try:
-        return photo_of_table(campaign, ground), ""
+        return reports.photos.photo_of_table(campaign, ground), ""
     except BadInput as error:
         return b"", error.sentence
 
@@ -90,18 +78,21 @@ def _table(session: Session, secret: bool) -> TableMap:
     return table_map(session, (head.turn_id,), title, kept_from(session, secret=secret))
 
 
-def _data(campaign: Campaign, asked: Namespace) -> Any:
+def _data(campaign: Campaign, asked: Namespace) -> ReportData:
     if asked.battle:
         battle_id = campaign.read(battle_head).battle_id
         if not battle_id:
             raise BadInput("This campaign has no battle yet.", "--battle")
-        return report_of_battle(campaign, battle_id, photos=asked.photos, secret=asked.secret)
+        return reports.turn_and_battle.report_of_battle(
+            campaign, battle_id, photos=asked.photos, secret=asked.secret
+        )
     if asked.turn:
         turn_id = turn_rows(campaign, asked.turn)[-1].id
     elif not (turn_id := campaign.read(turn_to_tell)):
         raise BadInput("No turn has begun in this campaign.")
     # 6.CS is the part of one player, 6 the whole turn.
-    report_of = report_of_turn if "." in (asked.turn or "") else report_of_whole_turn
+    read = reports.turn_and_battle
+    report_of = read.report_of_turn if "." in (asked.turn or "") else read.report_of_whole_turn
     return report_of(
         campaign, turn_id, with_map=not asked.no_map, photos=asked.photos, secret=asked.secret
     )
@@ -110,45 +101,38 @@ def _data(campaign: Campaign, asked: Namespace) -> Any:
 def cards(asked: Namespace) -> None:
     """Write a card for each unit, with its state if asked."""
     out = cli_words.output(asked.output, ".pdf")
-    made = _roster(asked, with_state=asked.state)
-    from brikdesk.reports.cards import unit_cards
-
-    write_report(out, unit_cards(made, asked.paper), cli_words.path(asked.file))
-    _say(out, made)
+    made = _roster(asked)
+    _put(out, reports.cards.unit_cards(made, asked.paper), asked, made)
 
 
 def tokens(asked: Namespace) -> None:
     """Write a token for each unit, true to scale."""
     out = cli_words.output(asked.output, ".pdf")
-    made = _roster(asked, with_state=asked.state)
-    from brikdesk.reports.cards import tokens as tokens_of
-
-    write_report(out, tokens_of(made, asked.paper), cli_words.path(asked.file))
-    _say(out, made)
+    made = _roster(asked)
+    _put(out, reports.cards.tokens(made, asked.paper), asked, made)
 
 
-def _roster(asked: Namespace, *, with_state: bool) -> Roster:
+def _roster(asked: Namespace) -> "Roster":
     with to_read(asked.file) as campaign:
         player_id = player_named(campaign, asked.player) if asked.player else None
-        return campaign.reading(lambda session: roster(session, player_id, with_state=with_state))
+        return campaign.reading(
+            lambda session: reports.card_data.roster(session, player_id, with_state=asked.state)
+        )
 
 
 def reference(asked: Namespace) -> None:
     """Write the page with what the referee of this campaign looks up most."""
     out = cli_words.output(asked.output, ".pdf")
-    from brikdesk.reports.reference import quick_reference
-    from brikdesk.reports.reference import reference as reference_of
-
     with to_read(asked.file) as campaign:
-        made = campaign.reading(reference_of)
-    write_report(out, quick_reference(made, asked.paper), cli_words.path(asked.file))
-    _say(out, made)
+        made = campaign.reading(reports.reference.reference)
+    _put(out, reports.reference.quick_reference(made, asked.paper), asked, made)
 
 
-def _say(out: Path, made: object) -> None:
-    """Say where a paper lies, and which of its words no font of this computer can show."""
+def _put(out: Path, pdf: bytes, asked: Namespace, made: object) -> None:
+    """Write a paper, and say which of its words no font of this computer can show."""
+    write_report(out, pdf, cli_words.path(asked.file))
     say(str(out))
-    note(without_font(made))
+    note(reports.text.without_font(made))
 
 
 BATTLE = (".html", ".md", ".bbcode")
@@ -172,19 +156,17 @@ def export(asked: Namespace) -> None:
 
 
 def _battle(campaign: Campaign, out: Path, percent: Percent, *, secret: bool) -> "SharedStory":
-    from brikdesk.reports.web import shared_battle
-
     battle_id = campaign.read(battle_head).battle_id
     if not battle_id:
         raise BadInput("This campaign has no battle yet.", "export")
-    return shared_battle(campaign, battle_id, out, progress=percent, secret=secret)
+    return reports.web.shared_battle(campaign, battle_id, out, progress=percent, secret=secret)
 
 
 def _write(campaign: Campaign, out: Path, asked: Namespace, percent: Percent) -> tuple[str, ...]:
     """Write the log or the whole campaign; return what is wrong with its photos."""
     suffix = out.suffix.lower()
     if suffix == ".csv" or asked.log:
-        write = log_as_csv if suffix == ".csv" else log_as_json
+        write = reports.tables.log_as_csv if suffix == ".csv" else reports.tables.log_as_json
         data = campaign.reading(lambda session: write(session, secret=asked.secret))
         write_export(out, data, campaign.path)
         return ()
@@ -197,7 +179,7 @@ HEAD = ("", "Battles", "Won", "Drawn", "Lost", "Points")
 
 def league(asked: Namespace) -> None:
     """Print the table, and what is wrong with files that could not be read."""
-    found = league_of([cli_words.path(each) for each in asked.files])
+    found = reports.tables.league([cli_words.path(each) for each in asked.files])
     if not (found.rows or asked.json):
         raise BadInput(" ".join((*found.refused, "No battle is over in these campaigns.")))
     for words in found.refused:

@@ -114,7 +114,7 @@ def everything_said() -> tuple[Parser, frozenset[str]]:
         "--headless-demo",
         dest="does",
         action="store_const",
-        const="window:demo_turn",
+        const="making:demo_turn",
         # Without a default, so that `does` is missing if no command was named.
         default=argparse.SUPPRESS,
         help=argparse.SUPPRESS,

@@ -1,45 +1,25 @@
-"""PDF reports of a turn, a stretch of turns and a battle: gathered through views, drawn from frozen values.
+"""Papers and files for others: reports, maps, cards, tokens, tables, pages for the web.
 
-`report_of_...` reads a campaign, `render` draws on any thread, `write_report` puts the file in place.
-What draws is imported when it is first asked for: a desk on which nothing is printed needs none of it.
+They are read through views into frozen values, and drawn from these on any thread. Each module is
+imported when it is first asked for: a desk on which nothing is printed needs none of them.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from brikdesk.reports.data import ReportData, Scope
-from brikdesk.reports.files import Paper, ReportCancelled, file_name, write_report
-from brikdesk.reports.turn_and_battle import (
-    report_of_battle,
-    report_of_turn,
-    report_of_turns,
-    report_of_whole_turn,
-)
+from brikdesk.loaded_later import modules_of
 
 if TYPE_CHECKING:
-    from brikdesk.reports.pdf_pages import render
-    from brikdesk.reports.text import unprintable
-
-__all__ = [
-    "Paper",
-    "ReportCancelled",
-    "ReportData",
-    "Scope",
-    "file_name",
-    "render",
-    "report_of_battle",
-    "report_of_turn",
-    "report_of_turns",
-    "report_of_whole_turn",
-    "unprintable",
-    "write_report",
-]
-
-_DRAWS = {"render": "pdf_pages", "unprintable": "text"}
-
-
-def __getattr__(name: str) -> Any:
-    """Return what draws; AttributeError for a name that does not exist."""
-    if name not in _DRAWS:
-        raise AttributeError(f"module {__name__} has no attribute {name}")
-    return getattr(import_module(f"{__name__}.{_DRAWS[name]}"), name)
+    from brikdesk.reports import card_data as card_data
+    from brikdesk.reports import cards as cards
+    from brikdesk.reports import data as data
+    from brikdesk.reports import files as files
+    from brikdesk.reports import map_picture as map_picture
+    from brikdesk.reports import pdf_pages as pdf_pages
+    from brikdesk.reports import photos as photos
+    from brikdesk.reports import reference as reference
+    from brikdesk.reports import tables as tables
+    from brikdesk.reports import text as text
+    from brikdesk.reports import turn_and_battle as turn_and_battle
+    from brikdesk.reports import web as web
+else:
+    __getattr__ = modules_of(__name__)

@@ -11,7 +11,8 @@ from brikdesk.acts.battlefield.table import SetBackground
 from brikdesk.acts.campaign.notes_and_photos import EditPinnedPhoto, PinPhoto, UnpinPhoto
 from brikdesk.acts.turns import EndTurn
 from brikdesk.pictures.photo import MOST_PINNED, PhotoCopy, photo_from, photo_of
-from brikdesk.reports import render, report_of_battle, report_of_turn, report_of_turns
+from brikdesk.reports.pdf_pages import render
+from brikdesk.reports.turn_and_battle import report_of_battle, report_of_turn, report_of_turns
 from brikdesk.reports.web import shared_battle
 from brikdesk.store import campaign as keeping_pictures
 from brikdesk.store.campaign import Campaign

@@ -24,7 +24,6 @@ ON_PURPOSE = {
     "brikdesk.store.recovery: restore(check)": "tests restore files that are no campaigns",
     "brikdesk.store.file.connection: notice_of_sqlite(version)": "tests have one SQLite only",
     "brikdesk.store.life: asked_to_front(patience)": "tests do not wait for nobody",
-    "brikdesk.reports: __getattr__": "Python asks it for names that are not there yet",
     "brikdesk.loaded_later: _Finder.find_spec(target)": "Python's importer calls it",
     "ui.window.bars: TurnClock.__init__(clock)": "tests do not wait for minutes to go by",
 }

@@ -20,11 +20,11 @@ from pypdf import PdfReader
 from reportlab.pdfgen.canvas import Canvas
 
 from brikdesk.acts.campaign.setup import EditPlayer
-from brikdesk.reports import render, report_of_turn, unprintable
 from brikdesk.reports import text as report_text
 from brikdesk.reports.card_data import Roster, UnitOnPaper
 from brikdesk.reports.cards import tokens, unit_cards
 from brikdesk.reports.fonts import REGULAR, STRONG, characters, fitted, lacks, printable, width
+from brikdesk.reports.pdf_pages import render
 from brikdesk.reports.scripts import parts_of
 from brikdesk.reports.text import (
     BODY,
@@ -34,8 +34,10 @@ from brikdesk.reports.text import (
     draw_lines,
     said_without_font,
     set_lines,
+    unprintable,
     with_names_alone,
 )
+from brikdesk.reports.turn_and_battle import report_of_turn
 from brikdesk.store.lines import Kind, line
 from tests.other_fonts import other_fonts
 

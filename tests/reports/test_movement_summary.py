@@ -12,7 +12,8 @@ from brikdesk.acts.turns import EndTurn
 from brikdesk.acts.units.actions import SpendAction
 from brikdesk.acts.units.states import SetState
 from brikdesk.dice import Face
-from brikdesk.reports import render, report_of_turn
+from brikdesk.reports.pdf_pages import render
+from brikdesk.reports.turn_and_battle import report_of_turn
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import StateKind, Turn
 from tests.acts.attack_scene import done, unit

@@ -11,9 +11,9 @@ from pypdf import PdfReader
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.errors import BadInput
-from brikdesk.reports import Paper, ReportCancelled
 from brikdesk.reports.card_data import CARD, CardSheet, Roster, grid, roster
 from brikdesk.reports.cards import INCH, place, tokens, unit_cards
+from brikdesk.reports.files import Paper, ReportCancelled
 from brikdesk.reports.pdf_pages import MARGIN
 from brikdesk.reports.reference import Noted, Reference, quick_reference, reference
 from brikdesk.rules.brikwars.house_rules import HOUSE_RULES

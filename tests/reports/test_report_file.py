@@ -9,9 +9,10 @@ import pytest
 from msgspec.structs import replace
 
 from brikdesk.errors import CampaignFileError
-from brikdesk.reports import ReportData, file_name, report_of_turn, write_report
 from brikdesk.reports import files as report_files
-from brikdesk.reports.files import safe_stem
+from brikdesk.reports.data import ReportData
+from brikdesk.reports.files import file_name, safe_stem, write_report
+from brikdesk.reports.turn_and_battle import report_of_turn
 from brikdesk.store.file.durable import created
 
 PDF = b"%PDF-1.4 new"

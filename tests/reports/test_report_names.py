@@ -12,10 +12,11 @@ from msgspec.structs import replace
 from pypdf import PdfReader
 
 import brikdesk.reports
-from brikdesk.reports import ReportData, render, report_of_turn, unprintable
-from brikdesk.reports.data import Facts, LastingFact
+from brikdesk.reports.data import Facts, LastingFact, ReportData
 from brikdesk.reports.fonts import printable
-from brikdesk.reports.text import TextRun, set_lines
+from brikdesk.reports.pdf_pages import render
+from brikdesk.reports.text import TextRun, set_lines, unprintable
+from brikdesk.reports.turn_and_battle import report_of_turn
 from brikdesk.store.lines import Words
 
 NAMES = {

@@ -14,8 +14,9 @@ from brikdesk.acts.scifi.shooting import FireSf, SfAim
 from brikdesk.acts.scifi.units import EliminateSf
 from brikdesk.acts.turns import EndTurn
 from brikdesk.games import GAMES
-from brikdesk.reports import render, report_of_battle, report_of_turn
 from brikdesk.reports.data import ReportData
+from brikdesk.reports.pdf_pages import render
+from brikdesk.reports.turn_and_battle import report_of_battle, report_of_turn
 from brikdesk.sample import write_scifi_sample
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.campaign_and_battle import battle_head, turns

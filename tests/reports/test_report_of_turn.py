@@ -16,10 +16,12 @@ from brikdesk.acts.turns import EndTurn, roll_all
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.dice import Die, Origin
 from brikdesk.errors import BadInput
-from brikdesk.reports import Paper, ReportCancelled, render, report_of_turn
 from brikdesk.reports.data import Facts, ReportData
+from brikdesk.reports.files import Paper, ReportCancelled
 from brikdesk.reports.fonts import characters
+from brikdesk.reports.pdf_pages import render
 from brikdesk.reports.text import draw_die
+from brikdesk.reports.turn_and_battle import report_of_turn
 from brikdesk.store import tables
 from brikdesk.store.campaign import OVERRULED, Campaign
 from brikdesk.store.lines import Dice, Kind, Sum, Term, Words, line

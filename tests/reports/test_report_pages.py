@@ -5,8 +5,9 @@ from io import BytesIO
 from msgspec.structs import replace
 from pypdf import PdfReader
 
-from brikdesk.reports import render, report_of_battle, report_of_turn
 from brikdesk.reports.data import LastingFact, ReportData
+from brikdesk.reports.pdf_pages import render
+from brikdesk.reports.turn_and_battle import report_of_battle, report_of_turn
 from brikdesk.store.lines import Kind, Words
 
 TURN = 4

@@ -11,8 +11,9 @@ import pytest
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.errors import BadInput, CampaignFileError
-from brikdesk.reports import ReportCancelled, report_of_battle
 from brikdesk.reports.data import ReportLine
+from brikdesk.reports.files import ReportCancelled
+from brikdesk.reports.turn_and_battle import report_of_battle
 from brikdesk.reports.web import (
     Happenings,
     StoryHeading,

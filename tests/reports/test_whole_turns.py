@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from brikdesk.reports import render, report_of_turn, report_of_whole_turn
 from brikdesk.reports.data import TurnPart
 from brikdesk.reports.map import Clipped, MapMark, MarkGroup, WordsMark, fitted, map_marks
+from brikdesk.reports.pdf_pages import render
+from brikdesk.reports.turn_and_battle import report_of_turn, report_of_whole_turn
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import Kind, line
 from brikdesk.store.views.campaign_and_battle import turns

@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 
 from brikdesk.acts.campaign.setup import CreateCampaign, RenameCampaign
 from brikdesk.errors import CampaignFileError
-from brikdesk.reports import write_report
+from brikdesk.reports.files import write_report
 from brikdesk.store.backups import backup_name, default_backup_dir
 from brikdesk.store.campaign import Campaign, make_campaign
 from brikdesk.store.file.connection import OLDEST, SAFE, notice_of_sqlite

@@ -16,7 +16,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from brikdesk.reports import file_name, render
+from brikdesk.reports.files import file_name
+from brikdesk.reports.pdf_pages import render
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.log import log
 from tests.planted import betrayed, plant, words_in

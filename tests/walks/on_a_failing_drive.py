@@ -19,7 +19,7 @@ import brikdesk.acts  # noqa: F401  (makes every act known by name)
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.errors import BadInput, CampaignFileError
 from brikdesk.library import shelf, templates
-from brikdesk.reports import write_report
+from brikdesk.reports.files import write_report
 from brikdesk.store.campaign import Campaign
 from tests.walks.deeds import DEEDS
 

@@ -15,6 +15,7 @@ from typing_extensions import override
 
 from brikdesk.errors import BrikDeskError
 from brikdesk.pictures.photo import ReadingStop, ReadingStopped, stopped_by
+from brikdesk.reports.files import ReportCancelled
 from brikdesk.store.backups import back_up
 from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.session import Cancelled, Progress
@@ -337,8 +338,6 @@ class SharingJob(Thread):
     @override
     def run(self) -> None:
         """Do the work, on this thread."""
-        from brikdesk.reports.files import ReportCancelled  # here: with it come all the reports
-
         try:
             with Campaign.open(self._copy, read_only=True) as campaign, stopped_by(self._reading):
                 said = self._write(campaign, self._advance, self.isInterruptionRequested)

@@ -12,7 +12,7 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
-from PySide6.QtCore import QStandardPaths
+from PySide6.QtCore import QStandardPaths, QUrl
 
 from ui.campaign.thread import collect_for_python, let_python_collect
 
@@ -88,8 +88,7 @@ def day_and_time(moment: str) -> str:
 
 def open_file(path: Path) -> None:
     """Open a file with the program that the system has for it."""
-    from PySide6.QtCore import QUrl  # these take a moment that the first frame need not wait for
-    from PySide6.QtGui import QDesktopServices
+    from PySide6.QtGui import QDesktopServices  # the first frame need not wait for this
 
     QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
 

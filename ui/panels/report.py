@@ -12,20 +12,11 @@ from PySide6.QtCore import QObject, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QPageSize, QPaintEvent, QShowEvent
 from typing_extensions import override
 
+from brikdesk import reports
 from brikdesk.errors import BrikDeskError, CampaignFileError
 from brikdesk.pictures.photo import ReadingStop, stopped_by
-from brikdesk.reports import (
-    Paper,
-    ReportCancelled,
-    ReportData,
-    file_name,
-    report_of_battle,
-    report_of_turn,
-    report_of_turns,
-    report_of_whole_turn,
-    write_report,
-)
-from brikdesk.reports.text import said_without_font, unprintable
+from brikdesk.reports.data import ReportData
+from brikdesk.reports.files import Paper, ReportCancelled, file_name, write_report
 from brikdesk.store.backups import back_up
 from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.views.battlefield import battlefield
@@ -80,15 +71,15 @@ class ReportJob(Thread):
     @override
     def run(self) -> None:
         try:
-            # What draws pages, and what shows them, takes a quarter of a second to import.
+            # What shows pages takes long to import; so does what reads and draws them (`reports`).
             import pypdfium2  # noqa: F401
-
-            from brikdesk.reports import render
 
             with Campaign.open(self._copy, read_only=True) as campaign, stopped_by(self.reading):
                 data = self._gather(campaign)
             self._tell(self.gathered.emit, data)
-            pdf = render(data, self._paper, self.advanced.emit, self.isInterruptionRequested)
+            pdf = reports.pdf_pages.render(
+                data, self._paper, self.advanced.emit, self.isInterruptionRequested
+            )
             self._tell(self.done.emit, pdf)
         except ReportCancelled:
             return
@@ -246,23 +237,28 @@ class ReportChoices(Backdrop):
         """Return a function that reads the chosen report; None if no turn was played."""
         if not self.turns:
             return None
-        scope, photos = (
-            SCOPES[self.scope.current()],
-            self._has_photos and self.with_photos.isChecked(),
-        )
+        scope = SCOPES[self.scope.current()]
+        photos = self._has_photos and self.with_photos.isChecked()
         secret = self.with_secrets.isChecked()
         if scope == "battle":
             battle = int(self.battle.currentData())
-            return lambda campaign: report_of_battle(campaign, battle, photos, secret)
+            return lambda campaign: reports.turn_and_battle.report_of_battle(
+                campaign, battle, photos, secret
+            )
         if scope == "turn":
             turn, with_map = int(self.turn.currentData()), self.with_map.isChecked()
-            report_of = report_of_turn if turn > 0 else report_of_whole_turn
-            return lambda campaign: report_of(
-                campaign, abs(turn), with_map=with_map, photos=photos, secret=secret
-            )
+
+            def of_turn(campaign: Campaign) -> ReportData:
+                read = reports.turn_and_battle
+                report_of = read.report_of_turn if turn > 0 else read.report_of_whole_turn
+                return report_of(campaign, abs(turn), with_map, photos, secret)
+
+            return of_turn
         first, last = int(self.first.currentData()), int(self.last.currentData())
         first, last = min(first, last), max(first, last)
-        return lambda campaign: report_of_turns(campaign, first, last, photos, secret)
+        return lambda campaign: reports.turn_and_battle.report_of_turns(
+            campaign, first, last, photos, secret
+        )
 
     def show_progress(
         self, done: tuple[int, int] | None, words: str = "Drawing the report"
@@ -663,4 +659,5 @@ class ReportPanel(Arranged, QtWidgets.QWidget):
 
 def _missing(data: ReportData) -> str:
     # The thread that read the data has imported it.
-    return f"{' '.join(data.faults)} {said_without_font(unprintable(data))}".strip()
+    text = reports.text
+    return f"{' '.join(data.faults)} {text.said_without_font(text.unprintable(data))}".strip()

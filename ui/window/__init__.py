@@ -1,1 +1,17 @@
-"""The window: what lies around the panes, and how campaigns are opened and closed in it."""
+"""The window: what lies around the panes, and how campaigns are opened and closed in it.
+
+What the first frame does not show is imported when it is first asked for.
+"""
+
+from typing import TYPE_CHECKING
+
+from brikdesk.loaded_later import modules_of
+
+if TYPE_CHECKING:
+    from ui.window import kept_keys as kept_keys
+    from ui.window import menus as menus
+    from ui.window import open_campaign as open_campaign
+    from ui.window import opening as opening
+    from ui.window import second_screen as second_screen
+else:
+    __getattr__ = modules_of(__name__)

@@ -10,6 +10,7 @@ from brikdesk.armies.standing import army_standing
 from brikdesk.errors import BadInput
 from brikdesk.store.views.campaign_and_battle import battle_head, brikwars_house, players
 from brikdesk.store.views.units import unit
+from ui import dialogs
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.campaign.places import file_name
@@ -72,21 +73,17 @@ class Armies:
 
     def add(self) -> None:
         """Open the library."""
-        from ui.dialogs.library import LibrarySheet
-
         try:
-            LibrarySheet(self._window.theme, self._window.stack, self._desk).begin()
+            dialogs.library.LibrarySheet(self._window.theme, self._window.stack, self._desk).begin()
         except BadInput as error:
             self._status.remark(error.sentence)
 
     def keep(self) -> None:
         """Open the sheet that keeps the selected units, or something else, in the library."""
-        from ui.dialogs.library import KeepSheet
-
         chosen = self._hub.selected_unit
         selected = self._hub.together_with(chosen) if chosen else self._hub.together
         theme, stack = self._window.theme, self._window.stack
-        KeepSheet(theme, stack, self._desk, selected, self._status.say).begin()
+        dialogs.library.KeepSheet(theme, stack, self._desk, selected, self._status.say).begin()
 
     def _whose(self) -> tuple[int | None, str]:
         head = self._desk.read(battle_head)

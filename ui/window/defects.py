@@ -8,12 +8,12 @@ from types import TracebackType
 from PySide6.QtCore import QCoreApplication, QObject, QThread, Signal, qVersion
 
 from brikdesk.errors import CampaignFileError
+from ui.campaign.places import answer_of
 
 
 def report(kind: type[BaseException], trace: TracebackType | None) -> str:
     """Return a report to pass on, and keep it in the log, where the drive answers at once."""
     from brikdesk import about  # here: it takes a moment to import, and is seldom needed
-    from ui.campaign.places import answer_of
 
     words = about.report(kind, trace, f"Qt {qVersion()}")
     with suppress(OSError):

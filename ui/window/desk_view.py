@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from ui.forms.form_sheet import ActSheet
     from ui.panels.ledger.panel import LedgerPanel, LedgerTabs
     from ui.panels.map.panel import MapPanel
+    from ui.panels.report import ReportPanel
 
 
 class MapAlone:
@@ -173,11 +174,7 @@ class DeskView(Arranged, QWidget):
     def finish(self) -> None:
         """Wait until every thread of the panels has ended, before the campaign is closed."""
         if "report" in self._panels:
-            from ui.panels.report import ReportPanel
-
-            report = self._panels["report"]
-            assert isinstance(report, ReportPanel)
-            report.finish()
+            cast("ReportPanel", self._panels["report"]).finish()
 
     # --- where to go -----------------------------------------------------------------------------
 

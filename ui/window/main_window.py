@@ -6,9 +6,10 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6 import QtWidgets
 from PySide6.QtCore import QEvent, QObject, QPoint, QThread, QTimer, QUrl
-from PySide6.QtWidgets import QStackedWidget
 
+from ui import dialogs, window
 from ui.campaign.settings import Remembered
 from ui.look.theme import Theme, override
 from ui.window.frame import Frame
@@ -17,7 +18,6 @@ from ui.window.start_screen import StartScreen
 
 if TYPE_CHECKING:  # imported when needed: the first frame shows none of these
     from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
-    from PySide6.QtWidgets import QMenu
 
     from brikdesk.store.campaign import Campaign
     from ui.models.commands import Commands
@@ -53,7 +53,7 @@ class MainWindow(Frame):
         self._loader, self._later = Loader(self), LaterLoader(self)
         self._loader.ready.connect(self._now_ready)
         self._loader.broken.connect(self._cannot_start)
-        self.stack = QStackedWidget()
+        self.stack = QtWidgets.QStackedWidget()
         self.start = StartScreen(theme, remembered.recent, remembered.notices)
         self._looks = QTimer(self, interval=LOOKS)
         self._looks.timeout.connect(self._look_again)
@@ -72,9 +72,13 @@ class MainWindow(Frame):
     @override
     def commands(self) -> "Commands":
         """The commands, made after the first paint: none can be called before."""
-        from ui.models.commands import Commands
+        from ui.models.commands import COMMANDS, Commands
 
-        made = Commands(self.theme, self, self._does())
+        does = self._does()
+        for row in COMMANDS:
+            if row.needs:
+                does.setdefault(row.id, partial(self._do_command, row.id))
+        made = Commands(self.theme, self, does)
         made.set_open(campaign=False, writing=False)
         return made
 
@@ -82,26 +86,22 @@ class MainWindow(Frame):
     @override
     def kept_keys(self) -> "KeptKeys":
         """The keeper of keys that are typed during a long act."""
-        from ui.window.kept_keys import KeptKeys
-
-        return KeptKeys(self, lambda: bool(self.at_work and self.at_work.desk.errand))
+        return window.kept_keys.KeptKeys(
+            self, lambda: bool(self.at_work and self.at_work.desk.errand)
+        )
 
     @cached_property
     def reaching(self) -> "Reaching":
         """What waits for drives that do not answer at once."""
-        from ui.window.opening import Reaching
-
-        made = Reaching(self)
+        made = window.opening.Reaching(self)
         made.waiting.connect(lambda path: self._say_busy(f"Waiting for the drive of {path.name}…"))
         made.silent.connect(self._tell_of_silence)
         return made
 
     @cached_property
-    def menu(self) -> "QMenu":
+    def menu(self) -> "QtWidgets.QMenu":
         """The menus behind the logo."""
-        from ui.window.menus import main_menu
-
-        return main_menu(
+        return window.menus.main_menu(
             self,
             self.commands,
             self._undo_titles,
@@ -121,9 +121,7 @@ class MainWindow(Frame):
         return False
 
     def _was_painted(self) -> None:
-        from ui.window.second_screen import keep_on_screen
-
-        keep_on_screen(self)
+        window.second_screen.keep_on_screen(self)
         self.painted.emit()
         assert self.commands  # made here, and with them their shortcuts
         self._look_again()
@@ -139,10 +137,8 @@ class MainWindow(Frame):
             wanted()
 
     def _cannot_start(self, error: object) -> None:
-        from ui.forms.sheet import tell
-
         words = "A part of the program is missing or broken. Install BrikDesk again."
-        tell(self.theme, self.stack, "BrikDesk is not complete", words, details=str(error))
+        self._tell("BrikDesk is not complete", words, str(error))
 
     def when_ready(self, do: Callable[[], object]) -> None:
         """Call `do` now, or once the heavy modules are imported; then only the last one counts."""
@@ -181,10 +177,8 @@ class MainWindow(Frame):
 
     def open_or_show(self, path: Path) -> None:
         """Open a campaign file that the system or the referee names; one that is open is shown."""
-        from ui.window.opening import come_forward
-
         if self.at_work and _is_same(path, self.at_work.desk.path):
-            come_forward(self)
+            window.opening.come_forward(self)
         else:
             self.open_path(path)
 
@@ -203,11 +197,10 @@ class MainWindow(Frame):
 
     def _open_now(self, path: Path, *, read_only: bool = False) -> None:
         def go() -> None:
-            from ui.window.opening import Opener
-
             self.start.say("")
             self.remembered.folder = path.parent
-            Opener(self.theme, self.stack, self.show_campaign).open(path, read_only=read_only)
+            opener = window.opening.Opener(self.theme, self.stack, self.show_campaign)
+            opener.open(path, read_only=read_only)
 
         self.reaching.begin(path, go)
 
@@ -218,11 +211,9 @@ class MainWindow(Frame):
             self.start.say(words)
 
     def _tell_of_silence(self, path: Path) -> None:
-        from ui.forms.sheet import tell
-
         self._say_busy("")
         words = "Its drive does not answer. It may be unplugged, or its network is away."
-        tell(self.theme, self.stack, f"{path.name} was not opened", words)
+        self._tell(f"{path.name} was not opened", words)
 
     def _look_again(self) -> None:
         """Show the recent files as their drives answer, as long as one of them has not."""
@@ -243,18 +234,14 @@ class MainWindow(Frame):
     @override
     def show_campaign(self, campaign: "Campaign") -> None:
         """Put an opened campaign on the screen."""
-        from ui.widgets.focus import bring_to_front
-        from ui.window.open_campaign import AtWork
-        from ui.window.opening import ComingForward
-
         self.close_campaign()
-        self.at_work = AtWork(self, campaign)
+        self.at_work = window.open_campaign.AtWork(self, campaign)
         self.commands.set_open(campaign=True, writing=not campaign.read_only)
-        bring_to_front(self.stack, self.at_work.view)
+        self._bring(self.at_work.view)
         self.setWindowTitle(f"{self.at_work.name} – BrikDesk")
         self.at_work.begin()
         self.at_work.desk.changed.connect(self._later.at_work)
-        ComingForward(self, campaign.path, self.at_work.desk)
+        window.opening.ComingForward(self, campaign.path, self.at_work.desk)
         QTimer.singleShot(0, self._later.wait_for_the_referee)  # after the focus of the opening
         self.opened.emit()
 
@@ -263,49 +250,48 @@ class MainWindow(Frame):
         """Close the open campaign and show the start screen; show and return what failed."""
         if self.at_work is None:
             return ()
-        from ui.widgets.focus import bring_to_front
-
         for sheet in self._overlays():  # they concern the campaign that is closed now
             if sheet.objectName() != "defect":
                 sheet.close_sheet()
         at_work, self.at_work = self.at_work, None
         self.commands.set_open(campaign=False, writing=False)
-        bring_to_front(self.stack, self.start)
+        self._bring(self.start)
         notices = at_work.end()
         self.start.show_recent(self.remembered.recent)
         self.setWindowTitle("BrikDesk")
         self.start.take_focus()
-        if notices:
-            from ui.forms.sheet import tell
         for words in notices:
-            tell(self.theme, self.stack, "The campaign was closed", words)
+            self._tell("The campaign was closed", words)
         return notices
+
+    def _bring(self, page: QtWidgets.QWidget) -> None:
+        from ui.widgets.focus import bring_to_front
+
+        bring_to_front(self.stack, page)
+
+    def _tell(self, title: str, words: str, details: str = "") -> None:
+        """Show a message over the window that can only be closed."""
+        from ui.forms.sheet import tell
+
+        tell(self.theme, self.stack, title, words, details)
 
     def show_backups(self) -> None:
         """Show the backups of the open campaign, or of all campaigns if none is open."""
-
-        def go() -> None:
-            from ui.window.opening import BringingBack
-
-            BringingBack(self).begin()
-
-        self.when_ready(go)
+        self.when_ready(lambda: window.opening.BringingBack(self).begin())
 
     def show_league(self) -> None:
         """Show the league table over the campaigns of this computer."""
-        from ui.dialogs.league import LeagueSheet
 
-        campaign = self.at_work.desk.campaign if self.at_work else None
-        self.when_ready(
-            lambda: LeagueSheet(self.theme, self.stack, self.remembered, campaign).begin()
-        )
+        def go() -> None:
+            campaign = self.at_work.desk.campaign if self.at_work else None
+            dialogs.league.LeagueSheet(self.theme, self.stack, self.remembered, campaign).begin()
+
+        self.when_ready(go)
 
     def ask_for_file(self) -> None:
         """Ask for a campaign file and open it."""
-        from PySide6.QtWidgets import QFileDialog
-
         folder = str(self.remembered.folder or "")
-        name, _ = QFileDialog.getOpenFileName(self, "Open a campaign", folder, FILES)
+        name, _ = QtWidgets.QFileDialog.getOpenFileName(self, "Open a campaign", folder, FILES)
         if name:
             self.open_or_show(Path(name))
 
@@ -313,28 +299,20 @@ class MainWindow(Frame):
         """Open the sample campaign of BrikWars or of the Sci-fi rules; it is made on first use."""
 
         def go() -> None:
-            from ui.window.opening import Sampling
-
             if self._sampling is None:
+                failed = partial(self._tell, "The sample was not made")
                 over = partial(self.start.say, "")
-                self._sampling = Sampling(self._open_now, self._no_sample, over, self)
+                self._sampling = window.opening.Sampling(self._open_now, failed, over, self)
             self.start.say("Setting the table for the sample…")
             self._sampling.want(scifi)
 
         self.when_ready(go)
 
-    def _no_sample(self, words: str) -> None:
-        from ui.forms.sheet import tell
-
-        tell(self.theme, self.stack, "The sample was not made", words)
-
     def new_campaign(self) -> None:
         """Open the sheet for a new campaign."""
 
         def go() -> None:
-            from ui.dialogs.new_campaign import NewCampaign
-
-            sheet = NewCampaign(self.theme, self.stack, self.remembered)
+            sheet = dialogs.new_campaign.NewCampaign(self.theme, self.stack, self.remembered)
             sheet.made.connect(lambda path: self.open_path(Path(path)))
             sheet.begin()
 
@@ -357,10 +335,8 @@ class MainWindow(Frame):
     # --- commands --------------------------------------------------------------------------------
 
     def _does(self) -> dict[str, Callable[[], object]]:
-        from ui.models.commands import COMMANDS
-
         theme = self.theme
-        does: dict[str, Callable[[], object]] = {
+        return {
             "new": self.new_campaign,
             "open": self.ask_for_file,
             "backups": self.show_backups,
@@ -371,7 +347,7 @@ class MainWindow(Frame):
             "quit": self.close,
             "settings": self.show_settings,
             "keys": self.show_keys,
-            **{name: partial(self._tell, name) for name in ("news", "licences", "about")},
+            **{name: partial(self._show_about, name) for name in ("news", "licences", "about")},
             "menu": self.show_menu,
             "full_screen": self._toggle_full_screen,
             "larger": lambda: self._after(theme.larger),
@@ -379,9 +355,6 @@ class MainWindow(Frame):
             "normal": lambda: self._after(lambda: theme.set_scale(100)),
             "theme": lambda: self._after(theme.toggle),
         }
-        for name in (row.id for row in COMMANDS if row.needs):
-            does.setdefault(name, partial(self._do_command, name))
-        return does
 
     def _do_command(self, name: str) -> None:
         if self.at_work:
@@ -405,26 +378,21 @@ class MainWindow(Frame):
         """Open the settings."""
 
         def go() -> None:
-            from ui.dialogs.settings import Settings
-
             at_work = self.at_work
             desk = at_work.desk if at_work else None
             ask = at_work.show_rule if at_work else lambda rule: None
-            Settings(self.theme, self.stack, self.remembered, desk, ask).begin()
+            theme, stack = self.theme, self.stack
+            dialogs.settings.Settings(theme, stack, self.remembered, desk, ask).begin()
 
         self.when_ready(go)
 
     def show_keys(self) -> None:
         """Show every key."""
-        from ui.dialogs.keys_news_licences import KeysSheet
-
         games = self.at_work.games if self.at_work else ()
-        KeysSheet(self.theme, self.stack, games).begin()
+        dialogs.keys_news_licences.KeysSheet(self.theme, self.stack, games).begin()
 
-    def _tell(self, what: str) -> None:
-        from ui.dialogs.keys_news_licences import SHEETS
-
-        SHEETS[what](self.theme, self.stack)
+    def _show_about(self, what: str) -> None:
+        dialogs.keys_news_licences.SHEETS[what](self.theme, self.stack)
 
     def _toggle_full_screen(self) -> None:
         self.showNormal() if self.isFullScreen() else self.showFullScreen()

@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, cast
 
 from msgspec import Struct
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QWidget
 
+from brikdesk import reports
 from brikdesk.acts.turns import EndTurn, GoOn
 from brikdesk.errors import BadInput, BrikDeskError, CampaignFileError
+from brikdesk.reports.files import write_export, write_report
 from brikdesk.store.campaign import Campaign, Changes
+from brikdesk.store.exchange import written_out
 from brikdesk.store.file.durable import write_for_readers_of
 from brikdesk.store.session import Cancelled
 from brikdesk.store.views.campaign_and_battle import battle_head, played
@@ -22,13 +25,15 @@ from brikdesk.store.views.scifi import sf_unit
 from brikdesk.store.views.still_to_act import before_the_end
 from brikdesk.text import NAME_LENGTH, clean
 from brikdesk.turns.at_odds import at_odds, told_of
+from ui import dialogs, panels
 from ui.campaign.desk import BackingUp, Desk, NotDone
 from ui.campaign.hub import Hub
 from ui.campaign.jobs import JOB_AT_ONCE, Advance, Errand, SharingJob, WatchedJob
 from ui.campaign.places import SUFFIX, SmallTable, file_name, open_file, show_in_folder, small_table
 from ui.campaign.settings import EMPTY, Preferences
-from ui.forms.sheet import ErrandSheet, Question, Reply
+from ui.forms.sheet import ErrandSheet, Question, Reply, Sheet
 from ui.look.shortcuts import SCIFI, key_of
+from ui.look.theme import Theme
 from ui.models.queue import queue_of
 from ui.window.bars import WORKSPACES, TurnClock
 from ui.window.desk_view import DeskView
@@ -36,6 +41,7 @@ from ui.window.lost_file import LostFile
 from ui.window.second_screen import SecondScreen
 
 if TYPE_CHECKING:
+    from ui.panels.log import LogPanel
     from ui.panels.report import ReportPanel
     from ui.panels.scifi_units.unit_editor import SfUnitEditor
     from ui.panels.scifi_units.weapon_editor import SfWeaponEditor
@@ -66,12 +72,10 @@ class SharedFile(Struct, frozen=True):
 
 def _battle(*, secret: bool = False) -> Draw:
     def draw(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> None:
-        from brikdesk.reports.web import shared_battle
-
         battle_id = campaign.read(battle_head).battle_id
         if not battle_id:
             raise BadInput("This campaign has no battle yet.")
-        shared = shared_battle(campaign, battle_id, out, advance, stop, secret)
+        shared = reports.web.shared_battle(campaign, battle_id, out, advance, stop, secret)
         shared.write(out, own)
         _tell(out, shared.faults)
 
@@ -86,9 +90,6 @@ def _tell(out: Path, faults: Sequence[str]) -> None:
 
 
 def _data(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> None:
-    from brikdesk.reports.files import write_export
-    from brikdesk.store.exchange import written_out
-
     def progress(words: str, done: int, total: int) -> None:
         if stop():
             raise Cancelled
@@ -100,10 +101,7 @@ def _data(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsSt
 
 def _log(*, as_csv: bool, secret: bool = False) -> Draw:
     def draw(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> None:
-        from brikdesk.reports.files import write_export
-        from brikdesk.reports.tables import log_as_csv, log_as_json
-
-        write = log_as_csv if as_csv else log_as_json
+        write = reports.tables.log_as_csv if as_csv else reports.tables.log_as_json
         write_export(out, campaign.reading(partial(write, secret=secret)), own)
 
     return draw
@@ -111,43 +109,32 @@ def _log(*, as_csv: bool, secret: bool = False) -> Draw:
 
 def _cards(sheet: str, state: bool) -> Draw:
     def draw(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> str:
-        from brikdesk.reports.card_data import roster
-        from brikdesk.reports.cards import unit_cards
-        from brikdesk.reports.files import write_report
-        from brikdesk.reports.text import without_font
-
-        made = campaign.reading(partial(roster, with_state=state))
-        write_report(out, unit_cards(made, sheet, advance, stop), own)
-        return without_font(made)
+        made = campaign.reading(partial(reports.card_data.roster, with_state=state))
+        return _put(out, reports.cards.unit_cards(made, sheet, advance, stop), own, made)
 
     return draw
 
 
 def _tokens(paper: str) -> Draw:
     def draw(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> str:
-        from brikdesk.reports.card_data import roster
-        from brikdesk.reports.cards import tokens
-        from brikdesk.reports.files import write_report
-        from brikdesk.reports.text import without_font
-
-        made = campaign.reading(roster)
-        write_report(out, tokens(made, paper, advance, stop), own)
-        return without_font(made)
+        made = campaign.reading(reports.card_data.roster)
+        return _put(out, reports.cards.tokens(made, paper, advance, stop), own, made)
 
     return draw
 
 
 def _reference(paper: str) -> Draw:
     def draw(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> str:
-        from brikdesk.reports.files import write_report
-        from brikdesk.reports.reference import quick_reference, reference
-        from brikdesk.reports.text import without_font
-
-        made = campaign.reading(reference)
-        write_report(out, quick_reference(made, paper), own)
-        return without_font(made)
+        made = campaign.reading(reports.reference.reference)
+        return _put(out, reports.reference.quick_reference(made, paper), own, made)
 
     return draw
+
+
+def _put(out: Path, pdf: bytes, own: Path, made: object) -> str:
+    """Write a paper; return which of its words no font of this computer can show."""
+    write_report(out, pdf, own)
+    return reports.text.without_font(made)
 
 
 PAPERS = (("A4", "a4"), ("Letter", "letter"))
@@ -297,7 +284,7 @@ class CampaignSheets(QObject):
 
     def respond(self) -> None:
         """Ask who responds to the selected unit of the running player, else to what acted last."""
-        from brikdesk.acts.combat.disengaging import acting_unit
+        from brikdesk.acts.combat.disengaging import acting_unit  # here: seldom needed
 
         work = self._work
         to_id = work.desk.read(acting_unit, work.hub.selected_unit)
@@ -307,35 +294,30 @@ class CampaignSheets(QObject):
             )
             work.view.status.remark(words)
             return
-        from ui.dialogs.battles_and_responders import RespondersSheet
-
         theme, stack = self._window.theme, self._window.stack
-        RespondersSheet(theme, stack, work.desk, work.hub, work.view.body, to_id).begin()
+        dialogs.battles_and_responders.RespondersSheet(
+            theme, stack, work.desk, work.hub, work.view.body, to_id
+        ).begin()
 
     def add_units(self) -> None:
         """Open the sheet for units by words, by the rules of BrikWars."""
-        from ui.dialogs.army_and_roster import RosterSheet
-
         if self._takes_rosters():
-            RosterSheet(self._window.theme, self._window.stack, self._work.desk).begin()
+            self._open(dialogs.army_and_roster.RosterSheet)
 
     def album(self, unit_id: int = 0) -> None:
         """Open the album of pinned photos; for a unit, at its photos."""
-        from ui.panels.album import AlbumSheet
-
-        AlbumSheet(self._window.theme, self._window.stack, self._work.desk, unit_id).begin()
+        self._open(partial(panels.album.AlbumSheet, unit_id=unit_id))
 
     def new_battle(self) -> None:
         """Open the sheet for the next battle."""
-        from ui.dialogs.battles_and_responders import NewBattleSheet
-
-        NewBattleSheet(self._window.theme, self._window.stack, self._work.desk).begin()
+        self._open(dialogs.battles_and_responders.NewBattleSheet)
 
     def end_battle(self) -> None:
         """Open the sheet that ends the running battle."""
-        from ui.dialogs.battles_and_responders import EndBattleSheet
+        self._open(dialogs.battles_and_responders.EndBattleSheet)
 
-        EndBattleSheet(self._window.theme, self._window.stack, self._work.desk).begin()
+    def _open(self, sheet: Callable[[Theme, QWidget, Desk], Sheet]) -> None:
+        sheet(self._window.theme, self._window.stack, self._work.desk).begin()
 
     def _from_armies(self, what: str) -> None:
         if self._takes_rosters():
@@ -547,28 +529,21 @@ class AtWork(QObject):
 
     def show_rule(self, rule: str) -> None:
         """Show the card of a rule."""
-        from ui.panels.cards import RuleSheet
-
         # A rule that is asked for on the card of another one is shown on that same card.
-        open_ones = [s for s in self._window.stack.findChildren(RuleSheet) if s.is_open()]
         theme, stack = self._window.theme, self._window.stack
-        sheet = open_ones[0] if open_ones else RuleSheet(theme, stack, self.desk, self.hub)
-        sheet.begin(rule)
+        open_ones = (s for s in stack.findChildren(panels.cards.RuleSheet) if s.is_open())
+        sheet = next(open_ones, None)
+        (sheet or panels.cards.RuleSheet(theme, stack, self.desk, self.hub)).begin(rule)
 
     def show_why(self, entry: LogEntry) -> None:
         """Show how the numbers in a log line came about."""
-        from ui.panels.cards import WhySheet
-
-        WhySheet(self._window.theme, self._window.stack, self.desk, self.hub).begin(entry)
+        theme, stack = self._window.theme, self._window.stack
+        panels.cards.WhySheet(theme, stack, self.desk, self.hub).begin(entry)
 
     def show_line(self, line_id: int) -> None:
         """Go to a line of the log, in its workspace."""
-        from ui.panels.log import LogPanel
-
         self.hub.workspace_asked.emit("log")
-        panel = self.view.panel("log_full")
-        assert isinstance(panel, LogPanel)
-        panel.show_line(line_id)
+        cast("LogPanel", self.view.panel("log_full")).show_line(line_id)
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -599,8 +574,7 @@ class AtWork(QObject):
 
     def show_turn(self, turn_id: int) -> None:
         """Show the report of a turn."""
-        self.hub.workspace_asked.emit("report")
-        self._report_of(self.view.panel("report")).show_turn(turn_id)
+        self._report().show_turn(turn_id)
 
     def _not_done(self, answer: NotDone) -> None:
         """Say why something was not done, and offer to overrule each rule that refused it."""
@@ -663,13 +637,11 @@ class AtWork(QObject):
 
     def export(self) -> None:
         """Go to the report and export what it shows."""
-        self.hub.workspace_asked.emit("report")
-        self._report_of(self.view.panel("report")).export()
+        self._report().export()
 
     def print_out(self) -> None:
         """Go to the report and print what it shows."""
-        self.hub.workspace_asked.emit("report")
-        self._report_of(self.view.panel("report")).print_out()
+        self._report().print_out()
 
     def exported(self, name: str) -> None:
         """Say that a file was written, and offer to open it."""
@@ -682,17 +654,15 @@ class AtWork(QObject):
 
     def _wire(self, name: str, panel: object) -> None:
         if name == "report":
-            self._report_of(panel).exported.connect(self.exported)
+            cast("ReportPanel", panel).exported.connect(self.exported)
         elif name in EDITORS:
             editor = cast("UnitEditor | SfUnitEditor", panel)
             editor.switched.connect(lambda place: self._switch_editor(editor.unit_id, place))
 
-    @staticmethod
-    def _report_of(panel: object) -> "ReportPanel":
-        from ui.panels.report import ReportPanel  # here: no campaign needs it to open
-
-        assert isinstance(panel, ReportPanel)
-        return panel
+    def _report(self) -> "ReportPanel":
+        """Go to the report workspace; return its panel."""
+        self.hub.workspace_asked.emit("report")
+        return cast("ReportPanel", self.view.panel("report"))
 
     def _show_errand(self, errand: Errand) -> None:
         """Show the progress of a long act, and keep keys typed meanwhile for afterwards."""

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QRect, Qt
 from PySide6.QtWidgets import QWidget
 
+from ui import panels
 from ui.campaign.settings import Remembered
 from ui.look.theme import StageTheme, Theme
 
@@ -85,12 +86,10 @@ class SecondScreen(QObject):
             self.window.close()
 
     def _open(self) -> None:
-        from ui.panels.players import PlayersFeed, PlayersWindow
-
         theme = StageTheme(self._theme)
-        window = self.window = PlayersWindow(theme)
+        window = self.window = panels.players.PlayersWindow(theme)
         theme.setParent(window)
-        feed = self._feed = PlayersFeed(
+        feed = self._feed = panels.players.PlayersFeed(
             self._desk, self._hub, self._remembered.players_odds, window
         )
         feed.seen.connect(window.show_view)

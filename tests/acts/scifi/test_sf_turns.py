@@ -21,7 +21,9 @@ from brikdesk.acts.scifi.weapons import AddSfWeapon, RemoveSfWeapon
 from brikdesk.acts.turns import EndTurn, roll_all
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.games import BRIKWARS, GAMES
-from brikdesk.reports import render, report_of_battle, write_report
+from brikdesk.reports.files import write_report
+from brikdesk.reports.pdf_pages import render
+from brikdesk.reports.turn_and_battle import report_of_battle
 from brikdesk.rules.scifi.units import SfUnitKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Lasts, SfDetection, SfWeapon, Unit

@@ -199,7 +199,7 @@ def test_a_report_that_fails_by_a_defect_says_so_on_the_page(
     def broken(*_: object) -> bytes:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("brikdesk.reports.render", broken)
+    monkeypatch.setattr("brikdesk.reports.pdf_pages.render", broken)
     with qtbot.captureExceptions() as caught:
         panel.draw()
         qtbot.waitUntil(lambda: panel._job is None)
@@ -274,7 +274,7 @@ def test_large_text_cuts_no_button_beside_the_pages(
 def test_the_copy_that_a_report_is_read_from_is_taken_away(
     window: MainWindow, qtbot: QtBot
 ) -> None:
-    from brikdesk.reports import report_of_turn
+    from brikdesk.reports.turn_and_battle import report_of_turn
 
     campaign = at_work(window).desk.campaign
     job = ReportJob(campaign, lambda copy: report_of_turn(copy, 1), "a4", window)

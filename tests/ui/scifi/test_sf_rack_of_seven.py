@@ -10,7 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.scifi.shooting import FireSf, SfAim
 from brikdesk.acts.turns import EndTurn
-from brikdesk.reports import render, report_of_turn
+from brikdesk.reports.pdf_pages import render
+from brikdesk.reports.turn_and_battle import report_of_turn
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.views.campaign_and_battle import battle_head
