@@ -1,6 +1,7 @@
 """What the command line writes, and paths that are checked before anything is done."""
 
 import errno
+import json
 import os
 import re
 import sys
@@ -51,8 +52,6 @@ def _visible(words: str) -> str:
 
 def tell(value: Any) -> None:
     """Print a value as JSON, in UTF-8 whatever the encoding of the terminal is."""
-    import json
-
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     found = json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False)

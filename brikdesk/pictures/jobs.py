@@ -1,5 +1,6 @@
 """What the process that reads pictures is asked and answers, what it may cost, what kind a file is."""
 
+import signal
 import struct
 import sys
 from enum import Enum
@@ -10,6 +11,9 @@ import msgspec
 from msgspec import Struct
 
 from brikdesk.errors import BadInput
+
+if sys.platform != "win32":
+    import resource  # Windows has no such module
 
 LENGTH = struct.Struct(">I")
 """How the length of a message stands before it."""
@@ -110,18 +114,21 @@ TICK = 0.05
 """Seconds between two looks of the watch."""
 
 
+TOO_MUCH = (
+    "The picture takes more memory than any photo does. Take or export it once more as JPEG. "
+    "Nothing was changed."
+)
+
+
 def confine() -> None:
     """Take from this process what it does not need for pictures; never undone."""
     if sys.platform == "win32":
         return
-    import resource
-
-    for what, most in (
-        ("RLIMIT_DATA", OWN_DATA),
-        ("RLIMIT_CORE", 0),
-        ("RLIMIT_FSIZE", 0),  # it answers through a pipe, and writes no file
+    for kind, most in (
+        (resource.RLIMIT_DATA, OWN_DATA),
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_FSIZE, 0),  # it answers through a pipe, and writes no file
     ):
-        kind = getattr(resource, what)
         _, hard = resource.getrlimit(kind)
         resource.setrlimit(
             kind, (most, most) if hard == resource.RLIM_INFINITY else (min(most, hard), hard)
@@ -131,8 +138,6 @@ def confine() -> None:
 def begin_counting() -> None:
     """Let the system end this process once it has worked too long, from now on."""
     if sys.platform != "win32":
-        import signal
-
         # SIGPROF comes after processor time, also within a library, and ends whoever does not catch it.
         signal.setitimer(signal.ITIMER_PROF, SECONDS)
 
@@ -140,8 +145,6 @@ def begin_counting() -> None:
 def end_counting() -> None:
     """Wait for the next request as long as it takes."""
     if sys.platform != "win32":
-        import signal
-
         signal.setitimer(signal.ITIMER_PROF, 0)
 
 
@@ -149,8 +152,6 @@ def ended_for_time(code: int | None) -> bool:
     """Return whether the system ended a process because it had worked too long."""
     if sys.platform == "win32":
         return False
-    import signal
-
     return code == -signal.SIGPROF
 
 
@@ -161,8 +162,6 @@ def memory_of(number: int) -> int:
             pages = int(Path(f"/proc/{number}/statm").read_bytes().split()[1])
         except (OSError, IndexError, ValueError):
             return 0
-        import resource
-
         return pages * resource.getpagesize()
     if sys.platform == "darwin":
         return _told_by_macos(number)

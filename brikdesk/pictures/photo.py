@@ -3,6 +3,7 @@
 import atexit
 import hashlib
 import os
+import select
 import stat
 import subprocess
 import sys
@@ -17,9 +18,9 @@ from msgspec import Struct
 from brikdesk.errors import BadInput
 from brikdesk.ground.perspective import Perspective
 from brikdesk.pictures import jobs
-from brikdesk.pictures.confined import TOO_MUCH
 from brikdesk.pictures.jobs import (
     LENGTH,
+    TOO_MUCH,
     Answer,
     ForPaper,
     KeepCopy,
@@ -31,6 +32,10 @@ from brikdesk.pictures.jobs import (
     kind_of,
     packed,
 )
+
+if sys.platform == "win32":
+    import _winapi
+    import msvcrt
 
 READER = "read-pictures-for-brikdesk"
 """The same word as in the command line, which this room does not know."""
@@ -220,14 +225,9 @@ class _Process:
 def _is_ready(pipe: int) -> bool:
     """Wait a moment for something to come through a pipe; return whether it has, or has ended."""
     if sys.platform != "win32":
-        import select
-
         look = select.poll()
         look.register(pipe, select.POLLIN | select.POLLHUP)
         return bool(look.poll(1000 * jobs.TICK))
-    import _winapi
-    import msvcrt
-
     try:
         waiting, _ = _winapi.PeekNamedPipe(msvcrt.get_osfhandle(pipe))
     except OSError:
