@@ -35,6 +35,8 @@ from brikdesk.reports.text import (
 )
 from brikdesk.store.lines import REFEREE, Dice, Kind, Words
 
+DANGER = Ink(token="danger")
+
 LONGEST_HEADING = 300
 """The most characters of a heading; the title of an old file may be as long as a note."""
 
@@ -42,15 +44,37 @@ RULE_WIDTH = 46.0
 """Points of the rule column; the longest rule IDs are about as long as "turn-order"."""
 
 
+def cell(
+    x: float,
+    width: float,
+    words: str,
+    ink: Ink = BODY,
+    *,
+    right: bool = False,
+    leading: float = 11.5,
+) -> PrintedCell:
+    """Return words of one ink at a place of a row."""
+    return PrintedCell(x, width, (TextRun(words, ink),), right=right, leading=leading)
+
+
+def rule_cell(rule: str, width: float) -> PrintedCell:
+    """Return the rule of a line, at the right."""
+    return cell(width - RULE_WIDTH, RULE_WIDTH, rule, RULE)
+
+
+def _table_head(*cells: PrintedCell) -> PrintedRow:
+    """Return the head of a table, which is repeated where the table goes on on another page."""
+    return PrintedRow(cells, above=1, below=3, ruled=True, is_head=True)
+
+
 def title(data: report_data.ReportData, width: float) -> Iterator[Flowable]:
     """Head the report: shape, title, when it was played and by whom."""
     indent = 20.0 if data.colour else 0.0
-    cells = [PrintedCell(indent, width - indent, (TextRun(_cut(data.title), TITLE),), leading=25)]
+    cells = [cell(indent, width - indent, _cut(data.title), TITLE, leading=25)]
     if data.colour:
         cells.insert(0, PrintedCell(0, 16, (FactionMark(data.colour, 14),), leading=25))
     yield PrintedHeading(data.title, 0, cells, above=4, below=0)
-    words = (TextRun(data.subtitle, BODY),)
-    yield PrintedRow([PrintedCell(indent, width - indent, words)], above=2, below=6)
+    yield PrintedRow([cell(indent, width - indent, data.subtitle)], above=2, below=6)
 
 
 def _cut(words: str) -> str:
@@ -88,10 +112,9 @@ def heading(words: str, width: float, level: int, note: str = "") -> Iterator[Fl
     """Head a part, with a note at its right."""
     # 64 points: no heading stands at the foot of a page without a line or two below it.
     yield CondPageBreak(64)
-    ink = HEAD if level == 1 else SUBHEAD
-    cells = [PrintedCell(0, width - 150, (TextRun(words, ink),), leading=15)]
+    cells = [cell(0, width - 150, words, HEAD if level == 1 else SUBHEAD, leading=15)]
     if note:
-        cells.append(PrintedCell(width - 150, 150, (TextRun(note, RULE),), right=True, leading=15))
+        cells.append(cell(width - 150, 150, note, RULE, right=True, leading=15))
     yield PrintedHeading(words, level, cells, above=15 if level == 1 else 9, below=2)
 
 
@@ -100,22 +123,17 @@ def turn_heading(turn: report_data.TurnPart, width: float) -> Iterator[Flowable]
     yield CondPageBreak(90)
     cells = [
         PrintedCell(0, 14, (FactionMark(turn.colour, 10),), leading=17),
-        PrintedCell(15, width - 15, (TextRun(_cut(turn.title), HEAD),), leading=17),
+        cell(15, width - 15, _cut(turn.title), HEAD, leading=17),
     ]
     yield PrintedHeading(turn.title, 1, cells, above=22, below=0)
     played = ", ".join(words for words in (turn.person, turn.when) if words)
     if played:
-        yield PrintedRow(
-            [PrintedCell(15, width - 15, (TextRun(f"{played}.", HINT),))],
-            above=0,
-            below=2,
-            ruled=True,
-        )
+        yield PrintedRow([cell(15, width - 15, f"{played}.", HINT)], above=0, below=2, ruled=True)
 
 
 def paragraph(words: str, width: float, ink: Ink) -> PrintedRow:
     """Return words over the whole width."""
-    return PrintedRow([PrintedCell(0, width, (TextRun(words, ink),))], above=1, below=1)
+    return PrintedRow([cell(0, width, words, ink)])
 
 
 # The table of steps
@@ -128,18 +146,12 @@ def start_of_turn(turn: report_data.TurnPart, width: float, level: int) -> Itera
     yield from heading("Start of turn", width, level, turn.start_note)
     if not turn.start:
         return
-    head = PrintedRow(
-        [
-            PrintedCell(0, STEP, (TextRun("#", CAPTION),)),
-            PrintedCell(STEP, 130, (TextRun("Step", CAPTION),)),
-            PrintedCell(DICE, 60, (TextRun("Dice", CAPTION),)),
-            PrintedCell(WHAT, 100, (TextRun("What happened", CAPTION),)),
-            PrintedCell(width - RULE_WIDTH, RULE_WIDTH, (TextRun("Rule", CAPTION),)),
-        ],
-        above=1,
-        below=3,
-        ruled=True,
-        is_head=True,
+    head = _table_head(
+        cell(0, STEP, "#", CAPTION),
+        cell(STEP, 130, "Step", CAPTION),
+        cell(DICE, 60, "Dice", CAPTION),
+        cell(WHAT, 100, "What happened", CAPTION),
+        cell(width - RULE_WIDTH, RULE_WIDTH, "Rule", CAPTION),
     )
     yield head
     for at, entry in enumerate(turn.start):
@@ -150,18 +162,19 @@ def start_of_turn(turn: report_data.TurnPart, width: float, level: int) -> Itera
 def _step_row(
     entry: report_data.ReportLine, width: float, head: PrintedRow, *, last: bool
 ) -> PrintedRow:
-    dice = tuple(piece for piece in pieces_of(entry) if isinstance(piece, Glyph))
-    words = tuple(piece for piece in pieces_of(entry) if isinstance(piece, TextRun))
+    pieces = list(pieces_of(entry))
+    dice = tuple(piece for piece in pieces if isinstance(piece, Glyph))
+    words = tuple(piece for piece in pieces if isinstance(piece, TextRun))
     none = (TextRun("no dice", RULE),) if entry.place else ()
     lead = Ink(SMALL.face, 8.5, "text2") if entry.is_band else LEAD
     number = str(entry.place) if entry.place else ""
     return PrintedRow(
         [
-            PrintedCell(0, STEP, (TextRun(number, RULE),)),
-            PrintedCell(STEP, DICE - STEP - 6, (TextRun(bare(entry.lead), lead),)),
+            cell(0, STEP, number, RULE),
+            cell(STEP, DICE - STEP - 6, bare(entry.lead), lead),
             PrintedCell(DICE, WHAT - DICE - 6, dice or none),
             PrintedCell(WHAT, width - WHAT - RULE_WIDTH - 8, words),
-            PrintedCell(width - RULE_WIDTH, RULE_WIDTH, (TextRun(entry.rule, RULE),)),
+            rule_cell(entry.rule, width),
         ],
         above=4.5 if entry.place else 1,
         below=4.5 if last else 0,
@@ -184,17 +197,10 @@ def pieces_of(entry: report_data.ReportLine) -> Iterator[TextPiece]:
         elif isinstance(part, Words) and part.text.strip():
             yield TextRun(part.text, BODY)
     if entry.overruled:
-        yield TextRun(
-            f"Overruled {', '.join(entry.overruled)}.", Ink(BODY.face, BODY.size, "danger")
-        )
+        yield TextRun(f"Overruled {', '.join(entry.overruled)}.", DANGER)
 
 
 MINUS = "\N{MINUS SIGN}"
-
-
-def rule_cell(rule: str, width: float) -> PrintedCell:
-    """Return the rule of a line, at the right."""
-    return PrintedCell(width - RULE_WIDTH, RULE_WIDTH, (TextRun(rule, RULE),))
 
 
 def bullets(
@@ -208,7 +214,7 @@ def bullets(
             [
                 PrintedCell(15, 10, dot),
                 PrintedCell(27, width - 27 - RULE_WIDTH - 8, whole_line(entry)),
-                PrintedCell(width - RULE_WIDTH, RULE_WIDTH, (TextRun(side, RULE),), right=timed),
+                cell(width - RULE_WIDTH, RULE_WIDTH, side, RULE, right=timed),
             ],
             above=1.5,
             below=1.5,
@@ -227,7 +233,7 @@ def fact_column(facts: report_data.Facts, width: float) -> list[PrintedRow]:
 
 
 def _column_head(words: str, width: float) -> PrintedHeading:
-    cells = [PrintedCell(0, width, (TextRun(words, HEAD),), leading=15)]
+    cells = [cell(0, width, words, HEAD, leading=15)]
     return PrintedHeading(words, 1, cells, above=0, below=4, ruled=True)
 
 
@@ -238,8 +244,8 @@ def _fact_row(fact: report_data.LastingFact, width: float) -> PrintedRow:
     return PrintedRow(
         [
             PrintedCell(0, 12, shape),
-            PrintedCell(13, left - 4, (TextRun(fact.name, NAME),)),
-            PrintedCell(13 + left, width - 13 - left, (TextRun(fact.value, ink),), right=True),
+            cell(13, left - 4, fact.name, NAME),
+            cell(13 + left, width - 13 - left, fact.value, ink, right=True),
         ],
         above=1,
         below=0.5,
@@ -272,7 +278,7 @@ def ruling_column(
         PrintedRow(
             [
                 PrintedCell(0, width - 40, whole_line(entry)),
-                PrintedCell(width - 36, 36, (TextRun(entry.at, RULE),), right=True),
+                cell(width - 36, 36, entry.at, RULE, right=True),
             ],
             above=1,
             below=0.5,
@@ -280,9 +286,8 @@ def ruling_column(
         for entry in rulings
     ]
     if undone or not rows:
-        rows.append(
-            paragraph(report_data.not_told(undone) or "No rulings, nothing undone.", width, HINT)
-        )
+        words = report_data.not_told(undone) or "No rulings, nothing undone."
+        rows.append(paragraph(words, width, HINT))
     return [_column_head("Rulings and corrections", width), *rows]
 
 
@@ -297,18 +302,12 @@ def score_table(scores: Sequence[report_data.Score], width: float) -> Iterator[P
     counted = any(score.points is not None for score in scores)
     columns = (*SCORE_COLUMNS, POINTS) if counted else SCORE_COLUMNS
     first = width - wide * len(columns)
-    head = PrintedRow(
-        [
-            PrintedCell(15, first - 15, (TextRun("Faction", CAPTION),)),
-            *(
-                PrintedCell(first + place * wide, wide, (TextRun(words, CAPTION),), right=True)
-                for place, words in enumerate(columns)
-            ),
-        ],
-        above=1,
-        below=3,
-        ruled=True,
-        is_head=True,
+    head = _table_head(
+        cell(15, first - 15, "Faction", CAPTION),
+        *(
+            cell(first + place * wide, wide, words, CAPTION, right=True)
+            for place, words in enumerate(columns)
+        ),
     )
     yield head
     for score in scores:
@@ -320,7 +319,7 @@ def score_table(scores: Sequence[report_data.Score], width: float) -> Iterator[P
                 PrintedCell(0, 14, (FactionMark(score.colour, 8),)),
                 PrintedCell(15, first - 23, name),
                 *(
-                    PrintedCell(first + place * wide, wide, (TextRun(str(number)),), right=True)
+                    cell(first + place * wide, wide, str(number), right=True)
                     for place, number in enumerate(numbers)
                 ),
             ],
@@ -369,10 +368,9 @@ def _below(title: PrintedRow, rows: Iterator[Flowable]) -> Iterator[Flowable]:
 
 def _attack_title(entry: report_data.ReportLine, width: float) -> PrintedRow:
     shape = (FactionMark(entry.colour, 10),) if entry.colour else ()
-    lead = (TextRun(bare(entry.lead), SUBHEAD),)
     cells = [
         PrintedCell(0, 14, shape, leading=14),
-        PrintedCell(LEFT, width - LEFT, lead, leading=14),
+        cell(LEFT, width - LEFT, bare(entry.lead), SUBHEAD, leading=14),
     ]
     return PrintedRow(cells, above=8, below=0)
 
@@ -421,10 +419,9 @@ def _lines(
 
 def _row(entry: report_data.ReportLine, width: float, *, marked: bool) -> PrintedRow:
     mark = (FactionMark(entry.colour, 8),) if marked and entry.colour else ()
-    words = (TextRun(entry.lead, LEAD), *pieces_of(entry))
     cells = [
         PrintedCell(0, 14, mark),
-        PrintedCell(LEFT, width - LEFT - RULE_WIDTH - 8, words),
+        PrintedCell(LEFT, width - LEFT - RULE_WIDTH - 8, whole_line(entry)),
         rule_cell(entry.rule, width),
     ]
     return PrintedRow(cells, above=3 if marked else 1, below=1)
@@ -491,13 +488,11 @@ def _band(
             rule_cell(rule, width),
         ]
         if not place:
-            reach = (TextRun(entry.lead.rstrip(":"), Ink(NAME.face, 8.5, "text2")),)
+            damage = (TextRun(total, NAME),) if total else ()
             cells += [
-                PrintedCell(LEFT, REACH, reach),
+                cell(LEFT, REACH, _reach(entry), Ink(NAME.face, 8.5, "text2")),
                 PrintedCell(at, wide + 2, dice),
-                PrintedCell(
-                    left - number - 10, number, (TextRun(total, NAME),) if total else (), right=True
-                ),
+                PrintedCell(left - number - 10, number, damage, right=True),
             ]
         yield PrintedRow(cells, above=1.5 if not place else 0, below=1.5)
 
@@ -522,11 +517,10 @@ def _victim(group: Sequence[report_data.ReportLine]) -> Iterator[TextPiece]:
     name = first.lead.rpartition(" takes ")[0] or bare(first.lead)
     yield TextRun(f"{name}:", LEAD)
     for piece in pieces_of(first):
-        yield (
-            TextRun(IN_BAND.sub("", piece.words), piece.ink)
-            if isinstance(piece, TextRun)
-            else piece
-        )
+        if isinstance(piece, TextRun):
+            yield TextRun(IN_BAND.sub("", piece.words), piece.ink)
+        else:
+            yield piece
     for entry in more:
         yield TextRun(_without(name, entry.lead), BODY)
         yield from pieces_of(entry)
@@ -556,28 +550,18 @@ def ammo_table(lines: Sequence[report_data.AmmoLine], width: float) -> Iterator[
         yield paragraph("No ammunition is counted.", width, HINT)
         return
     first = width - sum(wide for _, wide in COLUMNS)
-    head = PrintedRow(
-        [
-            PrintedCell(15, first - 15, (TextRun("Weapon", CAPTION),)),
-            *_cells(first, _titles(), CAPTION),
-        ],
-        above=1,
-        below=3,
-        ruled=True,
-        is_head=True,
+    titles = [title for title, _ in COLUMNS]
+    head = _table_head(
+        cell(15, first - 15, "Weapon", CAPTION), *_ammo_cells(first, titles, CAPTION)
     )
     yield head
     for line in lines:
         yield _row_of_ammo_table(line, first, head)
 
 
-def _titles() -> list[str]:
-    return [title for title, _ in COLUMNS]
-
-
 def _row_of_ammo_table(line: report_data.AmmoLine, first: float, head: PrintedRow) -> PrintedRow:
     about = ", ".join(words for words in (line.load, line.unit) if words)
-    state = (TextRun(line.state, Ink(BODY.face, BODY.size, "danger")),) if line.state else ()
+    state = (TextRun(line.state, DANGER),) if line.state else ()
     asked = line.state == "how many?"
     numbers = [line.loaded, line.remaining, line.fired, line.lost, line.adjusted]
     figures = ["?" if asked else _number(number) for number in numbers]
@@ -585,7 +569,7 @@ def _row_of_ammo_table(line: report_data.AmmoLine, first: float, head: PrintedRo
         [
             PrintedCell(0, 14, (FactionMark(line.colour, 8),) if line.colour else ()),
             PrintedCell(15, first - 19, (TextRun(line.weapon, NAME), TextRun(about, HINT), *state)),
-            *_cells(first, [*figures, line.this_turn], BODY),
+            *_ammo_cells(first, [*figures, line.this_turn], BODY),
         ],
         above=4,
         below=4,
@@ -594,11 +578,11 @@ def _row_of_ammo_table(line: report_data.AmmoLine, first: float, head: PrintedRo
     )
 
 
-def _cells(first: float, words: Sequence[str], ink: Ink) -> Iterator[PrintedCell]:
+def _ammo_cells(first: float, words: Sequence[str], ink: Ink) -> Iterator[PrintedCell]:
     left = first
     for said, (title, wide) in zip(words, COLUMNS, strict=True):
         bold = NAME if title == "= Remaining" and ink is not CAPTION else ink
-        yield PrintedCell(left, wide, (TextRun(said, bold),), right=True)
+        yield cell(left, wide, said, bold, right=True)
         left += wide
 
 

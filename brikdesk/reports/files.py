@@ -46,15 +46,43 @@ def write_report(path: Path, pdf: bytes, campaign: Path | None = None) -> Path:
 
     The bytes are written to another file, synced and renamed, so that an old report is replaced
     only by a whole new one. `campaign` is a file that must never be overwritten, and the report is
-    as private as that. Raise
+    as private as that. Raise CampaignFileError if nothing was written.
+    """
+    path = Path(path)
+    named = path if path.suffix.lower() == ".pdf" else path.with_name(f"{path.name}.pdf")
+    _check_not_campaign((path, named), campaign, "report")
+    return _put(named, pdf, campaign, "report")
+
+
+def write_map(path: Path, picture: bytes, campaign: Path | None = None) -> Path:
+    """Write a map under this name, whose suffix is that of its kind, and return its path.
+
+    Like a report, it takes the place of an old one only as a whole. Raise CampaignFileError if
+    nothing was written.
+    """
+    return _put(Path(path), picture, campaign, "map")
+
+
+def write_export(path: Path, data: bytes | Iterable[bytes], campaign: Path | None = None) -> Path:
+    """Write an export, at once or part by part, under this name and return its path.
+
+    It takes the place of an old file only as a whole; `campaign` is never overwritten. Raise
     CampaignFileError if nothing was written.
     """
-    return _put(_target(Path(path), campaign), pdf, campaign)
+    _check_not_campaign((Path(path),), campaign, "export")
+    return _put(Path(path), data, campaign, "export")
 
 
-def _put(
-    target: Path, data: bytes | Iterable[bytes], campaign: Path | None, what: str = "report"
-) -> Path:
+def _check_not_campaign(paths: Iterable[Path], campaign: Path | None, what: str) -> None:
+    if campaign is not None and any(_is_same(path, campaign) for path in paths):
+        raise CampaignFileError(
+            f"The {what} was not written: it would replace the campaign itself. "
+            "Choose another name. The campaign is unchanged."
+        )
+
+
+def _put(named: Path, data: bytes | Iterable[bytes], campaign: Path | None, what: str) -> Path:
+    target = _real(named, what)
     sweep(target.with_name(_PART))
     part = beside(target.with_name(_PART))  # whatever the length of the report's own name
     try:
@@ -68,43 +96,8 @@ def _put(
     return target
 
 
-def write_map(path: Path, picture: bytes, campaign: Path | None = None) -> Path:
-    """Write a map under this name, whose suffix is that of its kind, and return its path.
-
-    Like a report, it takes the place of an old one only as a whole. Raise CampaignFileError if
-    nothing was written.
-    """
-    return _put(_real(Path(path), "map"), picture, campaign, "map")
-
-
-def write_export(path: Path, data: bytes | Iterable[bytes], campaign: Path | None = None) -> Path:
-    """Write an export, at once or part by part, under this name and return its path.
-
-    It takes the place of an old file only as a whole; `campaign` is never overwritten. Raise
-    CampaignFileError if nothing was written.
-    """
-    if campaign is not None and _is_same(Path(path), campaign):
-        raise CampaignFileError(
-            "The export was not written: it would replace the campaign itself. "
-            "Choose another name. The campaign is unchanged."
-        )
-    return _put(_real(Path(path), "export"), data, campaign, "export")
-
-
-def _target(path: Path, campaign: Path | None) -> Path:
-    if campaign is not None and _is_same(path, campaign):
-        raise CampaignFileError(
-            "The report was not written: it would replace the campaign itself. "
-            "Choose another name. The campaign is unchanged."
-        )
-    named = path if path.suffix.lower() == ".pdf" else path.with_name(f"{path.name}.pdf")
-    if campaign is not None and _is_same(named, campaign):
-        # Always raises: with .pdf behind it, the name is that of the campaign.
-        return _target(campaign, campaign)
-    return _real(named)
-
-
-def _real(named: Path, what: str = "report") -> Path:
+def _real(named: Path, what: str) -> Path:
+    """Return the file at the end of all links, which can be replaced; CampaignFileError else."""
     try:
         real = Path(os.path.realpath(named))
         if real.is_dir():

@@ -3,6 +3,7 @@
 import json
 import re
 import unicodedata
+from bisect import bisect_right
 from functools import cache, lru_cache
 from importlib import import_module
 from importlib.resources import files
@@ -57,7 +58,7 @@ def width(text: str, face: str, size: float) -> float:
     if flat != text:
         return width(flat, face, size)
     wide = 0.0
-    for part in _scripts().parts_of(flat, face):
+    for part in scripts().parts_of(flat, face):
         if isinstance(part, str):
             wide += pdfmetrics.stringWidth(part, face, size)
         else:
@@ -118,8 +119,11 @@ def _plain() -> frozenset[str]:
     return frozenset(sign for sign in signs if not _is_steering(sign) and not _combines(sign))
 
 
-def _scripts() -> Any:
-    """Return the module for writings that Inter lacks; by its name, as it stands on this one."""
+def scripts() -> Any:
+    """Return the module for writings that Inter lacks, which only their letters need.
+
+    It stands on this one, so it is found by its name.
+    """
     return import_module("brikdesk.reports.scripts")
 
 
@@ -147,7 +151,7 @@ def lacks(text: str) -> bool:
     """Return whether a text has characters that no font of this computer can show."""
     if _plain().issuperset(text):
         return False
-    return any(map(_scripts().missing_in, printable(text).split()))
+    return any(map(scripts().missing_in, printable(text).split()))
 
 
 def fitted(text: str, face: str, size: float, room: float) -> str:
@@ -166,8 +170,9 @@ def fitted(text: str, face: str, size: float, room: float) -> str:
 
 def _fitted_clusters(whole: str, face: str, size: float, room: float) -> str:
     """Return a line of any writing, cut between two characters as people count them."""
-    signs = clusters(whole[: 40 * (int(room / (size * NARROWEST)) + 2)])
     most = int(room / (size * NARROWEST)) + 2
+    # 40 code points for each character as people count them: what lies behind cannot fit.
+    signs = clusters(whole[: 40 * most])
     if len(signs) <= most and width(whole, face, size) <= room:
         return whole
 
@@ -177,14 +182,8 @@ def _fitted_clusters(whole: str, face: str, size: float, room: float) -> str:
         mark = "\u200f" if is_turned(line[-1:]) else ""
         return f"{line}…{mark}"
 
-    low, high = 0, min(len(signs), most)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if width(cut(middle), face, size) <= room:
-            low = middle
-        else:
-            high = middle - 1
-    return cut(low)
+    counts = range(1, min(len(signs), most) + 1)
+    return cut(bisect_right(counts, room, key=lambda count: width(cut(count), face, size)))
 
 
 TONES = {

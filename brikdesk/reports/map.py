@@ -314,14 +314,8 @@ def _table_colour(finish: Finish) -> Color:
 
 
 def _mixed(one: Color, other: Color, part: float) -> Color:
-    def between(first: float, second: float) -> float:
-        return first * (1 - part) + second * part
-
-    return Color(
-        between(one.red, other.red),
-        between(one.green, other.green),
-        between(one.blue, other.blue),
-    )
+    both = zip(one.rgb(), other.rgb(), strict=True)
+    return Color(*(first * (1 - part) + second * part for first, second in both))
 
 
 def terrain_marks(sheet: MapSheet, pieces: Sequence[TerrainPiece]) -> Clipped:
@@ -331,12 +325,9 @@ def terrain_marks(sheet: MapSheet, pieces: Sequence[TerrainPiece]) -> Clipped:
 
 def _piece(sheet: MapSheet, piece: TerrainPiece) -> MarkGroup:
     fill = colour(_TERRAIN.get(piece.kind, "stone"))
-    style = OutlineStyle(
-        fill,
-        _mixed(fill, colour("text"), 0.18),
-        dash=(3, 2) if piece.kind in _SKETCHY else (),
-        faint=0.6 if piece.kind in _SOFT else 1.0,
-    )
+    dash = (3, 2) if piece.kind in _SKETCHY else ()
+    faint = 0.6 if piece.kind in _SOFT else 1.0
+    style = OutlineStyle(fill, _mixed(fill, colour("text"), 0.18), dash=dash, faint=faint)
     words = ", ".join(part for part in (piece.name, piece.kind.value, piece.words) if part)
     return MarkGroup(0, 0, tuple(_areas(sheet, piece, style)), words, "terrain")
 
@@ -357,13 +348,15 @@ def _areas(sheet: MapSheet, piece: TerrainPiece, style: OutlineStyle) -> Iterato
 
 def field_marks(sheet: MapSheet, discs: Sequence[Disc]) -> Clipped:
     """Return the Fields, as far as they lie on the table."""
-    groups = []
-    for disc in discs:
-        x, y = sheet.at(disc.x, disc.y)
-        words = f'{disc.name}, {disc.kind.value}, {disc.size}" across'
-        groups.append(
-            MarkGroup(x, y, tuple(_field(disc, disc.size * sheet.inch / 2)), words, "field")
+    groups = (
+        MarkGroup(
+            *sheet.at(disc.x, disc.y),
+            tuple(_field(disc, disc.size * sheet.inch / 2)),
+            f'{disc.name}, {disc.kind.value}, {disc.size}" across',
+            "field",
         )
+        for disc in discs
+    )
     return Clipped(sheet.table, tuple(groups))
 
 
@@ -405,9 +398,8 @@ def flight_marks(sheet: MapSheet, flight: Flight) -> Iterator[MapMark]:
         ends = ((x - down * 3, y + across * 3), (x + down * 3, y - across * 3))
         yield polyline(ends, OutlineStyle(line=colour("text"), wide=1))
         far += TICKED
-    yield _cross(
-        target, 3 + min(3.0, flight.explosive_size), OutlineStyle(line=colour("danger"), wide=2)
-    )
+    reach = 3 + min(3.0, flight.explosive_size)
+    yield _cross(target, reach, OutlineStyle(line=colour("danger"), wide=2))
     nose = ((7.0, 0.0), (2.0, 2.4), (-5.0, 2.4), (-3.0, 0.0), (-5.0, -2.4), (2.0, -2.4))
     dart = tuple((x * across - y * down, x * down + y * across) for x, y in nose)
     body = polygon(dart, OutlineStyle(colour(flight.colour), colour("bg1"), 0.5))
@@ -499,9 +491,8 @@ def _look(
     marks: list[Outline | WordsMark] = []
     if facing is not None:
         marks.append(_facing(facing, side, ink))
-    edge = OutlineStyle(
-        ink if solid else tint, ink if not solid else colour("bg1"), 1.1 if side > 9 else 0.5
-    )
+    wide = 1.1 if side > 9 else 0.5
+    edge = OutlineStyle(ink, colour("bg1"), wide) if solid else OutlineStyle(tint, ink, wide)
     marks.append(shape_of(token, side, edge))
     if initials:
         marks.append(_initials(initials, side, colour("on_solid") if solid else ink))
@@ -554,20 +545,16 @@ def _flames(flames: int, side: float, high: float) -> Iterator[Outline]:
     left, down = -(flames - 1) * step / 2, -side / 2 - high * 0.1
     for place in range(flames):
         for part, fill, lower in ((1.0, "fire", 0.0), (0.5, "accent", high * 0.2)):
-            middle = left + place * step
-            yield Outline(
-                tuple(
-                    (
-                        step_name,
-                        tuple(
-                            at * part * high + (down + lower if odd % 2 else middle)
-                            for odd, at in enumerate(places)
-                        ),
-                    )
-                    for step_name, places in _FLAME
-                ),
-                OutlineStyle(colour(fill)),
-            )
+            steps = _moved(_FLAME, part * high, (left + place * step, down + lower))
+            yield Outline(steps, OutlineStyle(colour(fill)))
+
+
+def _moved(steps: Sequence[OutlineStep], size: float, to: Point) -> tuple[OutlineStep, ...]:
+    """Return the steps of an outline in another size, around another middle."""
+    return tuple(
+        (step, tuple(at * size + to[odd % 2] for odd, at in enumerate(places)))
+        for step, places in steps
+    )
 
 
 LABEL = 6.5
@@ -625,9 +612,8 @@ def _wanted(shown: TableMap, sheet: MapSheet) -> Iterator[WantedLabel[Label]]:
         spot = around(sheet.at(disc.x, disc.y), max(4.0, disc.size * sheet.inch * 0.5))
         yield _want(f'{disc.name} {disc.size}"', tone, spot, 8)
     for lying in shown.ground.lying:
-        yield _want(
-            lying.name, "danger" if lying.dud else "text2", _lying(sheet, lying.x, lying.y), 7
-        )
+        tone = "danger" if lying.dud else "text2"
+        yield _want(lying.name, tone, _lying(sheet, lying.x, lying.y), 7)
 
 
 def _want(name: str, tone: str, beside: Box, rank: float) -> WantedLabel[Label]:
@@ -658,39 +644,24 @@ def _box_of(token: MapToken, sheet: MapSheet) -> Box:
 
 
 def _label(wanted: WantedLabel[Label], place: Box) -> MarkGroup:
-    plate = OutlineStyle(colour("bg1"), colour("line2"), 0.5, faint=0.92)
+    style = OutlineStyle(colour("bg1"), colour("line2"), 0.5, faint=0.92)
+    plate = box(0, 0, place.wide, place.high, style, 2.5)
     words, token = wanted.named
     baseline = place.high / 2 + CAP_HEIGHT * LABEL / 2
-    return MarkGroup(
-        place.left,
-        place.top,
-        (
-            box(0, 0, place.wide, place.high, plate, 2.5),
-            WordsMark(3, baseline, words, STRONG, LABEL, colour(token)),
-        ),
-        kind="label",
-    )
+    line = WordsMark(3, baseline, words, STRONG, LABEL, colour(token))
+    return MarkGroup(place.left, place.top, (plate, line), kind="label")
 
 
 def _scale_marks(shown: TableMap, sheet: MapSheet) -> Iterator[MapMark]:
     """Yield the bar, the scale in words, and who stands far from the table."""
     left, top, wide, high = sheet.table
     long, down = sheet.ruled * sheet.inch, top + high + 10
-    ink = colour("text2")
-    right = left + long
-    yield MarkGroup(
-        left,
-        down,
-        (
-            polyline(((0, 0), (long, 0)), OutlineStyle(line=ink, wide=1.2)),
-            polyline(((0, -2.5), (0, 2.5)), OutlineStyle(line=ink, wide=1.2)),
-            polyline(((long, -2.5), (long, 2.5)), OutlineStyle(line=ink, wide=1.2)),
-        ),
-        f'{sheet.ruled}" of the table',
-        "bar",
-    )
+    style = OutlineStyle(line=colour("text2"), wide=1.2)
+    ends = ((0, 0), (long, 0)), ((0, -2.5), (0, 2.5)), ((long, -2.5), (long, 2.5))
+    bar = tuple(polyline(each, style) for each in ends)
+    yield MarkGroup(left, down, bar, f'{sheet.ruled}" of the table', "bar")
     words = f'{sheet.ruled}"   {sheet.words}'
-    yield _note(words, right + 6, down, max(wide - long, width(words, REGULAR, NOTE) + 1))
+    yield _note(words, left + long + 6, down, max(wide - long, width(words, REGULAR, NOTE) + 1))
     if shown.beyond:
         names = ", ".join(shown.beyond)
         yield _note(f"Far from the table: {names}.", left, top + high + LOW - 5, max(wide, 120.0))

@@ -206,11 +206,11 @@ def _outline(outline: Outline) -> str:
 
 
 def _style(style: OutlineStyle) -> str:
-    parts = [f' fill="{_hex(style.fill)}"' if style.fill is not None else ' fill="none"']
+    parts = [f' fill="{hex_of(style.fill)}"' if style.fill is not None else ' fill="none"']
     if style.faint < 1:
         parts.append(f' fill-opacity="{style.faint:g}"')
     if style.line is not None:
-        parts.append(f' stroke="{_hex(style.line)}" stroke-width="{style.wide:g}"')
+        parts.append(f' stroke="{hex_of(style.line)}" stroke-width="{style.wide:g}"')
     if style.dash:
         dash = " ".join(f"{part:g}" for part in style.dash)
         parts.append(f' stroke-dasharray="{dash}" stroke-linecap="butt"')
@@ -222,12 +222,13 @@ def _text(mark: WordsMark) -> str:
     long = width(mark.words, mark.face, mark.size)
     return (
         f'<text x="{mark.x:.3f}" y="{mark.baseline:.3f}" font-size="{mark.size:g}"{weight} '
-        f'fill="{_hex(mark.ink)}" textLength="{long:.3f}" lengthAdjust="spacingAndGlyphs" '
+        f'fill="{hex_of(mark.ink)}" textLength="{long:.3f}" lengthAdjust="spacingAndGlyphs" '
         f'xml:space="preserve">{escape(mark.words)}</text>'
     )
 
 
-def _hex(ink: Color) -> str:
+def hex_of(ink: Color) -> str:
+    """Return a colour as pages of the web write it: #ffd400."""
     return "#" + "".join(f"{round(part * 255):02x}" for part in (ink.red, ink.green, ink.blue))
 
 
@@ -274,15 +275,10 @@ def _marks(shown: TableMap) -> tuple[tuple[MapMark, ...], tuple[float, float]]:
 def _head(shown: TableMap, wide: float) -> Iterator[MapMark]:
     ground = shown.ground
     left, room = EDGE + LEFT, wide - 2 * EDGE - LEFT
+    title = f"{shown.title}. {in_inches(ground.width)} by {in_inches(ground.depth)}."
     for words, face, size, token, baseline in (
         (shown.campaign, BOLD, 13.0, "text", EDGE + 14),
-        (
-            f"{shown.title}. {in_inches(ground.width)} by {in_inches(ground.depth)}.",
-            REGULAR,
-            8.5,
-            "text2",
-            EDGE + 28,
-        ),
+        (title, REGULAR, 8.5, "text2", EDGE + 28),
     ):
         yield WordsMark(left, baseline, fitted(words, face, size, room), face, size, colour(token))
 

@@ -89,7 +89,6 @@ class TaggedCanvas(NumberedCanvas):
 MOST_TAGGED = 3_000
 """The most rows of a report that is tagged: tags take half as long again, and as much room as the pages."""
 
-
 FOOT = 27.0
 FOOT_INK = Ink(size=8, token="text3")
 
@@ -160,32 +159,29 @@ class ReportDocument(BaseDocTemplate):  # type: ignore[misc]
 
 
 def _draw_head_and_foot(canvas: NumberedCanvas, document: ReportDocument) -> None:
-    with unread(canvas):
-        _draw_around(canvas, document)
-
-
-def _draw_around(canvas: NumberedCanvas, document: ReportDocument) -> None:
-    width, height = canvas._pagesize
-    data, right = document.report, width - MARGIN
-    top = height - MARGIN
-    scope_room = 110.0
-    draw_brick(canvas, MARGIN, top - 1, 14)
-    room = right - MARGIN - 27 - scope_room
-    draw_fitted(canvas, MARGIN + 27, top + 2.5, data.campaign, TOP_INK, room)
-    draw_fitted(canvas, right, top + 2.5, data.scope.value, LABEL_INK, scope_room, "right")
-    draw_rule(canvas, MARGIN, top - 6, right - MARGIN)
-    draw_rule(canvas, MARGIN, FOOT + 13, right - MARGIN)
+    width, data = canvas._pagesize[0], document.report
     legend = "outlined dice were typed, filled dice were rolled by BrikDesk"
     if data.dice.changed:
         legend += ", dashed ones changed"
-    draw_fitted(canvas, MARGIN, FOOT, f"Rules: {data.rules_short}", FOOT_INK, 110)
-    draw_fitted(canvas, width / 2, FOOT, legend, FOOT_INK, 290, "centre")
-    canvas.doForm(canvas.foot(canvas.getPageNumber()))
+    with unread(canvas):
+        draw_head(canvas, canvas._pagesize, data.campaign, data.scope.value)
+        draw_rule(canvas, MARGIN, FOOT + 13, width - 2 * MARGIN)
+        draw_fitted(canvas, MARGIN, FOOT, f"Rules: {data.rules_short}", FOOT_INK, 110)
+        draw_fitted(canvas, width / 2, FOOT, legend, FOOT_INK, 290, "centre")
+        canvas.doForm(canvas.foot(canvas.getPageNumber()))
+
+
+def draw_head(canvas: Canvas, size: tuple[float, float], campaign: str, what: str) -> None:
+    """Draw the head of a page: the brick, the campaign, and at the right what the paper is."""
+    top, right = size[1] - MARGIN, size[0] - MARGIN
+    draw_brick(canvas, MARGIN, top - 1, 14)
+    draw_fitted(canvas, MARGIN + 27, top + 2.5, campaign, TOP_INK, right - MARGIN - 27 - 110)
+    draw_fitted(canvas, right, top + 2.5, what, LABEL_INK, 110, "right")
+    draw_rule(canvas, MARGIN, top - 6, right - MARGIN)
 
 
 TOP_INK = Ink(NAME.face, 9.5)
 LABEL_INK = Ink(size=9, token="text3")
-
 
 HEIGHT = 92.0
 GAP = 18.0
@@ -239,7 +235,7 @@ class ChartDrawing(Drawing):  # type: ignore[misc]
     """Charts on a page, with their numbers in words for those who cannot see them."""
 
     def draw(self) -> None:
-        """Draw them; the name is ReportLab's."""
+        """Draw them; ReportLab calls this."""
         with tagged(self.canv, "Figure", self.words):
             super().draw()
 
@@ -249,9 +245,8 @@ def _said(contents: Sequence[tuple[str, list[Series]]], labels: Sequence[str]) -
     said = []
     for title, series in contents:
         sums = [sum(numbers) for numbers in zip(*(each for _, _, each in series), strict=True)]
-        said.append(
-            f"{title}: {', '.join(f'{n} at {at}' for n, at in zip(sums, labels, strict=True))}"
-        )
+        each = (f"{number} at {label}" for number, label in zip(sums, labels, strict=True))
+        said.append(f"{title}: {', '.join(each)}")
     return f"Bars. {'. '.join(said)}."
 
 
@@ -295,7 +290,7 @@ class OtherLabel(DirectDraw):  # type: ignore[misc]
         self.words, self.middle, self.baseline = words, middle, baseline
 
     def drawDirectly(self, renderer: PDFRenderer) -> None:
-        """Draw it; the name is ReportLab's."""
+        """Draw it; ReportLab calls this."""
         draw_fitted(renderer._canvas, self.middle, self.baseline, self.words, AXIS, 60, "centre")
 
 
@@ -383,12 +378,10 @@ def _parts_of_turn(turn: TurnPart, width: float, level: int) -> Iterator[Flowabl
     # "3 steps still to do": the heading says so even before the first of them is settled.
     if turn.start or turn.start_note.endswith("do"):
         yield from blocks.start_of_turn(turn, width, level)
-    if turn.play:
-        yield from blocks.heading("During the turn", width, level)
-        yield from happenings(turn.play, width)
-    if turn.fights:
-        yield from blocks.heading("Attacks", width, level)
-        yield from happenings(turn.fights, width)
+    for words, entries in (("During the turn", turn.play), ("Attacks", turn.fights)):
+        if entries:
+            yield from blocks.heading(words, width, level)
+            yield from happenings(entries, width)
     if turn.end:
         yield from blocks.heading("End of turn", width, level)
         yield from blocks.bullets(turn.end, width)
@@ -415,7 +408,7 @@ def _after_the_turn(data: ReportData, width: float) -> Iterator[Flowable]:
     if data.ammo is not None:
         yield from ammo_table(data.ammo, width)
         yield Spacer(1, 12)
-    half = (width - 18) / 2
+    half = (width - TwoColumns.gap) / 2
     ruled = [entry for turn in data.turns for entry in turn.rulings]
     rulings = blocks.ruling_column(ruled, sum(turn.undone for turn in data.turns), half)
     stacks = [blocks.fact_column(facts, half) for facts in data.facts] + [rulings]
@@ -459,9 +452,5 @@ def _missing_characters(data: ReportData, width: float) -> Iterator[Flowable]:
     yield from blocks.heading("Writings that this computer has no font for", width, 1)
     words = f"Boxes stand above for letters of {writings_of(affected)}. Concerned:"
     yield blocks.paragraph(words, width, BODY)
-    yield from _list(affected, width)
-
-
-def _list(affected: Sequence[str], width: float) -> Iterator[Flowable]:
     for name in affected:
         yield blocks.paragraph(f"• {name}", width, BODY)

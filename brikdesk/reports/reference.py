@@ -1,11 +1,12 @@
 """The quick reference: a page with what the referee of this campaign looks up most."""
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
+from itertools import accumulate
 from typing import Any
 
 from msgspec import Struct
-from reportlab.pdfgen.canvas import Canvas
 from sqlmodel import Session
 
 from brikdesk.games.game import Game
@@ -13,9 +14,9 @@ from brikdesk.lengths import in_inches
 from brikdesk.reports.card_data import new_canvas
 from brikdesk.reports.files import Paper
 from brikdesk.reports.fonts import STRONG
-from brikdesk.reports.pdf_pages import FOOT, FOOT_INK, LABEL_INK, MARGIN, TOP_INK
-from brikdesk.reports.rows import PrintedCell, PrintedRow, draw_rule
-from brikdesk.reports.text import SUBHEAD, Ink, TextRun, draw_brick, draw_fitted, with_names_alone
+from brikdesk.reports.pdf_pages import FOOT, FOOT_INK, MARGIN, draw_head
+from brikdesk.reports.rows import PrintedCell, PrintedRow
+from brikdesk.reports.text import SUBHEAD, Ink, TextRun, draw_fitted, with_names_alone
 from brikdesk.rules.brikwars import weapons as weapon_rules
 from brikdesk.rules.brikwars.flight import modifier_against_projectile
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
@@ -162,7 +163,9 @@ def quick_reference(made: Reference, paper: str = Paper.A4) -> bytes:
     wide, high = Paper(paper).points
     out = BytesIO()
     canvas = new_canvas(out, (wide, high), f"Quick reference, {made.campaign}")
-    _draw_head_and_foot(canvas, wide, high, made)
+    draw_head(canvas, (wide, high), made.campaign, "Quick reference")
+    words = f"Rules: {made.rules}, as this campaign plays them"
+    draw_fitted(canvas, MARGIN, FOOT, words, FOOT_INK, wide - 2 * MARGIN)
     column = (wide - 2 * MARGIN - GAP) / 2
     top, room = high - TOP - 10, high - TOP - LOW - 20
     house = _section(
@@ -187,12 +190,7 @@ def quick_reference(made: Reference, paper: str = Paper.A4) -> bytes:
 
 
 def _how_many_fit(entries: Sequence[Noted], width: float, room: float) -> int:
-    used = 0.0
-    for number, entry in enumerate(entries):
-        used += _row(entry, width).own_height
-        if used > room:
-            return number
-    return len(entries)
+    return bisect_right(list(accumulate(_row(entry, width).own_height for entry in entries)), room)
 
 
 def _high(rows: Sequence[PrintedRow]) -> float:
@@ -233,14 +231,3 @@ def _row(entry: Noted, width: float) -> PrintedRow:
         rule = (TextRun(entry.rule, RULE),)
         cells.append(PrintedCell(width - RULE_WIDTH, RULE_WIDTH, rule, right=True, leading=LEADING))
     return PrintedRow(cells, above=0.8, below=0.8)
-
-
-def _draw_head_and_foot(canvas: Canvas, wide: float, high: float, made: Reference) -> None:
-    top, right = high - MARGIN, wide - MARGIN
-    draw_brick(canvas, MARGIN, top - 1, 14)
-    room = right - MARGIN - 27 - 110
-    draw_fitted(canvas, MARGIN + 27, top + 2.5, made.campaign, TOP_INK, room)
-    draw_fitted(canvas, right, top + 2.5, "Quick reference", LABEL_INK, 110, "right")
-    draw_rule(canvas, MARGIN, top - 6, right - MARGIN)
-    words = f"Rules: {made.rules}, as this campaign plays them"
-    draw_fitted(canvas, MARGIN, FOOT, words, FOOT_INK, right - MARGIN)

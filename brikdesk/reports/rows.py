@@ -1,7 +1,9 @@
 """The flowables of a page: rows of cells, headings and two columns, tagged for programs that read aloud."""
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import accumulate
 
 from msgspec import Struct
 from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFDocument, PDFName, PDFObject, PDFPage
@@ -30,7 +32,7 @@ class TaggedElement(PDFObject):  # type: ignore[misc]
             above.kids.append(self)
 
     def format(self, document: PDFDocument) -> bytes:
-        """Return it as the file holds it; the name is ReportLab's."""
+        """Return it as the file holds it; ReportLab calls this."""
         return f"<< {self.written(document)} >>".encode()
 
     def written(self, document: PDFDocument) -> str:
@@ -132,7 +134,7 @@ class MarksByPage(PDFObject):  # type: ignore[misc]
         self._marks = marks
 
     def format(self, document: PDFDocument) -> bytes:
-        """Return it as the file holds it; the name is ReportLab's."""
+        """Return it as the file holds it; ReportLab calls this."""
         pages = (
             f"{page} [{' '.join(each.ref(document) for each in elements)}]"
             for page, elements in enumerate(self._marks)
@@ -172,7 +174,6 @@ def unread(canvas: Canvas) -> Iterator[None]:
 
 LEAST = 14.0
 """Least points left on a page for a row to begin there."""
-
 
 SHORT = 48.0
 """Rows up to this many points are not split but go to the next page whole."""
@@ -235,7 +236,6 @@ class PrintedRow(Flowable):  # type: ignore[misc]
             SetCell(cell, set_lines(cell.pieces, cell.width, cell.leading)) for cell in cells
         )
         self.above, self.below, self.ruled, self.head = above, below, ruled, head
-
         self._first = max((cell.lines[0].height for cell in self.set if cell.lines), default=0.0)
 
     @property
@@ -321,14 +321,12 @@ class PrintedRow(Flowable):  # type: ignore[misc]
     def draw_cells(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         """Draw the row without saying what it is."""
         for each in self.set:
-            cell, begin = each.cell, top - self.above - self._drop(each)
-            draw_lines(canvas, x + cell.x, begin, each.lines, room=cell.width, right=cell.right)
+            self._draw_cell(canvas, x, top, each)
         if self.ruled:
             draw_rule(canvas, x, top - self.own_height, width)
 
     def _draw_cell(self, canvas: Canvas, x: float, top: float, each: SetCell) -> None:
-        begin = top - self.above - self._drop(each)
-        cell = each.cell
+        cell, begin = each.cell, top - self.above - self._drop(each)
         draw_lines(canvas, x + cell.x, begin, each.lines, room=cell.width, right=cell.right)
 
 
@@ -342,12 +340,7 @@ class Continued(PrintedRow):
 
 
 def _cut(cell: SetCell, room: float) -> tuple[SetCell, SetCell]:
-    used, fits = 0.0, 0
-    for line in cell.lines:
-        used += line.height
-        if used > room:
-            break
-        fits += 1
+    fits = bisect_right(list(accumulate(line.height for line in cell.lines)), room)
     return SetCell(cell.cell, cell.lines[:fits]), SetCell(cell.cell, cell.lines[fits:])
 
 
@@ -408,36 +401,31 @@ def encodable(words: str) -> str:
 class TwoColumns(Flowable):  # type: ignore[misc]
     """Two stacks of rows side by side; each continues in its own column on the next page."""
 
-    def __init__(
-        self, left: Sequence[PrintedRow], right: Sequence[PrintedRow], gap: float = 18.0
-    ) -> None:
-        super().__init__()
-        self.left, self.right, self.gap = tuple(left), tuple(right), gap
-        self.spaceBefore = 16.0
+    gap = 18.0
 
-    def _stacks(self) -> tuple[tuple[PrintedRow, ...], tuple[PrintedRow, ...]]:
-        return self.left, self.right
+    def __init__(self, left: Sequence[PrintedRow], right: Sequence[PrintedRow]) -> None:
+        super().__init__()
+        self.stacks = tuple(left), tuple(right)
+        self.spaceBefore = 16.0
 
     @override
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         self.width = width
-        self.height = max(sum(row.own_height for row in stack) for stack in self._stacks())
+        self.height = max(sum(row.own_height for row in stack) for stack in self.stacks)
         return width, self.height
 
     @override
     def split(self, width: float, height: float) -> list[Flowable]:
         wide = (width - self.gap) / 2
-        (one, more), (other, rest) = (
-            _split_stack(stack, height, wide) for stack in self._stacks()
-        )  # fmt: skip
+        (one, more), (other, rest) = (_split_stack(stack, height, wide) for stack in self.stacks)
         if not (more or rest) or not (one or other):
             return []
-        return [TwoColumns(one, other, self.gap), TwoColumns(more, rest, self.gap)]
+        return [TwoColumns(one, other), TwoColumns(more, rest)]
 
     @override
     def draw(self) -> None:
         width = (self.width - self.gap) / 2
-        for x, stack in zip((0.0, width + self.gap), self._stacks(), strict=True):
+        for x, stack in zip((0.0, width + self.gap), self.stacks, strict=True):
             top = self.height
             for row in stack:
                 row.draw_at(self.canv, x, top, width)

@@ -18,6 +18,7 @@ from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.cu2quPen import Cu2QuPen
 from fontTools.pens.transformPen import TransformPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
+from fontTools.unicodedata import script, script_name
 from msgspec import Struct
 from PIL import Image
 from reportlab.pdfbase.pdfdoc import (
@@ -197,9 +198,7 @@ def typefaces_of(path: Path) -> Iterator[Typeface]:
     for place in range(count):
         try:
             yield Typeface(path, place)
-        except (
-            Exception
-        ):  # a font is a program's file: whatever is wrong with it, it is passed over
+        except Exception:  # whatever is wrong with a font of somebody's computer, it is passed over
             continue
 
 
@@ -295,11 +294,9 @@ def tongue_of(text: str) -> str:
     """Return the language whose Chinese characters a text has: by its Kana, its Hangul, else Chinese."""
     if any("\u3040" <= sign <= "\u30ff" or "\uff66" <= sign <= "\uff9f" for sign in text):
         return "ja"
-    return (
-        "ko"
-        if any("\uac00" <= sign <= "\ud7a3" or "\u1100" <= sign <= "\u11ff" for sign in text)
-        else "zh"
-    )
+    if any("\uac00" <= sign <= "\ud7a3" or "\u1100" <= sign <= "\u11ff" for sign in text):
+        return "ko"
+    return "zh"
 
 
 @lru_cache(maxsize=20_000)
@@ -310,9 +307,8 @@ def typeface_of(cluster: str, face: str, tongue: str) -> Typeface | None:
         return None  # what Unicode gives no meaning means something else in every font
     if characters().issuperset(map(ord, needed)) and "\ufe0f" not in cluster:
         return _inter(face)
-    return next(
-        (each for each in _ranked(face, tongue, _is_picture(cluster)) if each.has(needed)), None
-    )
+    ranked = _ranked(face, tongue, _is_picture(cluster))
+    return next((each for each in ranked if each.has(needed)), None)
 
 
 _PICTURES = frozenset(
@@ -380,8 +376,6 @@ def writing_of(cluster: str) -> str:
         return "characters without a meaning of their own"
     if _is_picture(cluster):
         return "emoji"
-    from fontTools.unicodedata import script, script_name  # only what no font has must be named
-
     code = script(cluster[0])
     return "signs" if code in ("Zyyy", "Zinh", "Zzzz") else str(script_name(code)).replace("_", " ")
 
@@ -603,9 +597,7 @@ class _EmbeddedFont:
     def title(self) -> str:
         """The name of the font for those who look into the document; six letters say that it is a part."""
         family = self.source.typeface.family if self.source else "boxes"
-        plain = "".join(
-            letter for letter in family.title() if letter.isascii() and letter.isalnum()
-        )
+        plain = re.sub("[^A-Za-z0-9]", "", family.title())
         return f"BRIKDE+{plain or 'Font'}{self.name}"
 
 
@@ -698,13 +690,8 @@ def _draw_box(pen: TTGlyphPen) -> None:
     """Draw a frame: what stands for a character that no font has."""
     right, high = round(BOX * THOUSAND) - 60, 720
     for inset, turn in ((0, 1), (60, -1)):
-        corners = [
-            (60 + inset, inset),
-            (60 + inset, high - inset),
-            (right - inset, high - inset),
-            (right - inset, inset),
-        ]
-        first, *rest = corners[::turn]
+        left, low, far, top = 60 + inset, inset, right - inset, high - inset
+        first, *rest = [(left, low), (left, top), (far, top), (far, low)][::turn]
         pen.moveTo(first)
         for corner in rest:
             pen.lineTo(corner)
@@ -749,17 +736,13 @@ def _picture_of(sign: Sign, glyph: int) -> tuple[Image.Image, PictureBox] | None
     """Return the picture of a coloured glyph and where it stands; None for one that shows nothing."""
     if sign.font is None:
         return None
-    source, em = harfbuzz_font(sign.font), sign.font.typeface.em
+    source, scale = harfbuzz_font(sign.font), THOUSAND / sign.font.typeface.em
     there = source.get_glyph_extents(glyph)
     if there is None or not there.width or not there.height:
         return None
-    scale = THOUSAND / em
-    box = (
-        there.x_bearing * scale,
-        (there.y_bearing + there.height) * scale,
-        there.width * scale,
-        -there.height * scale,
-    )
+    # HarfBuzz measures from the top of a glyph down, so its height is negative.
+    wide, high = there.width * scale, -there.height * scale
+    box = (there.x_bearing * scale, there.y_bearing * scale - high, wide, high)
     stored = source.get_glyph_color_png(glyph).data
     if stored:
         with Image.open(BytesIO(stored), formats=("PNG",)) as opened:
@@ -787,13 +770,8 @@ def _painted(font: ScriptFont, glyph: int) -> tuple[Image.Image, PictureBox] | N
         "RGBa", (there.width, there.height), made.buffer, "raw", "BGRa", there.stride, -1
     ).convert("RGBA")
     scale = THOUSAND / PIXELS
-    box = (
-        there.x_origin * scale,
-        there.y_origin * scale,
-        there.width * scale,
-        there.height * scale,
-    )
-    return image, box
+    left, low = there.x_origin * scale, there.y_origin * scale
+    return image, (left, low, there.width * scale, there.height * scale)
 
 
 def _image(document: PDFDocument, image: Image.Image) -> PDFStream:

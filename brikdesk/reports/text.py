@@ -2,6 +2,7 @@
 
 import math
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from dataclasses import replace as replaced
@@ -27,6 +28,7 @@ from brikdesk.reports.fonts import (
     is_plain,
     lacks,
     printable,
+    scripts,
     width,
 )
 from brikdesk.store.lines import Words
@@ -70,18 +72,15 @@ def _parts_of_ink(canvas: Canvas, words: str, face: str, size: float) -> Iterato
     They stay one text of the page: readers of a PDF put letters that are read from right to left in order
     within it.
     """
-    from brikdesk.reports.scripts import (
-        EmbeddedScripts,  # only such a string needs it
-        parts_of,
-    )
-
     kept = canvas.__dict__
-    scripts = kept.get("_scripts") or kept.setdefault("_scripts", EmbeddedScripts(canvas._doc))
-    for part in parts_of(words, face):
+    if "_scripts" not in kept:
+        kept["_scripts"] = scripts().EmbeddedScripts(canvas._doc)
+    for part in scripts().parts_of(words, face):
         if isinstance(part, str):
             yield kept["_signs"][face].written(part, size)
         else:
-            yield from (f"{font} {size:g} Tf {codes} Tj" for font, codes in scripts.written(part))
+            for font, codes in kept["_scripts"].written(part):
+                yield f"{font} {size:g} Tf {codes} Tj"
 
 
 class _Signs(dict[int, str]):
@@ -484,14 +483,9 @@ def _width_of(word: Sequence[str], ink: Ink) -> float:
 
 
 def _how_many_fit(word: Sequence[str], ink: Ink, room: float) -> int:
-    low, high = 1, len(word)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if _width_of(word[:middle], ink) <= room:
-            low = middle
-        else:
-            high = middle - 1
-    return low
+    """Return how many of the characters have room, at least one: a line is never empty."""
+    counts = range(2, len(word) + 1)
+    return 1 + bisect_right(counts, room, key=lambda count: _width_of(word[:count], ink))
 
 
 def text_width(words: str, ink: Ink) -> float:
@@ -596,8 +590,6 @@ def _changed(value: Any, change: Callable[[str], str]) -> Any:
         return change(value)
     if isinstance(value, tuple):
         return tuple(_changed(each, change) for each in value)
-    if not (isinstance(value, Struct) or (is_dataclass(value) and not isinstance(value, type))):
-        return value
     new = {}
     for name in _fields_of(value):
         old = getattr(value, name)
@@ -609,11 +601,12 @@ def _changed(value: Any, change: Callable[[str], str]) -> Any:
 
 
 def _fields_of(value: Any) -> Iterator[str]:
-    known = (
-        value.__struct_fields__
-        if isinstance(value, Struct)
-        else [each.name for each in fields(value)]
-    )
+    """Yield the fields of a Struct or a dataclass whose words stand on paper; none of anything else."""
+    known: Iterable[str] = ()
+    if isinstance(value, Struct):
+        known = value.__struct_fields__
+    elif is_dataclass(value) and not isinstance(value, type):
+        known = (each.name for each in fields(value))
     return (name for name in known if name not in _LEFT_ALONE)
 
 
@@ -624,9 +617,8 @@ def words_of(value: Any) -> Iterator[str]:
     elif isinstance(value, tuple):
         for each in value:
             yield from words_of(each)
-    elif isinstance(value, Struct) or (is_dataclass(value) and not isinstance(value, type)):
-        for name in _fields_of(value):
-            yield from words_of(getattr(value, name))
+    for name in _fields_of(value):
+        yield from words_of(getattr(value, name))
 
 
 def unprintable(data: Any) -> tuple[str, ...]:
@@ -656,12 +648,8 @@ def _texts(data: Any) -> Iterator[str]:
     for line in data.ammo or ():
         yield from (line.weapon, line.unit, line.load)
     for entry in data.entries:
-        yield from _texts_of(entry)
-
-
-def _texts_of(entry: Any) -> Iterator[str]:
-    yield entry.lead
-    yield from (part.text for part in entry.parts if isinstance(part, Words))
+        yield entry.lead
+        yield from (part.text for part in entry.parts if isinstance(part, Words))
 
 
 def without_font(value: Any) -> str:
@@ -684,9 +672,6 @@ def said_without_font(concerned: tuple[str, ...]) -> str:
 
 def writings_of(concerned: Iterable[str]) -> str:
     """Return the writings of what no font can show, in words: "Tibetan and Khmer"."""
-    from brikdesk.reports.scripts import missing_in, writing_of
-
-    found = list(
-        dict.fromkeys(writing_of(sign) for words in concerned for sign in missing_in(words))
-    )
+    missing = (sign for words in concerned for sign in scripts().missing_in(words))
+    found = list(dict.fromkeys(map(scripts().writing_of, missing)))
     return found[0] if len(found) == 1 else f"{', '.join(found[:-1])} and {found[-1]}"

@@ -290,15 +290,16 @@ MOST_POINTS = 24
 
 
 def scores(
-    parts: Sequence[report_data.TurnPart], people: Sequence[PlayerRow], victory: Mapping[int, int]
+    parts: Sequence[report_data.TurnPart],
+    people: Mapping[int, PlayerRow],
+    victory: Mapping[int, int],
 ) -> tuple[report_data.Score, ...]:
     """Return the score of every faction that had a turn, in the order of their first turns.
 
-    `victory` are the victory points by player, empty where none were given.
+    `people` are the players and `victory` their victory points, by key; empty where none were given.
     """
     lost = Counter(loss.player_id for part in parts for loss in part.losses)
     order = dict.fromkeys(part.player_id for part in parts)
-    known = {row.id: row for row in people}
     return tuple(
         report_data.Score(
             faction=own[0].faction,
@@ -311,7 +312,7 @@ def scores(
             dice=sum((part.dice for part in own), report_data.ThrownDice()),
         )
         for player_id in order
-        if player_id in known
+        if player_id in people
         # A list of one names `own` within the generator.
         for own in [[part for part in parts if part.player_id == player_id]]
     )
@@ -363,29 +364,20 @@ def report_of_turn(
 ) -> report_data.ReportData:
     """Gather the report of one player turn, as it stands if the turn still runs.
 
-    `with_map` shows the table as a map, `photos` the photos of
-    the turn and that of the table under the map.
-    Raise BadInput if there is no such turn.
+    `with_map` shows the table as a map, `photos` the photos of the turn and that of the table
+    under the map. Raise BadInput if there is no such turn.
     """
-
-    def ask(session: Session) -> _Read:
-        return _read(session, [_turn(session, turn_id)], secret)
-
-    read = campaign.reading(ask)
+    read = campaign.reading(lambda session: _read(session, [_turn(session, turn_id)], secret))
     part = read.parts[0]
-    facts, ammo, table = _after_turn(campaign, read)
-    dice = f"{f'Played by {part.person}' if part.person else 'Played'}"
-    played = f"{dice}, {part.when}. " if part.when else f"{dice}. "
+    played = f"Played by {part.person}" if part.person else "Played"
+    if part.when:
+        played += f", {part.when}"
+    words = f"{played}. {report_data.dice_words(part.dice)}"
+    stem = f"Turn {part.number} {part.faction}"
     made = read.report(
-        report_data.Scope.TURN,
-        part.title,
-        played + report_data.dice_words(part.dice),
-        f"Turn {part.number} {part.faction}",
-        colour=part.colour,
-        facts=facts,
-        ammo=ammo,
-        table=table if with_map else None,
-    )
+        report_data.Scope.TURN, part.title, words, stem, part.colour,
+        *_after_turn(campaign, read, with_map),
+    )  # fmt: skip
     return with_photos(campaign, made, read.secrets) if photos else made
 
 
@@ -402,24 +394,16 @@ def report_of_whole_turn(
     `turn_id` is the key of any of these parts; the rest is as for one of them. Raise BadInput if there
     is no such turn.
     """
-
-    def ask(session: Session) -> _Read:
-        return _read(session, _whole(session, _turn(session, turn_id)), secret)
-
-    read = campaign.reading(ask)
+    read = campaign.reading(
+        lambda session: _read(session, _whole(session, _turn(session, turn_id)), secret)
+    )
     if len(read.rows) == 1:
         return report_of_turn(campaign, turn_id, with_map, photos, secret)
-    facts, ammo, table = _after_turn(campaign, read)
-    number = read.rows[0].number
+    stem = f"Turn {read.rows[0].number}"
     made = read.report(
-        report_data.Scope.TURN,
-        f"Turn {number}, {read.rows[0].battle}",
-        read.subtitle(),
-        f"Turn {number}",
-        facts=facts,
-        ammo=ammo,
-        table=table if with_map else None,
-    )
+        report_data.Scope.TURN, f"{stem}, {read.rows[0].battle}", read.subtitle(), stem, "",
+        *_after_turn(campaign, read, with_map),
+    )  # fmt: skip
     return with_photos(campaign, made, read.secrets) if photos else made
 
 
@@ -527,9 +511,7 @@ class _Read(Struct, frozen=True):
             tiles=self._tiles(scope, ammo),
             turns=self.parts,
             before=self.before,
-            scores=scores(self.parts, tuple(self.course.players.values()), self.victory)
-            if whole
-            else (),
+            scores=scores(self.parts, self.course.players, self.victory) if whole else (),
             points=points(self.parts) if whole else (),
             facts=tuple(self._public(each) for each in facts),
             names=self.names,
@@ -590,19 +572,18 @@ class _Read(Struct, frozen=True):
         fires = self.parts[-1].fires if self.parts else 0
         gone = report_data.expended(ammo or ())
         burning = report_data.Tile(fires, f"{_noun(fires, 'fire')} still burning")
-        counted_steps = sum(part.steps for part in self.parts)
-        steps = counted_steps if scope is report_data.Scope.TURN else len(self.parts)
-        noun = "turn-start step" if scope is report_data.Scope.TURN else "player turn"
+        if scope is report_data.Scope.TURN:
+            steps, noun = sum(part.steps for part in self.parts), "turn-start step"
+        else:
+            steps, noun = len(self.parts), "player turn"
+        expended = report_data.Tile(gone, f"{_noun(gone, 'weapon')} expended")
+        dice_noun = "die" if dice.total == 1 else "dice"
         return (
             report_data.Tile(steps, _noun(steps, noun)),
             report_data.Tile(attacks, _noun(attacks, "attack")),
             report_data.Tile(lost, f"{_noun(lost, 'unit')} lost"),
-            burning
-            if self.brikwars
-            else report_data.Tile(gone, f"{_noun(gone, 'weapon')} expended"),
-            report_data.Tile(
-                dice.total, f"{'die' if dice.total == 1 else 'dice'}, {dice.typed} typed"
-            ),
+            burning if self.brikwars else expended,
+            report_data.Tile(dice.total, f"{dice_noun}, {dice.typed} typed"),
         )
 
 
@@ -683,14 +664,15 @@ def _set_up(
     return [line for line in since if not line.turn_id and not line.undone]
 
 
-def _after_turn(
-    campaign: Campaign, read: _Read
-) -> tuple[
+AfterTurn = tuple[
     tuple[report_data.Facts, ...],
     tuple[report_data.AmmoLine, ...] | None,
     report_data.TableMap | None,
-]:
-    """Return facts, Sci-fi ammunition and table after a turn (None without them)."""
+]
+"""Facts, Sci-fi ammunition and the table after a turn; None without the Sci-fi rules or a map."""
+
+
+def _after_turn(campaign: Campaign, read: _Read, with_map: bool) -> AfterTurn:
     turn, first = read.rows[-1], read.rows[0]
     own = [act for act in read.acts if act.turn_id == turn.id]
     last = last_act(turn, own, read.course)
@@ -708,7 +690,7 @@ def _after_turn(
         ammo = None if after.scifi is None else ammo_lines(sf_ammo(session))
         moved = _moved(back_to, read, newest) if after.brikwars else ()
         # A map without a unit and without terrain says nothing.
-        shown = None if table.is_bare else table
+        shown = None if table.is_bare or not with_map else table
         return facts_after(standing(back_to(began)), after, moved), ammo, shown
 
 

@@ -14,7 +14,7 @@ from brikdesk.dice import Die, Origin
 from brikdesk.reports import data as report_data
 from brikdesk.reports.files import ReportCancelled, write_export, write_map
 from brikdesk.reports.fonts import TONES, colour
-from brikdesk.reports.map_picture import map_picture
+from brikdesk.reports.map_picture import hex_of, map_picture
 from brikdesk.reports.text import with_names_alone
 from brikdesk.reports.turn_and_battle import report_of_battle
 from brikdesk.store.campaign import Campaign, looking_back
@@ -100,10 +100,7 @@ def _scores(scores: Sequence[report_data.Score]) -> StoryTable:
         (
             score.faction,
             score.person,
-            str(score.turns),
-            str(score.attacks),
-            str(score.lost),
-            str(score.dice.total),
+            *map(str, (score.turns, score.attacks, score.lost, score.dice.total)),
             *([] if score.points is None else [str(score.points)]),
         )
         for score in scores
@@ -116,11 +113,8 @@ def _scores(scores: Sequence[report_data.Score]) -> StoryTable:
 def _turn(turn: report_data.TurnPart) -> Iterator[StoryBlock]:
     yield StoryHeading(2, turn.title, turn.colour)
     played = ", ".join(words for words in (turn.person, turn.when) if words)
-    yield Sentence(
-        f"{played}. {report_data.dice_words(turn.dice)}"
-        if played
-        else report_data.dice_words(turn.dice)
-    )
+    dice = report_data.dice_words(turn.dice)
+    yield Sentence(f"{played}. {dice}" if played else dice)
     for words, entries in (
         ("Start of turn", turn.start),
         ("During the turn", turn.play),
@@ -241,13 +235,14 @@ def _block_of_bbcode(block: StoryBlock, pictures: Pictures, stem: str) -> Iterat
     elif isinstance(block, Sentence):
         yield _text_of_bbcode(block.words)
     elif isinstance(block, StoryTable):
+        # Forums know no tables: each row is an item, with its head before each cell.
         yield "[list]"
         for first, *rest in block.rows:
             cells = zip(block.head[1:], rest, strict=True)
-            facts = ", ".join(
+            facts = (
                 f"{_text_of_bbcode(head)}: {_text_of_bbcode(cell)}" for head, cell in cells if cell
             )
-            yield f"[*][b]{_text_of_bbcode(first)}[/b] {facts}"
+            yield f"[*][b]{_text_of_bbcode(first)}[/b] {', '.join(facts)}"
         yield "[/list]"
     elif isinstance(block, Happenings):
         yield "[list]"
@@ -259,10 +254,18 @@ def _block_of_bbcode(block: StoryBlock, pictures: Pictures, stem: str) -> Iterat
 
 
 def _entry_of_bbcode(entry: report_data.ReportLine) -> str:
-    said = [f"[b]{_text_of_bbcode(entry.lead)}[/b]"]
-    said += [_text_of_bbcode(part_text(part)) for part in entry.parts]
-    said += [f"[i]{_text_of_bbcode(entry.rule)}[/i]"] if entry.rule else []
-    said += [f"overruled: {_text_of_bbcode(', '.join(entry.overruled))}"] if entry.overruled else []
+    return _in_words(entry, _text_of_bbcode, "[b]{}[/b]", "[i]{}[/i]")
+
+
+def _in_words(
+    entry: report_data.ReportLine, text: Callable[[str], str], bold: str, rule: str
+) -> str:
+    """Return a line of the log; `text` makes words of people safe, `bold` and `rule` hold two parts."""
+    said = [bold.format(text(entry.lead)), *(text(part_text(part)) for part in entry.parts)]
+    if entry.rule:
+        said.append(rule.format(text(entry.rule)))
+    if entry.overruled:
+        said.append(f"overruled: {text(', '.join(entry.overruled))}")
     return " ".join(filter(None, said))
 
 
@@ -385,8 +388,7 @@ def _figure(kind: str, data: bytes, words: str) -> Iterator[str]:
 
 
 def _hex(token: str) -> str:
-    ink = colour(token)
-    return "#" + "".join(f"{round(part * 255):02x}" for part in (ink.red, ink.green, ink.blue))
+    return hex_of(colour(token))
 
 
 _SIGNS = re.compile(r"[\\`*_{}\[\]<>()#|~&$@!^]|:(?=[a-zA-Z])|^[-+=]|(?<=^\d)\.|(?<=^\d\d)\.")
@@ -426,13 +428,7 @@ def _row(cells: Iterable[str], *, plain: bool = False) -> str:
 
 
 def _entry_of_markdown(entry: report_data.ReportLine) -> str:
-    said = [f"**{_text_of_markdown(entry.lead)}**"]
-    said += [_text_of_markdown(part_text(part)) for part in entry.parts]
-    said += [_text_of_markdown(entry.rule)] if entry.rule else []
-    said += (
-        [f"overruled: {_text_of_markdown(', '.join(entry.overruled))}"] if entry.overruled else []
-    )
-    return " ".join(filter(None, said))
+    return _in_words(entry, _text_of_markdown, "**{}**", "{}")
 
 
 SUFFIXES = (".html", ".md", ".bbcode")
