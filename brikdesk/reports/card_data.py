@@ -170,7 +170,7 @@ def _supplies(racks: list[RackRow], now: bool) -> tuple[Supply, ...]:
 
 
 def _load(row: RoundRow) -> str:
-    """Return a type of round with what it is made of, where that is not plain Exp dice."""
+    """Return a kind of round, with what it is made of where that is not Explosive dice alone."""
     if not row.explosive_size:
         return row.name
     made = made_words(row.explosive_size, row.makeup)

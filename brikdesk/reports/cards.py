@@ -105,6 +105,7 @@ def tokens(
 def _that_fit(
     units: Sequence[UnitOnPaper], size: tuple[float, float]
 ) -> tuple[list[UnitOnPaper], list[UnitOnPaper]]:
+    """Return the units whose tokens a page can hold, the largest first, and those too large for it."""
     room = min(size) - 2 * MARGIN
     # The largest first: then those of one line are about as high as each other.
     ordered = sorted(units, key=lambda unit: (-unit.size, unit.faction, unit.unit_id))
@@ -142,11 +143,9 @@ def draw_token(canvas: Canvas, x: float, y: float, side: float, token: str, init
     whole = SQUARE if FACTIONS.get(known) == "square" else 1.0
     outline = shape_of(known, (side - wide) / whole, edge)
     size = size_within(initials, BOLD, min(side * 0.38, LARGEST_INITIALS), side * 0.72)
-    words = printable(initials)
+    words, on = printable(initials), colour("on_solid") if solid else ink
     left = -width(words, BOLD, size) / 2
-    label = WordsMark(
-        left, CAP_HEIGHT * size / 2, words, BOLD, size, colour("on_solid") if solid else ink
-    )
+    label = WordsMark(left, CAP_HEIGHT * size / 2, words, BOLD, size, on)
     draw_marks(canvas, (MarkGroup(x + side / 2, -(y + side / 2), (outline, label)),), 0, 0)
 
 
@@ -167,9 +166,8 @@ def _draw_too_large(
 ) -> None:
     room = size[0] - 2 * MARGIN
     named = ", ".join(f'{unit.name} ({unit.size}")' for unit in large)
-    lines = set_lines(
-        (TextRun(f"Larger than this paper, and not printed: {named}.", HINT),), room, 11
-    )
+    words = f"Larger than this paper, and not printed: {named}."
+    lines = set_lines((TextRun(words, HINT),), room, 11)
     most = int((size[1] - 2 * MARGIN) // 11)
     draw_lines(canvas, MARGIN, size[1] - MARGIN, lines[:most])
     canvas.showPage()
@@ -254,17 +252,13 @@ def _rows(unit: UnitOnPaper) -> Iterator[PrintedRow]:
         yield _row(", ".join(unit.abilities), WORDS)
     for arm in unit.arms:
         yield from _arm(arm)
-    yield from map(_supply, unit.racks)
+    yield from map(RoundBoxes, unit.racks)
     if notes := unit.notes.strip():
         # A row goes on no second card, so long notes are rows of a few lines.
         cut = notes if len(notes) <= MOST_NOTES else f"{notes[:MOST_NOTES]}…"
         for n, line in enumerate(set_lines((TextRun(cut, WORDS),), WIDTH, 9.5)[:30]):
-            said = "".join(_said(piece) for _, piece in line.pieces).strip()
-            yield _row(said, WORDS, above=0.5 if n else 4)
-
-
-def _said(piece: object) -> str:
-    return piece.words if isinstance(piece, TextRun) else ""
+            said = "".join(piece.words for _, piece in line.pieces if isinstance(piece, TextRun))
+            yield _row(said.strip(), WORDS, above=0.5 if n else 4)
 
 
 def _row(words: str, ink: Ink, above: float = 0.5) -> PrintedRow:
@@ -279,7 +273,7 @@ def _arm(arm: CardWeapon) -> Iterator[PrintedRow]:
         yield _row(arm.figures, WORDS, above=0)
     if arm.now:
         yield _row(arm.now, Ink(STRONG, 7.5, "danger"), above=0)
-    yield from map(_supply, arm.supplies)
+    yield from map(RoundBoxes, arm.supplies)
 
 
 class RoundBoxes(PrintedRow):
@@ -311,10 +305,6 @@ class RoundBoxes(PrintedRow):
                 canvas.line(left, low + 6, left + 6, low)
 
 
-def _supply(supply: Supply) -> PrintedRow:
-    return RoundBoxes(supply)
-
-
 def _draw(
     canvas: Canvas, left: float, top: float, unit: UnitOnPaper, rows: list[PrintedRow], part: str
 ) -> None:
@@ -337,17 +327,15 @@ def _draw_head(canvas: Canvas, x: float, top: float, unit: UnitOnPaper, part: st
     draw_token(canvas, x, top - TOKEN, TOKEN, unit.colour, unit.initials)
     left, room = x + TOKEN + 6, WIDTH - TOKEN - 6
     lines = set_lines((TextRun(unit.name, NAME),), room, 11.5)
-    if len(lines) == 1:
-        draw_lines(canvas, left, top, lines)
-    elif len(lines) == 2:
-        draw_lines(canvas, left, top + 1.5, lines)
+    if len(lines) <= 2:
+        draw_lines(canvas, left, top + 1.5 * (len(lines) - 1), lines)
     else:
         small = set_lines((TextRun(unit.name, Ink(BOLD, 7)),), room, 7.8)
         draw_lines(canvas, left, top + 1.5, small[:3])
         if len(small) > 3:
             draw_fitted(canvas, left + room, top - 24.5, "…", CAPTION, 10, "right")
     under = ", ".join(filter(None, (part, unit.kind, unit.faction)))
-    draw_fitted(canvas, x + TOKEN + 6, top - 31.5, under, UNDER, room)
+    draw_fitted(canvas, left, top - 31.5, under, UNDER, room)
 
 
 def _draw_figures(canvas: Canvas, x: float, top: float, unit: UnitOnPaper) -> None:

@@ -1,11 +1,14 @@
 """The contents of a report and of the map on paper as frozen values, drawn by any thread."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from enum import StrEnum
+from operator import add
 
 from msgspec import Struct
+from msgspec.structs import astuple
 from sqlmodel import Session
 
 from brikdesk.copied import copied
@@ -25,7 +28,7 @@ BEYOND = 6.0
 
 
 class MapToken(Struct, frozen=True):
-    """A unit that stands on the table; `flames` are the inches of its fire, 0 without one."""
+    """A unit on the table; `flames` is the size of its fire in inches, 0 if it does not burn."""
 
     unit_id: int
     name: str
@@ -86,10 +89,8 @@ class TableMap(Struct, frozen=True):
     def texts(self) -> tuple[str, ...]:
         """All words from the campaign that it shows."""
         ground = self.ground
-        names = [one.name for one in self.tokens]
-        names += [one.name for one in ground.discs]
-        names += [one.name for one in ground.flights]
-        names += [one.name for one in ground.lying]
+        named = (*self.tokens, *ground.discs, *ground.flights, *ground.lying)
+        names = (one.name for one in named)
         return (*names, *(one.initials for one in self.tokens), *self.beyond)
 
 
@@ -116,9 +117,7 @@ def table_map(session: Session, turn_ids: Sequence[int], title: str, secrets: Se
         ground=ground,
         # Large units first: a small one is never hidden under the hull that it stands on.
         tokens=tuple(sorted(there, key=lambda token: (-token.size, token.unit_id))),
-        ways=tuple(
-            way for each in turn_ids for way in _ways(ground, trails(session, each), colours)
-        ),
+        ways=_ways(ground, (way for each in turn_ids for way in trails(session, each)), colours),
         beyond=tuple(beyond),
     )
 
@@ -174,10 +173,8 @@ class ThrownDice(Struct, frozen=True):
         return self.typed + self.rolled + self.changed
 
     def __add__(self, other: "ThrownDice") -> "ThrownDice":
-        """Add two counts."""
-        return ThrownDice(
-            self.typed + other.typed, self.rolled + other.rolled, self.changed + other.changed
-        )
+        """Return both counts together."""
+        return ThrownDice(*map(add, astuple(self), astuple(other)))
 
 
 class ReportLine(Struct, frozen=True):
@@ -209,10 +206,8 @@ class ReportLine(Struct, frozen=True):
 
 def count_dice(entries: Iterable[ReportLine]) -> ThrownDice:
     """Count the dice of these lines."""
-    origins = [die.origin for entry in entries for die in dice_thrown(entry.parts)]
-    return ThrownDice(
-        origins.count(Origin.TYPED), origins.count(Origin.ROLLED), origins.count(Origin.CHANGED)
-    )
+    thrown = Counter(die.origin for entry in entries for die in dice_thrown(entry.parts))
+    return ThrownDice(thrown[Origin.TYPED], thrown[Origin.ROLLED], thrown[Origin.CHANGED])
 
 
 class LastingFact(Struct, frozen=True):

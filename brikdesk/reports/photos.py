@@ -11,7 +11,7 @@ from typing_extensions import override
 from brikdesk.errors import BadInput
 from brikdesk.ground.perspective import perspective
 from brikdesk.pictures.decoding import is_plain
-from brikdesk.pictures.photo import PrintedPhoto, ReadingStopped, for_paper, laid_on_paper
+from brikdesk.pictures.photo import ReadingStopped, for_paper, laid_on_paper
 from brikdesk.reports import blocks
 from brikdesk.reports.data import ReportData, ReportPhoto
 from brikdesk.reports.rows import tagged
@@ -99,9 +99,8 @@ def photo_of_table(campaign: Campaign, ground: Ground) -> bytes:
     """
     if ground.photo is None:
         return b""
-    name = ground.photo.picture
     try:
-        data = campaign.reading(lambda session: sound_photo(session, name))
+        data = _sound(campaign, ground.photo.picture)
     except BadInput as error:
         raise BadInput(f"The photo under the map {error.sentence}.") from error
     view = perspective(ground.photo.corners, ground.photo.known)
@@ -112,25 +111,25 @@ def _pinned(campaign: Campaign, row: AlbumRow) -> ReportPhoto:
     """Look at a photo as a whole, and keep only how it is read again: there may be thousands."""
     words = f"The photo pinned to {row.when}" + (f" ({row.title})" if row.title != row.turn else "")
     try:
-        printed = _printed(campaign, row.picture)
+        printed = for_paper(_sound(campaign, row.picture))
     except ReadingStopped:
         raise
     except BadInput as error:
         # What is wrong with its pixels is told at length to those who choose a photo.
         what = error.sentence if error.sentence == MISSING else DAMAGED
         return ReportPhoto(row.turn_id, row.title, 0, 0, bytes, f"{words} {what}.")
-    return ReportPhoto(
-        row.turn_id, row.title, printed.width, printed.height, _loader(campaign, row.picture)
-    )
+    load = _loader(campaign, row.picture)
+    return ReportPhoto(row.turn_id, row.title, printed.width, printed.height, load)
 
 
-def _printed(campaign: Campaign, name: str) -> PrintedPhoto:
-    return for_paper(campaign.reading(lambda session: sound_photo(session, name)))
+def _sound(campaign: Campaign, name: str) -> bytes:
+    """Return a photo of the campaign; BadInput if it is damaged or missing."""
+    return campaign.reading(lambda session: sound_photo(session, name))
 
 
 def _loader(campaign: Campaign, name: str) -> Callable[[], bytes]:
     def load() -> bytes:
-        data = campaign.reading(lambda session: sound_photo(session, name))
+        data = _sound(campaign, name)
         # What BrikDesk made itself goes out as it is; it was unpacked once already.
         return data if is_plain(data) else for_paper(data).jpeg
 

@@ -48,14 +48,10 @@ def sf_facts(before: SfStanding, after: SfStanding, colours: dict[int, str]) -> 
         for row in after.seen
     ]
     yield Facts("Detected", tuple(seen), "Nothing is detected.")
-    yield Facts(
-        "Crews changed",
-        tuple(_changed_of_sf_standing(before.crews, after.crews)),
-        "No crew changed.",
-    )
+    yield Facts("Crews changed", tuple(_new_crews(before.crews, after.crews)), "No crew changed.")
 
 
-def _changed_of_sf_standing(
+def _new_crews(
     before: Sequence[scifi_ledger.SfCrewRow], after: Sequence[scifi_ledger.SfCrewRow]
 ) -> Iterator[LastingFact]:
     old = {row.id: row for row in before}
@@ -66,14 +62,12 @@ def _changed_of_sf_standing(
 
 
 def _serving(row: scifi_ledger.SfCrewRow) -> str:
-    said = [
-        f"gunner {row.gunner}" if row.gunner else "no gunner",
-        f"loader {row.loader}" if row.loader else "",
-        f"others {', '.join(row.others)}" if row.others else "",
-        f"gone {', '.join(row.gone)}" if row.gone else "",
-        "destroyed" if row.destroyed else "",
-    ]
-    return "; ".join(words for words in said if words)
+    said = [f"gunner {row.gunner}" if row.gunner else "no gunner"]
+    said += [f"loader {row.loader}"] if row.loader else []
+    said += [f"others {', '.join(row.others)}"] if row.others else []
+    said += [f"gone {', '.join(row.gone)}"] if row.gone else []
+    said += ["destroyed"] if row.destroyed else []
+    return "; ".join(said)
 
 
 def ammo_lines(rows: Sequence[scifi_ledger.SfAmmoRow]) -> tuple[AmmoLine, ...]:
@@ -221,30 +215,19 @@ def _what_changed(was: UnitRow, row: UnitRow) -> str:
     return ", ".join([*ended, *figures, *table, *now])
 
 
-def _carried(after: LastingThings) -> list[LastingFact]:
-    return [
-        *(_flight(row) for row in after.air),
-        *(
-            LastingFact(
-                f"Homing, {row.weapon}", f"+{row.bonus} on {row.target}", row.owner.colour, "aim"
-            )
-            for row in after.homing
-        ),
-        *(
-            LastingFact(f"Mark on {row.target}", f"ends {row.ends}", row.owner.colour, "aim")
-            for row in after.marks
-        ),
-        *(
-            LastingFact(f"Fire on {row.name}", _fire(row, after.number), _colour(row.owner), "fire")
-            for row in after.fires
-        ),
-        *(
-            LastingFact(
-                row.name, f'{row.size}", {row.next.whole}', _colour(row.owner), _field_tone(row)
-            )
-            for row in after.fields
-        ),
-    ]
+def _carried(after: LastingThings) -> Iterator[LastingFact]:
+    yield from map(_flight, after.air)
+    for gun in after.homing:
+        bonus = f"+{gun.bonus} on {gun.target}"
+        yield LastingFact(f"Homing, {gun.weapon}", bonus, gun.owner.colour, "aim")
+    for mark in after.marks:
+        yield LastingFact(f"Mark on {mark.target}", f"ends {mark.ends}", mark.owner.colour, "aim")
+    for fire in after.fires:
+        words = _fire(fire, after.number)
+        yield LastingFact(f"Fire on {fire.name}", words, _colour(fire.owner), "fire")
+    for each in after.fields:
+        words = f'{each.size}", {each.next.whole}'
+        yield LastingFact(each.name, words, _colour(each.owner), _field_tone(each))
 
 
 def _flight(row: ledger.AirRow) -> LastingFact:
