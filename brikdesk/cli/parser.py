@@ -11,12 +11,9 @@ from brikdesk.games import GAMES, usual
 from brikdesk.lengths import Ruler
 
 
-def add_library(
-    command: Callable[..., Any], accept: Callable[..., None], json: Callable[..., None]
-) -> None:
-    """Add the command with what it can do; `command`, `accept` and `json` make its parts."""
+def _add_library(command: "AddParser") -> None:
     words = "keep units, armies, tables and house rules as templates"
-    library = command("library", "armies:show", words, file="")
+    library = command("library", "armies:show", words, file=False)
     names = "list|save|add|rename|delete"
     what = library.add_subparsers(metavar=names, parser_class=type(library), required=True)
 
@@ -29,17 +26,15 @@ def add_library(
     listed.add_argument(
         "words", metavar="WORDS", nargs="*", help="words of a name or of what it is"
     )
-    json(listed)
+    _json(listed)
     _add_save(part("save", "keep a player's army, or what an option names, as a template"))
     add = part("add", "use templates in a campaign, as one act")
-    add.add_argument("file", metavar="FILE", help="a campaign file")
+    _file(add)
     add.add_argument("words", metavar="WORDS", nargs="+", help='such as: "3 trooper, big bertha"')
-    add.add_argument(
-        "--player", metavar="NAME", help="whose they are; by default the first player's"
-    )
-    add.add_argument("--dry-run", action="store_true", help="only tell what would be added")
-    json(add)
-    accept(add)
+    _player(add)
+    _dry_run(add, "only tell what would be added")
+    _json(add)
+    _accept(add)
     rename = part("rename", "give a template another name")
     rename.add_argument("name", metavar="NAME")
     rename.add_argument("new", metavar="NEW")
@@ -48,7 +43,7 @@ def add_library(
 
 
 def _add_save(save: Any) -> None:
-    save.add_argument("file", metavar="FILE", help="a campaign file")
+    _file(save)
     save.add_argument("--name", help="what the template is called")
     what = save.add_mutually_exclusive_group()
     what.add_argument(
@@ -123,13 +118,13 @@ def everything_said() -> tuple[Parser, frozenset[str]]:
         metavar="COMMAND", parser_class=Parser, help="one of these; each has its own --help"
     )
 
-    def command(name: str, does: str, words: str, file: str = "FILE") -> Parser:
+    def command(name: str, does: str, words: str, *, file: bool = True) -> Parser:
         made: Parser = commands.add_parser(
             name, help=words, description=words[:1].upper() + words[1:] + ".", allow_abbrev=False
         )
         made.set_defaults(does=does)
         if file:
-            made.add_argument("file", metavar=file, help="a campaign file")
+            _file(made)
             made.add_argument(
                 "--inches",
                 choices=tuple(Ruler),
@@ -147,7 +142,7 @@ def everything_said() -> tuple[Parser, frozenset[str]]:
     _add_printing(command)
     _add_armies(command)
     _add_terrain(command)
-    add_library(command, _accept, _json)
+    _add_library(command)
     _add_completion(command)
     return parser, frozenset(commands.choices)
 
@@ -155,12 +150,37 @@ def everything_said() -> tuple[Parser, frozenset[str]]:
 AddParser = Callable[..., Parser]
 
 
+def _file(parser: Parser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a campaign file")
+
+
 def _json(parser: Parser) -> None:
     parser.add_argument("--json", action="store_true", help="answer as JSON, for programs")
 
 
+def _player(parser: Parser) -> None:
+    words = "whose they are; by default the first player's"
+    parser.add_argument("--player", metavar="NAME", help=words)
+
+
+def _dry_run(parser: Parser, words: str) -> None:
+    parser.add_argument("--dry-run", action="store_true", help=words)
+
+
+def _seeded(parser: Parser) -> None:
+    parser.add_argument("--seed", type=_seed, metavar="N", help="the same dice every time")
+
+
+def _out(parser: Parser, name: str, words: str | None = None) -> None:
+    parser.add_argument("-o", "--output", metavar=name, required=True, help=words)
+
+
+def _paper(parser: Parser, *others: str, words: str | None = None) -> None:
+    parser.add_argument("--paper", choices=("a4", "letter", *others), default="a4", help=words)
+
+
 def _add_making(command: AddParser) -> None:
-    desk = command("open", "window:open_desk", "open the desk", file="")
+    desk = command("open", "window:open_desk", "open the desk", file=False)
     desk.add_argument("file", metavar="FILE", nargs="*", help="a campaign; none: the start screen")
     new = command("new", "making:new", "make an empty campaign")
     new.add_argument("--name", help="the campaign's name; by default the file's")
@@ -194,7 +214,7 @@ def _add_making(command: AddParser) -> None:
 def _add_playing(command: AddParser) -> None:
     _json(command("agenda", "playing:show", "list the steps that wait now, in order"))
     roll = command("roll", "playing:roll", "throw dice and settle every step that asks nobody")
-    roll.add_argument("--seed", type=_seed, metavar="N", help="the same dice every time")
+    _seeded(roll)
     _json(roll)
     _accept(roll)
     attack = command(
@@ -208,11 +228,9 @@ def _add_playing(command: AddParser) -> None:
         nargs="+",
         help='such as: sgt fires cannon at opinion 9" 7 4 9 6; dice and letters of choices last',
     )
-    attack.add_argument(
-        "--dry-run", action="store_true", help="only tell what is understood and what comes of it"
-    )
+    _dry_run(attack, "only tell what is understood and what comes of it")
     attack.add_argument("--roll", action="store_true", help="throw the dice that are missing")
-    attack.add_argument("--seed", type=_seed, metavar="N", help="the same dice every time")
+    _seeded(attack)
     _json(attack)
     _accept(attack)
 
@@ -225,10 +243,8 @@ def _add_units(command: AddParser) -> None:
         nargs="+",
         help='such as: "3 Troopers: gun, light armor; Ann hero"; - reads lines from the input',
     )
-    add.add_argument(
-        "--player", metavar="NAME", help="whose they are; by default the first player's"
-    )
-    add.add_argument("--dry-run", action="store_true", help="only tell what is understood")
+    _player(add)
+    _dry_run(add, "only tell what is understood")
     _json(add)
     _accept(add)
     take = command("import", "armies:take", "add the units of an army file as one act")
@@ -237,9 +253,7 @@ def _add_units(command: AddParser) -> None:
         metavar="ARMY.json",
         help="a file of the community's army builder, what army wrote (.json, .csv), or any table",
     )
-    take.add_argument(
-        "--player", metavar="NAME", help="whose they are; by default the first player's"
-    )
+    _player(take)
     take.add_argument(
         "--figures",
         choices=("file", "rules"),
@@ -252,9 +266,7 @@ def _add_units(command: AddParser) -> None:
         default="take",
         help="units that a rule refuses: take them in, overruled and marked, or leave them out",
     )
-    take.add_argument(
-        "--dry-run", action="store_true", help="only tell what is in it and what is lost"
-    )
+    _dry_run(take, "only tell what is in it and what is lost")
     _json(take)
     _accept(take)
     does = command("do", "playing:do", "carry out one act, or a list of acts as one")
@@ -262,7 +274,7 @@ def _add_units(command: AddParser) -> None:
     does.add_argument(
         "--roll", action="store_true", help="throw the dice that a step still asks for"
     )
-    does.add_argument("--seed", type=_seed, metavar="N", help="the same dice every time")
+    _seeded(does)
     _json(does)
     _accept(does)
     tries = command("try", "playing:try_out", "tell what an act would ask and do; nothing is saved")
@@ -281,7 +293,7 @@ def _act(parser: Parser) -> None:
 
 
 def _add_looking(command: AddParser) -> None:
-    acts = command("acts", "catalogue:acts", "list the acts, or one with its fields", file="")
+    acts = command("acts", "catalogue:acts", "list the acts, or one with its fields", file=False)
     acts.add_argument("name", metavar="NAME", nargs="?", help="an act, such as EndTurn")
     _json(acts)
     log = command("log", "looking:log", "print the log")
@@ -293,16 +305,18 @@ def _add_looking(command: AddParser) -> None:
     command("unlock", "making:unlock", "take away the lock of a campaign that is open nowhere")
     _json(command("check", "looking:check", "check a campaign file from end to end"))
     thin = command("thin", "making:thin", "drop the photos that nothing shows, for a smaller file")
-    thin.add_argument("--dry-run", action="store_true", help="only tell what it would free")
+    _dry_run(thin, "only tell what it would free")
     command("digest", "looking:digest", "print a campaign's digest: equal digests, equal campaigns")
     words = "print a league table over the battles of campaigns"
-    league = command("league", "papers:league", words, file="")
+    league = command("league", "papers:league", words, file=False)
     league.add_argument("files", metavar="FILE", nargs="+", help="campaign files")
     _json(league)
-    odds = command("odds", "catalogue:odds", "tell the exact odds of dice", file="")
+    odds = command("odds", "catalogue:odds", "tell the exact odds of dice", file=False)
     odds.add_argument("expression", nargs="+", metavar="EXPRESSION", help="2d10+1d4, or 2d10 >= 9")
     _json(odds)
-    rules = command("rules", "catalogue:rules", "print a rule, or search in all of them", file="")
+    rules = command(
+        "rules", "catalogue:rules", "print a rule, or search in all of them", file=False
+    )
     rules.add_argument(
         "words", nargs="*", metavar="ID", help="such as 8.4-10, or words to look for"
     )
@@ -311,13 +325,13 @@ def _add_looking(command: AddParser) -> None:
 
 def _add_completion(command: AddParser) -> None:
     words = "print what completes commands and files in a shell"
-    shell = command("completion", "catalogue:completion", words, file="")
+    shell = command("completion", "catalogue:completion", words, file=False)
     shell.add_argument("shell", choices=("bash", "zsh"), help="which one reads it")
 
 
 def _add_keeping(command: AddParser) -> None:
     _json(command("lineage", "making:lineage", "compare a file with what was played here"))
-    listed = command("backups", "making:backups", "list what can be brought back", file="")
+    listed = command("backups", "making:backups", "list what can be brought back", file=False)
     listed.add_argument("file", metavar="FILE", nargs="?", help="a campaign file")
     listed.add_argument("--all", action="store_true", help="the backups of every campaign")
     listed.add_argument(
@@ -359,33 +373,29 @@ def _secret(parser: Parser, more: str = "") -> None:
 def _add_export(command: AddParser) -> None:
     words = "write battle, log or campaign for others"
     export = command("export", "papers:export", words)
-    export.add_argument(
-        "-o", "--output", metavar="OUT.json", required=True,
-        help=".html, .md, .bbcode the battle; .csv the log; "
-        ".json the campaign, which brikdesk new --from reads back",
-    )  # fmt: skip
+    kinds = (
+        ".html, .md, .bbcode the battle; .csv the log; "
+        ".json the campaign, which brikdesk new --from reads back"
+    )
+    _out(export, "OUT.json", kinds)
     export.add_argument("--log", action="store_true", help="the log as .json")
     _secret(export, "; the campaign as .json always holds them")
 
 
 def _add_papers(command: AddParser) -> None:
     cards = command("cards", "papers:cards", "write cards of the units as PDF")
-    cards.add_argument(
-        "--paper",
-        choices=("a4", "letter", "poker"),
-        default="a4",
-        help="sheets with marks to cut along, or a page of poker size for each card",
-    )
+    words = "sheets with marks to cut along, or a page of poker size for each card"
+    _paper(cards, "poker", words=words)
     tokens = command("tokens", "papers:tokens", "write tokens of the units as PDF")
-    tokens.add_argument("--paper", choices=("a4", "letter"), default="a4")
+    _paper(tokens)
     for each in (cards, tokens):
         each.add_argument("--player", metavar="NAME", help="those of one player only")
         each.add_argument("--state", action="store_true", help="as the units are now, not as new")
-        each.add_argument("-o", "--output", metavar="OUT.pdf", required=True)
+        _out(each, "OUT.pdf")
     words = "write a page with what is looked up most"
     page = command("quickref", "papers:reference", words)
-    page.add_argument("--paper", choices=("a4", "letter"), default="a4")
-    page.add_argument("-o", "--output", metavar="OUT.pdf", required=True)
+    _paper(page)
+    _out(page, "OUT.pdf")
 
 
 def _add_printing(command: AddParser) -> None:
@@ -398,15 +408,15 @@ def _add_printing(command: AddParser) -> None:
         "running turn, right after handing over the one that has just ended",
     )
     what.add_argument("--battle", action="store_true", help="the whole battle")
-    report.add_argument("--paper", choices=("a4", "letter"), default="a4")
+    _paper(report)
     report.add_argument("--no-map", action="store_true", help="without the map of a turn's end")
     report.add_argument("--photos", action="store_true", help="with the photos that are pinned")
-    report.add_argument("-o", "--output", metavar="OUT.pdf", required=True)
+    _out(report, "OUT.pdf")
     _secret(report)
     _add_export(command)
     _add_papers(command)
     drawn = command("map", "papers:draw_map", "draw the table as a map: SVG, PDF or PNG")
-    drawn.add_argument("-o", "--output", metavar="OUT.svg", required=True, help=".svg, .pdf, .png")
+    _out(drawn, "OUT.svg", ".svg, .pdf, .png")
     drawn.add_argument("--width", type=_pixels, metavar="PIXELS", default=1600, help="of a PNG")
     _secret(drawn)
     drawn.add_argument("--photo", action="store_true", help="with the photo of the table under it")
@@ -414,7 +424,7 @@ def _add_printing(command: AddParser) -> None:
         "shot",
         "window:shot",
         "draw a picture of the desk as the referee sees it, with all secrets",
-        file="",
+        file=False,
     )
     shot.add_argument("file", metavar="FILE SCENE", nargs="*", help="a campaign, and a scene")
     shot.add_argument("-o", "--output", metavar="OUT.png")
@@ -426,71 +436,57 @@ def _add_printing(command: AddParser) -> None:
 
 def _add_armies(command: AddParser) -> None:
     army = command("army", "armies:army", "write the units of a player as an army file")
-    army.add_argument(
-        "--player", metavar="NAME", help="whose they are; by default the first player's"
+    _player(army)
+    words = (
+        ".json and .csv keep units as they stand, .builder.json is for the army builder;"
+        " what is lost is told"
     )
-    army.add_argument(
-        "-o",
-        "--output",
-        metavar="ARMY.json",
-        required=True,
-        help=".json and .csv keep units as they stand, .builder.json is for the army builder;"
-        " what is lost is told",
-    )
+    _out(army, "ARMY.json", words)
     _json(army)
 
 
 def _add_terrain(command: AddParser) -> None:
     words = "save the table and its terrain as a file, or lay it out from one"
-    terrain = command("terrain", "armies:save_of_terrain", words, file="")
+    terrain = command("terrain", "armies:save_of_terrain", words, file=False)
     what = terrain.add_subparsers(metavar="save|load", parser_class=Parser, required=True)
     save = what.add_parser("save", help="write a file that a person can read and change")
     save.set_defaults(does="armies:save_of_terrain")
-    save.add_argument("file", metavar="FILE", help="a campaign file")
-    save.add_argument("-o", "--output", metavar="OUT.json", required=True)
+    _file(save)
+    _out(save, "OUT.json")
     load = what.add_parser("load", help="lay out terrain from such a file, as one act")
     load.set_defaults(does="armies:load")
-    load.add_argument("file", metavar="FILE", help="a campaign file")
+    _file(load)
     load.add_argument("template", metavar="TERRAIN.json", help="a file that save wrote")
     load.add_argument("--instead", action="store_true", help="take away what stands there now")
     _accept(load)
     _json(load)
 
 
-def _whole(word: str, most: int, what: str) -> int:
-    if not (word.isascii() and word.isdigit() and len(word) <= 18 and int(word) <= most):
+def _whole(word: str, least: int, most: int, what: str) -> int:
+    """Return a whole number within limits, of at most 18 digits; else argparse tells what it is not."""
+    is_whole = word.isascii() and word.isdigit() and len(word) <= 18
+    if not (is_whole and least <= int(word) <= most):
         raise argparse.ArgumentTypeError(f"{word[:20]!r} is no {what}")
     return int(word)
 
 
 def _seed(word: str) -> int:
-    return _whole(word, 2**53, "seed; a seed is a whole number")
+    return _whole(word, 0, 2**53, "seed; a seed is a whole number")
 
 
 def _pixels(word: str) -> int:
-    what = "width from 100 to 10000 pixels"
-    pixels = _whole(word, 10_000, what)
-    if pixels < 100:
-        raise argparse.ArgumentTypeError(f"{word[:20]!r} is no {what}")
-    return pixels
+    return _whole(word, 100, 10_000, "width from 100 to 10000 pixels")
 
 
 def _number(word: str) -> int:
-    return _whole(word, 2**31, "number of a backup")
+    return _whole(word, 0, 2**31, "number of a backup")
 
 
 def _percent(word: str) -> int:
-    what = "percentage from 80 to 200"
-    percent = _whole(word.removesuffix("%"), 200, what)
-    if percent < 80:
-        raise argparse.ArgumentTypeError(f"{word[:20]!r} is no {what}")
-    return percent
+    return _whole(word.removesuffix("%"), 80, 200, "percentage from 80 to 200")
 
 
 def _size(word: str) -> tuple[int, int]:
     width, _, height = word.lower().partition("x")
     what = "size like 1440x900"
-    size = _whole(width, 10_000, what), _whole(height, 10_000, what)
-    if min(size) < 100:
-        raise argparse.ArgumentTypeError(f"{word[:20]!r} is no {what}")
-    return size
+    return _whole(width, 100, 10_000, what), _whole(height, 100, 10_000, what)
