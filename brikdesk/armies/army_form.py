@@ -1,6 +1,7 @@
 """What an army is in BrikDesk's own files, and its units as rows of data and in words."""
 
 import json
+from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
@@ -57,7 +58,7 @@ def recruits_to_data(recruits: Sequence[Recruit]) -> list[dict[str, Any]]:
 
 
 def _scifi(recruit: Recruit) -> dict[str, Any]:
-    data: dict[str, Any] = act_to_data(TakeArmy(title="-", units=(recruit,)))
+    data: Any = act_to_data(TakeArmy(title="-", units=(recruit,)))
     facts: dict[str, Any] = data["units"][0]["scifi"]
     return facts
 
@@ -69,10 +70,18 @@ def bonds_to_data(bonds: Sequence[Bond]) -> list[dict[str, Any]]:
 
 def recruits_from_data(rows: Any, where: str = "This") -> tuple[Recruit, ...]:
     """Return the units of an army's rows; BadInput says of which one what is wrong."""
-    _count(rows, where)
+    if not isinstance(rows, list) or not rows:
+        raise BadInput(f"{where} has no units.")
+    # Rows are counted before they are read, copies afterwards: a hostile file may have millions.
+    _check_count(len(rows), where)
     units = tuple(_recruit(row, f"{where}, unit {number}") for number, row in enumerate(rows, 1))
-    _few([each.unit for each in units], where)
+    _check_count(sum(each.unit.copies for each in units), where)
     return units
+
+
+def _check_count(count: int, where: str) -> None:
+    if count > MOST_UNITS:
+        raise BadInput(f"{where} has more than {MOST_UNITS} units.")
 
 
 def bonds_from_data(rows: Any, units: Sequence[Recruit], where: str = "This") -> tuple[Bond, ...]:
@@ -97,18 +106,6 @@ def bonds_from_data(rows: Any, units: Sequence[Recruit], where: str = "This") ->
             raise BadInput(f"{at} names a unit that is not in the army.")
         found.append(bond)
     return tuple(found)
-
-
-def _count(rows: Any, where: str) -> None:
-    if not isinstance(rows, list) or not rows:
-        raise BadInput(f"{where} has no units.")
-    if len(rows) > MOST_UNITS:
-        raise BadInput(f"{where} has more than {MOST_UNITS} units.")
-
-
-def _few(units: Sequence[AddUnit], where: str) -> None:
-    if sum(unit.copies for unit in units) > MOST_UNITS:
-        raise BadInput(f"{where} has more than {MOST_UNITS} units.")
 
 
 def _recruit(row: Any, where: str) -> Recruit:
@@ -414,10 +411,7 @@ def what_of(act: AddUnit, scifi: ScifiFacts | None = None) -> str:
 
 def carries_of(act: AddUnit, scifi: ScifiFacts | None = None) -> str:
     """Return what a unit carries: weapons, alike ones counted, its racks and what it wears."""
-    counted: dict[str, int] = {}
-    for weapon in act.weapons or ():
-        name = _weapon_name(weapon)
-        counted[name] = counted.get(name, 0) + 1
+    counted = Counter(map(_weapon_name, act.weapons or ()))
     words = [f"{count} × {name}" if count > 1 else name for name, count in counted.items()]
     words += [_rounds(rack) for rack in act.racks if rack.rounds]
     words += [f"{act.worn_armor.capitalize()} Armor"] if act.worn_armor else []
@@ -434,34 +428,34 @@ def _weapon_name(weapon: WeaponFacts) -> str:
 
 def usual_damage(weapon: WeaponFacts, rules: BrikWarsHouse) -> tuple[WeaponKind, float, str]:
     """Return a weapon's kind and Size, and the damage that these or its preset make of it."""
-    made = WEAPON_PRESETS.get(weapon.preset)
-    kind = one_of(WeaponKind, weapon.kind or (made.kind if made else "Gun"), "kind")
-    size = float(weapon.size if weapon.size is not None else made.size if made else 1)
+    kind, size = _kind_and_size(weapon)
     held = weapon.mounted is not True
     return kind, size, derived(kind, size, weapon.preset, rules, held=held)["damage"]
 
 
-def _weapon(weapon: WeaponFacts, rules: BrikWarsHouse, holder: bool) -> str:
+def _kind_and_size(weapon: WeaponFacts) -> tuple[WeaponKind, float]:
+    """Return the kind and the Size of a weapon, stated or of its preset; a Gun of Size 1 else."""
     made = WEAPON_PRESETS.get(weapon.preset)
     kind = one_of(WeaponKind, weapon.kind or (made.kind if made else "Gun"), "kind")
-    size = float(weapon.size if weapon.size is not None else made.size if made else 1)
+    return kind, float(weapon.size if weapon.size is not None else made.size if made else 1)
+
+
+def _weapon(weapon: WeaponFacts, rules: BrikWarsHouse, holder: bool) -> str:
+    made = WEAPON_PRESETS.get(weapon.preset)
+    kind, size = _kind_and_size(weapon)
     mounted = weapon.mounted if weapon.mounted is not None else (made is None and not holder)
     facts = derived(kind, size, weapon.preset, rules, held=not mounted)
     for name in ("use", "range", "damage", "max_payload"):
         if getattr(weapon, name) is not None:
             facts[name] = getattr(weapon, name)
     words = [weapon.name or (made.name if made else kind.value), kind.value, f'{size:g}"']
-    words += [
-        f"{name.replace('_', ' ')} {_words(value)}"
-        for name, value in facts.items()
-        if _words(value)
-    ]
+    said = ((name.replace("_", " "), _words(value)) for name, value in facts.items())
+    words += [f"{name} {value}" for name, value in said if value]
     words += ["mounted"] if mounted else []
     words += [made_for(weapon.thrusting)] if weapon.thrusting is not None else []
     words += [f"controls {', '.join(weapon.controls)}"] if weapon.controls else []
-    words += (
-        [] if weapon.places is None else [f"fired from {', '.join(weapon.places) or 'nowhere'}"]
-    )
+    if weapon.places is not None:
+        words += [f"fired from {', '.join(weapon.places) or 'nowhere'}"]
     words += ["jammed"] if weapon.inoperative else []
     words += [f"lies {weapon.lying}"] if weapon.lying else []
     words += [f"loaded with {facts_in_words(each)}" for each in weapon.chamber]

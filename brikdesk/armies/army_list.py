@@ -3,7 +3,7 @@
 import dataclasses
 import json
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace as replace_dataclass
 from pathlib import Path
 from typing import Any
@@ -144,11 +144,9 @@ class ArmyReader:
         carries += [f"{worn.capitalize()} Armor"] if worn else []
         if copies > MOST_UNITS:
             raise BadInput(f"{self.name} has {copies:,} copies; a file adds {MOST_UNITS} at most.")
-        parts = [MOST_COPIES] * (copies // MOST_COPIES)
-        parts += [copies % MOST_COPIES] if copies % MOST_COPIES else []
         return [
             ArmyUnit(replace_dataclass(act, copies=part), self._squad, what, ", ".join(carries))
-            for part in parts
+            for part in shares(copies)
         ]
 
     def _kind(self) -> str:
@@ -273,10 +271,8 @@ class ArmyReader:
             if said in ("Light Armor", "Heavy Armor") and self._minifig:
                 worn = said.split()[0].lower()
                 continue
-            more = " ".join(
-                filter(None, (plain(row.get("notes")), without_markup(row.get("remark"))))
-            )
-            self._keep("equipment", said, more)
+            more = (plain(row.get("notes")), without_markup(row.get("remark")))
+            self._keep("equipment", said, " ".join(filter(None, more)))
             self._cost(said, row)
         return worn
 
@@ -327,9 +323,14 @@ class ArmyReader:
         return found
 
 
+def shares(copies: int) -> Iterator[int]:
+    """Yield copies in shares that one act can add."""
+    for done in range(0, copies, MOST_COPIES):
+        yield min(MOST_COPIES, copies - done)
+
+
 LARGEST = 10_000_000
 """Bytes of the largest file that is read."""
-
 
 _FILE = frozenset(("name", "rules", "squads"))
 _SQUAD = frozenset(("id", "name", "units"))
@@ -403,14 +404,16 @@ def army_of_builder(
     by_rules: bool = False,
     name: str = "This",
 ) -> ArmyRead:
-    """Return what the data of a builder's file say, as `read_army` does."""
+    """Return what the data of an army builder's file hold; BadInput if they are no army list.
+
+    `rules`, `by_rules`: as for `army_weapon`. `name`: what the file is called in messages.
+    """
     squads = data.get("squads") if isinstance(data, dict) else None
     if not isinstance(data, dict) or not isinstance(squads, list):
         raise BadInput(f"{name} is no army list: it has no squads.")
     units: list[ArmyUnit] = []
-    lost: list[Remark] = []
     differs: list[Remark] = []
-    lost += [Remark("", text.opening(words)) for words in strangers(data, _FILE)]
+    lost = [Remark("", text.opening(words)) for words in strangers(data, _FILE)]
     for squad in squads:
         if isinstance(squad, dict):
             lost += [Remark("", text.opening(words)) for words in strangers(squad, _SQUAD)]
@@ -501,13 +504,10 @@ def checking(found: ArmyRead, places: Sequence[int]) -> TakeArmy:
     Copies are alike, so one of each is enough.
     """
     units = [found.units[at] for at in places]
-    return TakeArmy(
-        title="Check",
-        units=tuple(
-            Recruit(unit=replace_dataclass(each.act, copies=1), scifi=each.scifi) for each in units
-        ),
-        marked=True,
+    one_of_each = tuple(
+        Recruit(unit=replace_dataclass(each.act, copies=1), scifi=each.scifi) for each in units
     )
+    return TakeArmy(title="Check", units=one_of_each, marked=True)
 
 
 def against(found: ArmyRead, places: Sequence[int], lines: Iterable[Line]) -> tuple[Against, ...]:

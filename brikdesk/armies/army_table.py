@@ -18,7 +18,7 @@ from brikdesk import text
 from brikdesk.acts.armies import Bond, CrewFacts, ScifiFacts, SfArmFacts, SfRoundsLeft, StoreFacts
 from brikdesk.acts.scifi.weapons import CapabilityFacts
 from brikdesk.acts.units.facts import ARMOR
-from brikdesk.acts.units.roster import MOST_COPIES, AddUnit, CarriedFacts, FireFacts, StateFacts
+from brikdesk.acts.units.roster import AddUnit, CarriedFacts, FireFacts, StateFacts
 from brikdesk.acts.weapons.racks import RackFacts, RoundFacts
 from brikdesk.acts.weapons.weapons import ChamberFacts, WeaponFacts
 from brikdesk.armies.army_form import (
@@ -36,7 +36,7 @@ from brikdesk.armies.army_form import (
     unguarded,
     what_of,
 )
-from brikdesk.armies.army_list import ArmyRead, ArmyUnit
+from brikdesk.armies.army_list import ArmyRead, ArmyUnit, shares
 from brikdesk.armies.army_weapons import said_name
 from brikdesk.dice import SIDES
 from brikdesk.errors import BadInput
@@ -142,10 +142,8 @@ def _line(what: str, facts: Mapping[str, Any]) -> list[str]:
         for name, value in facts.items()
     }
     own = ("name",) if what == "army" else _facts(what)
-    return [
-        what,
-        *(_cell(said.get(name) if name in own else None, name) for name in ARMY_TABLE_COLUMNS[1:]),
-    ]
+    cells = (said.get(name) if name in own else None for name in ARMY_TABLE_COLUMNS[1:])
+    return [what, *map(_cell, cells, ARMY_TABLE_COLUMNS[1:])]
 
 
 def _cell(value: Any, column: str) -> str:
@@ -210,9 +208,8 @@ def _put_below(
     if above is None:
         if below.above == "unit":
             raise BadInput(f"{where}: a {what} stands before the first unit.")
-        raise BadInput(
-            f"{where}: a line {what!r} stands before the first {below.above} of its unit."
-        )
+        first = f"the first {below.above} of its unit"
+        raise BadInput(f"{where}: a line {what!r} stands before {first}.")
     if below.single:
         above[below.name] = facts
     else:
@@ -401,25 +398,21 @@ def _rows(content: str, name: str) -> list[list[str]]:
 def _mark(content: str) -> str:
     """Return what parts the cells: the mark by which some line becomes the best heads."""
     lines = content.splitlines()[:MOST_HEADS]
-    best, most = ",", 0
-    for mark in _MARKS:
-        known = max((sum(fact is not None for fact in _known(line.split(mark))) for line in lines),
-                    default=0)  # fmt: skip
-        if known > most:
-            best, most = mark, known
-    return best
+
+    def most_known(mark: str) -> int:
+        heads = (_known(line.split(mark)) for line in lines)
+        return max((sum(fact is not None for fact in facts) for facts in heads), default=0)
+
+    return max(_MARKS, key=most_known)  # the first of equals, and so a comma where none is known
 
 
 def _heads(rows: Sequence[Sequence[str]]) -> _Heads | None:
     """Return the first line with a name among its heads, the one with most known of those."""
     best: _Heads | None = None
     for at, row in enumerate(rows[:MOST_HEADS]):
-        facts = _known(row)
-        found = _Heads(
-            at, facts, tuple(_clean(cell) or f"column {n}" for n, cell in enumerate(row, 1))
-        )
-        better = best is None or _count(found) > _count(best)
-        if "name" in facts and better and at + 1 <= len(rows):
+        words = tuple(_clean(cell) or f"column {n}" for n, cell in enumerate(row, 1))
+        found = _Heads(at, _known(row), words)
+        if "name" in found.facts and (best is None or _count(found) > _count(best)):
             best = found
     return best
 
@@ -481,9 +474,12 @@ class _TableLine:
         """Note what becomes of something that is not taken as it stands."""
         self.lost.append(Remark(self.name, words))
 
-    def number(self, fact: str, most: float) -> float | None:
-        """Return a number of a cell, also with a decimal comma or inches behind it; else None."""
-        said = self._cells.get(fact, "")
+    def number(self, fact: str, most: float, said: str | None = None) -> float | None:
+        """Return a number of a cell, also with a decimal comma or inches behind it; else None.
+
+        `said`: what is read instead of the whole cell.
+        """
+        said = self._cells.get(fact, "") if said is None else said
         found = re.fullmatch(r"(\d{1,6}(?:[.,]\d{1,3})?)\s*(?:\"|''|”|″|in|inches|pts?)?", said)
         value = float(found[1].replace(",", ".")) if found else None
         if value is not None and value <= most:
@@ -523,11 +519,9 @@ def _unit(
         name=row.name, player_id=player_id, squad=squad, notes=notes[: text.NOTE_LENGTH] or None,
         **{**facts, **armed},
     )  # fmt: skip
-    parts = [MOST_COPIES] * (copies // MOST_COPIES) + [copies % MOST_COPIES]
     what, carries = what_of(act), carries_of(act)
-    return [
-        ArmyUnit(replace(act, copies=part), squad, what, carries) for part in parts if part
-    ], row.lost
+    units = [ArmyUnit(replace(act, copies=part), squad, what, carries) for part in shares(copies)]
+    return units, row.lost
 
 
 def _copies(row: _TableLine, cells: Mapping[str, str]) -> int:
@@ -570,13 +564,11 @@ def _figures(row: _TableLine, cells: Mapping[str, str]) -> dict[str, Any]:
     elif armor:
         row.say(f"the Armor “{cells['armor'][:40]}” is that of the rules")
         row.notes.append(f"Armor: {cells['armor']}")
-    move = re.fullmatch(
-        r"(.*?)[\s,]*(?:fly|flying|air|airborne)", cells.get("move", ""), re.IGNORECASE
-    )
+    flies = r"(.*?)[\s,]*(?:fly|flying|air|airborne)"
+    move = re.fullmatch(flies, cells.get("move", ""), re.IGNORECASE)
     if move:
         found["airborne"] = True
-        row = _moved(row, cells, move[1])
-    if (inches := row.number("move", 999)) is not None:
+    if (inches := row.number("move", 999, move[1] if move else None)) is not None:
         found["move"] = inches
     die = re.fullmatch(r"1?d(\d{1,2})", cells.get("action_die", "").replace(" ", "").lower())
     if die and int(die[1]) in SIDES:
@@ -588,13 +580,6 @@ def _figures(row: _TableLine, cells: Mapping[str, str]) -> dict[str, Any]:
         found["value"] = value
     found |= _power(row, found.get("size", 1))
     return found
-
-
-def _moved(row: _TableLine, cells: Mapping[str, str], said: str) -> _TableLine:
-    """Return the row with the Move without its words for flying; notes and losses are shared."""
-    moved = _TableLine({**cells, "move": said}, row.name)
-    moved.lost, moved.notes = row.lost, row.notes
-    return moved
 
 
 def _power(row: _TableLine, size: int) -> dict[str, Any]:

@@ -107,15 +107,12 @@ def army_weapon(
     )
     kept = {} if by_rules else {each.name: file[each.name] for each in differs}
     # No preset knows what its dice are exchanged for.
-    kept |= {"damage": made["damage"]} if kind_said in _LOADED and "damage" not in kept else {}
+    if kind_said in _LOADED:
+        kept.setdefault("damage", made["damage"])
     facts = WeaponFacts(
-        preset=preset,
-        kind=kind,
-        size=size,
-        name=_name(name),
-        mounted=None if minifig else not held,
-        **kept,
-    )
+        preset=preset, kind=kind, size=size, name=name[: text.NAME_LENGTH].strip() or "Weapon",
+        mounted=None if minifig else not held, **kept,
+    )  # fmt: skip
     return ArmyWeapon(facts, amount, differs, tuple(lost))
 
 
@@ -149,9 +146,8 @@ def _readable(said: str, kind: WeaponKind, size: float, usual: str, lost: list[s
     try:
         check_damage(kind, size, damage_of(words), usual)
     except BadInput as error:
-        lost.append(
-            f"the damage “{said}” is that of the rules, {usual or 'none'}: {error.sentence}"
-        )
+        instead = f"is that of the rules, {usual or 'none'}"
+        lost.append(f"the damage “{said}” {instead}: {error.sentence}")
         return usual
     return words
 
@@ -257,7 +253,3 @@ def _said(value: object) -> str:
     if value is None or value == "":
         return "none"
     return f"{value:g}" if isinstance(value, float) else str(value)
-
-
-def _name(words: str) -> str:
-    return words[: text.NAME_LENGTH].strip() or "Weapon"

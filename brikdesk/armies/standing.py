@@ -1,7 +1,7 @@
 """Units of a campaign as they stand, as the acts that would add them, and the list of what is kept."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from enum import Enum
 from typing import Any
 
@@ -57,12 +57,7 @@ def as_new(session: Session, unit: tables.Unit) -> AddUnit:
     }
     if unit.token != initials(unit.name):
         facts["token"] = unit.token
-    own = (
-        select(tables.Weapon)
-        .where(tables.Weapon.unit_id == unit.id)
-        .order_by(col(tables.Weapon.id))
-    )
-    weapons = list(session.exec(own))
+    weapons = _rows(session, tables.Weapon, "unit_id", unit.id)
     return AddUnit(
         name=unit.name,
         preset=unit.preset,
@@ -74,6 +69,12 @@ def as_new(session: Session, unit: tables.Unit) -> AddUnit:
     )
 
 
+def _rows(session: Session, kind: type[Any], column: str, key: int | None) -> list[Any]:
+    """Return the rows of a table with this key in a column, in the order in which they were made."""
+    own = select(kind).where(getattr(kind, column) == key)
+    return list(session.exec(own.order_by(col(kind.id))))
+
+
 def _plain(value: Any) -> Any:
     if isinstance(value, Enum):
         return value.value
@@ -81,8 +82,8 @@ def _plain(value: Any) -> Any:
 
 
 def _weapon(session: Session, unit: tables.Unit, weapon: tables.Weapon) -> WeaponFacts:
-    points = select(tables.ControlPoint).where(tables.ControlPoint.weapon_id == weapon.id)
-    places = [point.place for point in session.exec(points.order_by(col(tables.ControlPoint.id)))]
+    points = _rows(session, tables.ControlPoint, "weapon_id", weapon.id)
+    places = [point.place for point in points]
     vehicle = unit.kind is tables.UnitKind.VEHICLE
     if vehicle and COCKPIT in places:
         places.remove(COCKPIT)
@@ -100,7 +101,6 @@ def _weapon(session: Session, unit: tables.Unit, weapon: tables.Weapon) -> Weapo
 def _racks(
     session: Session, unit: tables.Unit, weapon_ids: Sequence[int | None]
 ) -> tuple[RackFacts, ...]:
-    own = select(tables.Rack).where(tables.Rack.unit_id == unit.id).order_by(col(tables.Rack.id))
     return tuple(
         copied(
             RackFacts,
@@ -108,16 +108,15 @@ def _racks(
             weapon=weapon_ids.index(rack.weapon_id) if rack.weapon_id in weapon_ids else None,
             rounds=_rounds(session, rack),
         )
-        for rack in session.exec(own)
+        for rack in _rows(session, tables.Rack, "unit_id", unit.id)
     )
 
 
 def _rounds(session: Session, rack: tables.Rack) -> tuple[RoundFacts, ...]:
-    own = select(tables.Round).where(tables.Round.rack_id == rack.id).order_by(col(tables.Round.id))
     return tuple(
         copied(RoundFacts, each, count=each.full)
         # What came during a battle is no part of a full rack.
-        for each in session.exec(own)
+        for each in _rows(session, tables.Round, "rack_id", rack.id)
         if each.full
     )
 
@@ -153,7 +152,7 @@ _STORED = NotCarried("the Power that it has stored")
 _CLOCK = NotCarried("the time that its states and fires have lasted: they begin anew", anew=True)
 _PLACE = NotCarried("its place on the table")
 _USED = NotCarried("that its weapons were used in this turn", "fired_turn_id")
-_SF_USED = NotCarried("that its weapons were used in this turn", "fired_turn_id")
+_BATTERED = NotCarried("the damage that its Explosives took in this turn", "damaged_turn_id")
 
 ColumnsOfRow = Mapping[str, InFile | NotCarried]
 
@@ -205,12 +204,8 @@ KEPT: Mapping[type[SQLModel], ColumnsOfRow] = {
     tables.Explosive: _ways(
         "player_id name explosive_size makeup stability state causer_id place",
         "id carrier_id",
-        damage_taken=NotCarried(
-            "the damage that its Explosives took in this turn", "damaged_turn_id"
-        ),
-        damaged_turn_id=NotCarried(
-            "the damage that its Explosives took in this turn", "damaged_turn_id"
-        ),
+        damage_taken=_BATTERED,
+        damaged_turn_id=_BATTERED,
         activated_turn_id=_CLOCK,
         x=_PLACE,
         y=_PLACE,
@@ -236,16 +231,16 @@ KEPT: Mapping[type[SQLModel], ColumnsOfRow] = {
         " area_size area_width nature warhead effects detection_effect cost barrels count"
         " capabilities needs mounting structure_id carry_override destroyed notes last_mode",
         "id unit_id",
-        fired=_SF_USED,
-        capability_used=_SF_USED,
-        special_fire=_SF_USED,
-        fired_turn_id=_SF_USED,
+        fired=_USED,
+        capability_used=_USED,
+        special_fire=_USED,
+        fired_turn_id=_USED,
     ),
     tables.SfStore: _ways(
         "capability holder unit_name most",
         "id sf_weapon_id",
-        fired_this_turn=_SF_USED,
-        fired_turn_id=_SF_USED,
+        fired_this_turn=_USED,
+        fired_turn_id=_USED,
     ),
     tables.SfLoad: _ways("name loaded fired lost adjusted", "id store_id"),
     tables.SfCrew: _ways(
@@ -366,8 +361,8 @@ class _Standing:
         return Army(name, gathered(recruits), tuple(self._bonds), _once(self._lost))
 
     def _recruit(self, unit: tables.Unit) -> Recruit:
-        weapons = self._rows(tables.Weapon, "unit_id", unit.id)
-        racks = self._rows(tables.Rack, "unit_id", unit.id)
+        weapons = _rows(self._session, tables.Weapon, "unit_id", unit.id)
+        racks = _rows(self._session, tables.Rack, "unit_id", unit.id)
         rows: list[SQLModel] = [unit, *weapons, *racks]
         act = as_new(self._session, unit)
         armed = zip(act.weapons or (), weapons, strict=True)
@@ -389,13 +384,6 @@ class _Standing:
         self._tell_lost(unit, rows, weapons)
         return Recruit(unit=made, scifi=scifi)
 
-    def _rows(self, kind: type[Any], column: str, key: int | None) -> list[Any]:
-        return list(
-            self._session.exec(
-                select(kind).where(getattr(kind, column) == key).order_by(col(kind.id))
-            )
-        )
-
     def _hurt(self, unit: tables.Unit) -> dict[str, Any]:
         hurt = {name: _plain(getattr(unit, name)) or None for name in HURT}
         fate = None if unit.fate is tables.Fate.ALIVE else hurt["fate"]
@@ -415,10 +403,10 @@ class _Standing:
                 each,
                 rack=places.index(each.rack_id) if each.rack_id in places else None,
             )
-            for each in self._rows(tables.Chamber, "weapon_id", row.id)
+            for each in _rows(self._session, tables.Chamber, "weapon_id", row.id)
         )
         made = replace(facts, inoperative=row.inoperative, lying=row.lying, chamber=chamber)
-        points = self._rows(tables.ControlPoint, "weapon_id", row.id)
+        points = _rows(self._session, tables.ControlPoint, "weapon_id", row.id)
         there = tuple(point.place for point in points)
         vehicle = unit.kind is tables.UnitKind.VEHICLE
         usual = usual_places(vehicle=vehicle, mounted=row.mounted, seats=facts.controls)
@@ -432,14 +420,14 @@ class _Standing:
                 count=each.full,
                 left=None if each.count == each.full else each.count,
             )
-            for each in self._rows(tables.Round, "rack_id", rack.id)
+            for each in _rows(self._session, tables.Round, "rack_id", rack.id)
             if each.full or each.count
         )
 
     def _states(self, unit: tables.Unit, rows: list[SQLModel]) -> tuple[StateFacts, ...]:
-        own = self._rows(tables.State, "unit_id", unit.id)
+        own = _rows(self._session, tables.State, "unit_id", unit.id)
         rows += [state for state in own if state.kind not in BINDS]
-        for state in (*own, *self._rows(tables.State, "with_id", unit.id)):
+        for state in (*own, *_rows(self._session, tables.State, "with_id", unit.id)):
             self._pair(unit, state)
         return tuple(
             copied(StateFacts, each, ends_with=whose(self._session, unit, each.clock_player_id))
@@ -469,7 +457,7 @@ class _Standing:
         self._lost.append(Remark(told_by.name, f"{said}: {name} is of another army"))
 
     def _fires(self, unit: tables.Unit, rows: list[SQLModel]) -> tuple[FireFacts, ...]:
-        own = self._rows(tables.Fire, "unit_id", unit.id)
+        own = _rows(self._session, tables.Fire, "unit_id", unit.id)
         rows += own
         return tuple(
             copied(
@@ -482,7 +470,7 @@ class _Standing:
         )
 
     def _carried(self, unit: tables.Unit, rows: list[SQLModel]) -> tuple[CarriedFacts, ...]:
-        own = self._rows(tables.Explosive, "carrier_id", unit.id)
+        own = _rows(self._session, tables.Explosive, "carrier_id", unit.id)
         rows += own
         return tuple(
             copied(
@@ -497,7 +485,7 @@ class _Standing:
     def _controls(
         self, unit: tables.Unit, weapon: tables.Weapon, weapons: Sequence[tables.Weapon]
     ) -> None:
-        for point in self._rows(tables.ControlPoint, "weapon_id", weapon.id):
+        for point in _rows(self._session, tables.ControlPoint, "weapon_id", weapon.id):
             if point.occupant_id is None:
                 continue
             said = f"who mans {weapon.name}"
@@ -508,18 +496,16 @@ class _Standing:
 
     def _scifi(self, unit: tables.Unit, rows: list[SQLModel]) -> ScifiFacts | None:
         facts = facts_of(self._session, unit.id or 0)
-        weapons = self._rows(tables.SfWeapon, "unit_id", unit.id)
+        weapons = _rows(self._session, tables.SfWeapon, "unit_id", unit.id)
         rows += [*([facts] if facts else []), *weapons]
         if facts is None:
             if weapons:
                 self._lost.append(Remark(unit.name, "its Sci-fi weapons: it has no Sci-fi facts"))
             return None
-        own = [each.name for each in fields(ScifiFacts) if each.name in tables.SfUnit.model_fields]
-        made = {name: getattr(facts, name) for name in own}
         arms = tuple(
             self._sf_weapon(unit, row, number, rows) for number, row in enumerate(weapons, 1)
         )
-        return ScifiFacts(**{**made, "equipment": tuple(facts.equipment)}, weapons=arms)
+        return copied(ScifiFacts, facts, weapons=arms)
 
     def _sf_weapon(
         self, unit: tables.Unit, row: tables.SfWeapon, number: int, rows: list[SQLModel]
@@ -536,30 +522,17 @@ class _Standing:
                 )
         stores = stores_of(self._session, row)
         rows += [*crew, *stores]
-        own = [
-            each.name for each in fields(SfArmFacts) if each.name in tables.SfWeapon.model_fields
-        ]
-        facts = {name: getattr(row, name) for name in own}
-        facts |= {"effects": tuple(row.effects), "needs": tuple(row.needs)}
-        facts["capabilities"] = tuple(
-            copied(CapabilityFacts, each) for each in capabilities_of(row)
-        )
-        return SfArmFacts(
-            **facts,
+        return copied(
+            SfArmFacts,
+            row,
+            capabilities=tuple(copied(CapabilityFacts, each) for each in capabilities_of(row)),
             stores=tuple(self._store(each) for each in stores),
             crew=tuple(copied(CrewFacts, each) for each in crew),
         )
 
     def _store(self, row: Any) -> StoreFacts:
-        loads = loads_of(self._session, row)
-        names = [each.name for each in fields(SfRoundsLeft)]
-        return copied(
-            StoreFacts,
-            row,
-            loads=tuple(
-                SfRoundsLeft(**{name: getattr(load, name) for name in names}) for load in loads
-            ),
-        )
+        loads = (copied(SfRoundsLeft, load) for load in loads_of(self._session, row))
+        return copied(StoreFacts, row, loads=tuple(loads))
 
     def _tell_lost(
         self, unit: tables.Unit, rows: Iterable[SQLModel], weapons: Sequence[tables.Weapon]

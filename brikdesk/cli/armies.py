@@ -58,7 +58,6 @@ def take(asked: Namespace) -> None:
             found = found.without({each.at for each in ruled})
         names = renamed(found, campaign.read(taken_names, player_id))
         done = campaign.do(found.act()) if found.units and not asked.dry_run else None
-    left = "left out" if asked.against == "leave" else "taken in and marked"
     said = {
         "matched": found.matched,
         "lost": found.lost,
@@ -69,7 +68,7 @@ def take(asked: Namespace) -> None:
     if asked.json:
         tell(_to_data(found, said, done))
         return
-    _print(found, said, left)
+    _print(found, said, "left out" if asked.against == "leave" else "taken in and marked")
     if done:
         say(f"{done.title}.")
 
@@ -194,22 +193,18 @@ def _unit(campaign: Campaign, name: str) -> int:
 def add(arguments: Namespace) -> None:
     """Use the templates that the words name, as one act."""
     wanted = wanted_of(asked(" ".join(arguments.words), _opened()))
-    opened = (
-        to_read(arguments.file)
-        if arguments.dry_run
-        else to_change(arguments.file, arguments.accept)
-    )
+    dry, file = arguments.dry_run, arguments.file
+    opened = to_read(file) if dry else to_change(file, arguments.accept)
     with opened as campaign:
         player_id = player_named(campaign, arguments.player)
         act = templates.act_of(wanted, player_id, campaign.read(house_rule_values))
-        done = None if arguments.dry_run else campaign.do(act)
+        done = None if dry else campaign.do(act)
     if arguments.json:
-        rows = [{**_entry_to_data(each.entry), "copies": each.copies} for each in wanted]
-        tell({"templates": rows, "done": changes_to_data(done) if done else None})
+        data = [{**_entry_to_data(each.entry), "copies": each.copies} for each in wanted]
+        tell({"templates": data, "done": changes_to_data(done) if done else None})
         return
-    for words in columns(
-        [f"{each.copies} ×", each.entry.name, each.entry.what, each.entry.holds] for each in wanted
-    ):
+    rows = ((f"{e.copies} ×", e.entry.name, e.entry.what, e.entry.holds) for e in wanted)
+    for words in columns(rows):
         say(words)
     if done:
         print_lines(done.title, done.lines)
@@ -236,6 +231,7 @@ def _named(name: str) -> Template:
 
 
 def _opened() -> tuple[Template, ...]:
+    """Return the templates of the library; what is wrong with its file is told."""
     found = shelf.opened()
     _warn(found)
     return found.entries
@@ -247,12 +243,7 @@ def _warn(found: shelf.Shelf | shelf.KeptTemplate) -> None:
 
 
 def _entry_to_data(entry: Template) -> dict[str, object]:
-    return {
-        "name": entry.name,
-        "kind": entry.kind,
-        "what": entry.what,
-        "holds": entry.holds,
-    }
+    return {"name": entry.name, "kind": entry.kind, "what": entry.what, "holds": entry.holds}
 
 
 def save_of_terrain(asked: Namespace) -> None:

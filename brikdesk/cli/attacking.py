@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from brikdesk.acts.battlefield.by_the_map import on_the_map
-from brikdesk.acts.combat.aim import AttackPreview, ModifierLine
+from brikdesk.acts.combat.aim import AttackPreview
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.turns import roll_step
 from brikdesk.cli.looking import player_named, to_change, to_read, to_rehearse
@@ -199,8 +199,9 @@ def _do(
         return None, None
     if asked.dry_run:
         seen = found.preview
-        refused = Refused(seen.refused_by, seen.refusal, seen.refused_too) if seen.refusal else None
-        return None, refused
+        if not seen.refusal:
+            return None, None
+        return None, Refused(seen.refused_by, seen.refusal, seen.refused_too)
     if not (found.ready or found.refusal):
         return None, None
     try:
@@ -249,11 +250,11 @@ def _said(spoken: Spoken, found: Answered | None) -> list[tuple[str, ...]]:
 
 def _modifier_rows(preview: AttackPreview | None) -> list[tuple[str, ...]]:
     rows = [row for row in (preview.modifiers if preview else ()) if row.on and row.value]
-    return [(f"{row.value:+d}".replace("-", "−"), _reason(row), row.to, row.rule) for row in rows]
-
-
-def _reason(row: ModifierLine) -> str:
-    return f"{row.reason}, {row.about}" if row.about else row.reason
+    return [
+        (f"{row.value:+d}".replace("-", "−"), ", ".join(filter(None, (row.reason, row.about))),
+         row.to, row.rule)
+        for row in rows
+    ]  # fmt: skip
 
 
 def _not_done(words: str) -> int:
@@ -318,14 +319,18 @@ def _to_data(
     }
 
 
+def _place_to_data(line: str, at: SpokenPiece | Problem) -> dict[str, Any]:
+    return {"start": at.start, "end": at.end, "words": line[at.start : at.end]}
+
+
 def _piece_to_data(line: str, piece: SpokenPiece) -> dict[str, Any]:
-    place = {"start": piece.start, "end": piece.end, "words": line[piece.start : piece.end]}
-    return {**place, "role": piece.role.name.lower(), "meaning": piece.meaning}
+    said = {"role": piece.role.name.lower(), "meaning": piece.meaning}
+    return _place_to_data(line, piece) | said
 
 
 def _problem_to_data(line: str, problem: Problem) -> dict[str, Any]:
-    place = {"start": problem.start, "end": problem.end, "words": line[problem.start : problem.end]}
-    return {**place, "problem": problem.words, "suggestions": list(problem.suggestions)}
+    said = {"problem": problem.words, "suggestions": list(problem.suggestions)}
+    return _place_to_data(line, problem) | said
 
 
 def _preview_to_data(preview: AttackPreview) -> dict[str, Any]:

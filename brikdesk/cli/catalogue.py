@@ -57,11 +57,9 @@ def _fields(kind: type) -> list[dict[str, Any]]:
     hints = typing.get_type_hints(kind)
     found = []
     for field in dataclasses.fields(kind):
-        required = (
-            field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
-        )
+        usual = (field.default, field.default_factory)
         words: dict[str, Any] = {"name": field.name, "type": _type_in_words(hints[field.name])}
-        words["required"] = required
+        words["required"] = all(each is dataclasses.MISSING for each in usual)
         if field.default is not dataclasses.MISSING:
             words["default"] = _plain(field.default)
         if values := _values_of(hints[field.name]):
@@ -77,9 +75,7 @@ def _fields_in_columns(kind: type) -> list[tuple[str, ...]]:
         if field.get("default") not in (None, "", [], ()):
             more = f"default {field['default']}"
         values = ", ".join(str(value) for value in field.get("values", ()))
-        rows.append(
-            (field["name"], field["type"], "; ".join(part for part in (more, values) if part))
-        )
+        rows.append((field["name"], field["type"], "; ".join(filter(None, (more, values)))))
     return rows
 
 
@@ -94,7 +90,7 @@ NAMES: dict[Any, str] = {
 
 
 def _type_in_words(hint: Any) -> str:
-    """Return the name of a type in terms of JSON."""
+    """Return what JSON calls a value of a type: whole number, text, list of: ..."""
     origin, inner = typing.get_origin(hint), typing.get_args(hint)
     if hint in NAMES:
         return NAMES[hint]
@@ -124,9 +120,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Enum):
         return value.value
     if dataclasses.is_dataclass(value):
-        return {
-            field.name: _plain(getattr(value, field.name)) for field in dataclasses.fields(value)
-        }
+        return {each.name: _plain(getattr(value, each.name)) for each in dataclasses.fields(value)}
     if isinstance(value, frozenset | tuple):
         return [_plain(item) for item in value]
     return value

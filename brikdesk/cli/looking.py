@@ -28,7 +28,7 @@ from brikdesk.store.views.log import (
     last_number,
     newest_act,
 )
-from brikdesk.store.views.log import log as log_of_log
+from brikdesk.store.views.log import log as log_lines
 from brikdesk.store.views.notes_and_photos import faults_of_photos, kept_photos
 from brikdesk.turns.at_odds import at_odds, told_of
 
@@ -133,7 +133,7 @@ def log(asked: Namespace) -> None:
         entries = _entries(campaign, asked.turn)
         codes = {player.id: player.code for player in campaign.read(players)}
     if asked.json:
-        tell([_to_data_of_looking(entry, codes) for entry in entries])
+        tell([_entry_to_data(entry, codes) for entry in entries])
         return
     for line in columns(_in_columns(entry, codes) for entry in entries):
         say(line)
@@ -141,17 +141,17 @@ def log(asked: Namespace) -> None:
 
 def _entries(campaign: Campaign, turn: str | None) -> tuple[LogEntry, ...]:
     if turn is None:
-        return campaign.read(log_of_log)
+        return campaign.read(log_lines)
     rows = turn_rows(campaign, turn)
-    return tuple(entry for row in rows for entry in campaign.read(log_of_log, turn_id=row.id))
+    return tuple(entry for row in rows for entry in campaign.read(log_lines, turn_id=row.id))
 
 
 def _in_columns(entry: LogEntry, codes: dict[int, str]) -> tuple[str, str, str]:
     turn = f"{entry.number}.{codes.get(entry.turn_player_id, '')}" if entry.number else ""
-    return turn, entry.done_at.astimezone().strftime("%H:%M"), entry.words
+    return turn, f"{entry.done_at.astimezone():%H:%M}", entry.words
 
 
-def _to_data_of_looking(entry: LogEntry, codes: dict[int, str]) -> dict[str, Any]:
+def _entry_to_data(entry: LogEntry, codes: dict[int, str]) -> dict[str, Any]:
     return {
         "id": entry.id,
         "act_id": entry.act_id,
@@ -198,9 +198,8 @@ def _say_findings(found: dict[str, Any]) -> None:
             say(fault)
     else:
         say(f"{found['file']} is good: {found['campaign']}.")
-    for line in columns(
-        (name, str(found[name])) for name in ("acts", "photos", "digest", "lineage", "backup")
-    ):
+    told = ("acts", "photos", "digest", "lineage", "backup")
+    for line in columns((name, str(found[name])) for name in told):
         say(line)
     for notice in found["notices"]:
         say(notice)
@@ -244,7 +243,7 @@ def explain(asked: Namespace) -> None:
     """Print an act's title and lines, each number with its parts, their rules and origins."""
     with to_read(asked.file) as campaign:
         act = _act(campaign, asked.act)
-        entries = campaign.read(log_of_log, act_id=act.id)
+        entries = campaign.read(log_lines, act_id=act.id)
         earlier = campaign.read(acts_by_number, _origins(entries))
     if asked.json:
         tell(_to_data(act, entries, earlier))

@@ -133,9 +133,8 @@ def thin(asked: Namespace) -> None:
     if not found.unshown:
         say(f"All {found.count} photos are shown somewhere. Nothing was dropped.")
     elif asked.dry_run:
-        say(
-            f"Nothing shows {some}; without them the file would be {_mb(found.unshown_size)} smaller."
-        )
+        smaller = _mb(found.unshown_size)
+        say(f"Nothing shows {some}; without them the file would be {smaller} smaller.")
     else:
         say(f"Dropped: {some}. The file has {_mb(now)}, {_mb(before - now)} less.")
     if trouble:
@@ -166,16 +165,14 @@ def lineage(asked: Namespace) -> None:
         return
     if found.last_common:
         say(f"Both have act {found.common}: {found.last_common.title}")
-    sides = (("This computer", found.ours), ("This file", found.theirs))
-    for name, acts in sides:
+    for name, acts in (("This computer", found.ours), ("This file", found.theirs)):
         say(f"{name}, after act {found.common}: {len(acts) or 'no'} acts")
         for line in columns(map(_act_in_columns, acts), indent="  "):
             say(line)
 
 
 def _act_in_columns(act: AncestryLink) -> tuple[str, str, str]:
-    when = act.at.astimezone().strftime("%Y-%m-%d %H:%M")
-    return str(act.act), when, act.title
+    return str(act.act), f"{act.at.astimezone():%Y-%m-%d %H:%M}", act.title
 
 
 def _lineage_to_data(found: Lineage) -> dict[str, Any]:
@@ -233,12 +230,9 @@ def _list_acts(path: Path, *, as_json: bool) -> None:
         say("No act is recorded on this computer.")
     for evening, of_evening in groupby(acts, key=lambda past: past.evening):
         say(f"{evening:%Y-%m-%d}")
-        for line in columns((_past_in_columns(past) for past in of_evening), indent="  "):
+        rows = ((str(each.act), f"{each.at.astimezone():%H:%M}", each.title) for each in of_evening)
+        for line in columns(rows, indent="  "):
             say(line)
-
-
-def _past_in_columns(past: PastAct) -> tuple[str, str, str]:
-    return str(past.act), past.at.astimezone().strftime("%H:%M"), past.title
 
 
 def _past_to_data(past: PastAct) -> dict[str, Any]:
@@ -272,20 +266,15 @@ def restore(asked: Namespace) -> None:
     """Restore a campaign; a file that is in its place is first moved to the backups."""
     target = paths.path(asked.file)
     copy = _wanted(asked, target)
-    if asked.output:
-        target = paths.path(asked.output, "-o")
-        with Percent("Bringing back") as percent:
-            back = write_out(copy, target, percent.named)
-    else:
-        with Percent("Bringing back") as percent:
-            back = bring_back(copy, target, percent.named)
+    target = paths.path(asked.output, "-o") if asked.output else target
+    put = write_out if asked.output else bring_back
+    with Percent("Bringing back") as percent:
+        back = put(copy, target, percent.named)
     say(f"{target}: {copy.words()}, act {back.tip.act}.")
     if back.kept:
         say(f"What was there is kept: {back.kept}")
-    if back.missing:
-        warn(back.missing)
-    if back.lock_left:
-        warn(back.lock_left)
+    for words in filter(None, (back.missing, back.lock_left)):
+        warn(words)
 
 
 def _wanted(asked: Namespace, target: Path) -> Copy:
