@@ -33,6 +33,10 @@ NONE = (
 ACTS = "Enter on an act brings the campaign back as it was right after it."
 
 
+LookAndDeed = tuple[RecentLook, Callable[[], object] | None]
+"""A row of the list, and what Enter does on it; None where it can only be read."""
+
+
 class BackupsFound(Struct, frozen=True):
     """What can be brought back of one campaign, or of all, and how much room it takes."""
 
@@ -63,11 +67,11 @@ class BackupsSheet(Sheet):
         """Show these words above the list, as when looking failed."""
         self._words.say(words)
 
-    def show_found(self, found: "BackupsFound") -> None:
+    def show_found(self, found: BackupsFound) -> None:
         """Show the copies, and below them the evenings whose acts can be brought back."""
         self._found = found
         self._words.say(f"{SAFE if found.copies else NONE} {found.room}")
-        looks: list[tuple[RecentLook, Callable[[], object] | None]] = []
+        looks: list[LookAndDeed] = []
         for copy in found.copies:
             # A copy without a name could not be read: it is listed, but cannot be brought back.
             does = partial(self.chosen.emit, copy) if copy.campaign else None
@@ -80,12 +84,12 @@ class BackupsSheet(Sheet):
         """Show the acts of one evening, the last one first."""
         self._words.say(f"{ACTS} {SAFE}")
         back = RecentLook("All backups", "Back to the list", (), "", "")
-        looks: list[tuple[RecentLook, Callable[[], object] | None]] = [
+        looks: list[LookAndDeed] = [
             (_look_of_act(past), partial(self.act_chosen.emit, past)) for past in reversed(evening)
         ]
         self._show([*looks, (back, lambda: self.show_found(self._found))])
 
-    def _show(self, looks: Sequence[tuple[RecentLook, Callable[[], object] | None]]) -> None:
+    def _show(self, looks: Sequence[LookAndDeed]) -> None:
         self.body.takeAt(self.body.count() - 1)  # the stretch; it comes last again below
         self.body.setSpacing(self.theme.px(8))
         for row in self.rows:

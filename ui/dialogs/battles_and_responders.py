@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
+from typing import Any
 
 from msgspec import Struct
 from PySide6 import QtWidgets
@@ -74,8 +75,8 @@ class EndBattleSheet(Sheet):
             own = [unit for unit in roster if unit.player_id == player.id]
             left = sum(unit.alive for unit in own)
             count = sum(turn.player_id == player.id for turn in played)
-            row = (player.faction, player.colour, player.code, count, left, len(own) - left)
-            found.append(row)
+            lost = len(own) - left
+            found.append((player.faction, player.colour, player.code, count, left, lost))
         return found
 
     def _lay_out(self) -> None:
@@ -186,16 +187,14 @@ class NewBattleSheet(Sheet):
         if not self.seats.chosen:
             self.fail("Tick at least one player.")
             return
+        kept: dict[str, Any] = {name: box.isChecked() for name, box in self.kept.items()}
         battle = NewBattle(
             name=self.name.text(),
             player_ids=self.seats.chosen,
             unit_ids=self.ticks.ticked,
             table_width=float(self.wide.value()),
             table_depth=float(self.deep.value()),
-            keep_size_damage=self.kept["keep_size_damage"].isChecked(),
-            keep_limbs=self.kept["keep_limbs"].isChecked(),
-            keep_rounds=self.kept["keep_rounds"].isChecked(),
-            keep_dead=self.kept["keep_dead"].isChecked(),
+            **kept,
         )
         title = f"Start {self.name.text().strip()}"
         # Together: one Undo takes back the battle with its first turn.

@@ -36,12 +36,10 @@ def _show_about(theme: Theme, host: QWidget) -> None:
 
 
 def _show_news(theme: Theme, host: QWidget) -> None:
-    """Open the sheet with what is new."""
     NewsSheet(theme, host).begin()
 
 
 def _show_licences(theme: Theme, host: QWidget) -> None:
-    """Open the sheet with the licences."""
     LicencesSheet(theme, host).begin()
 
 

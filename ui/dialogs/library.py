@@ -103,21 +103,15 @@ class KeepSheet(Sheet):
         return f"{self._holds.text()} {self._not_kept.text()}".strip()
 
     def _options(self) -> list[FieldOption]:
-        selected = (
-            [FieldOption(SELECTED, f"Selected: {_together(self._chosen)}")]
-            if self._chosen.units
-            else []
-        )
-        armies = [
-            FieldOption(key, f"All units of {faction}") for key, faction in self._factions.items()
+        options = [
+            *((key, f"All units of {faction}") for key, faction in self._factions.items()),
+            (NOBODY, "All units of nobody"),
+            (TABLE, "The table and its terrain"),
+            (RULES, "The house rules"),
         ]
-        return [
-            *selected,
-            *armies,
-            FieldOption(NOBODY, "All units of nobody"),
-            FieldOption(TABLE, "The table and its terrain"),
-            FieldOption(RULES, "The house rules"),
-        ]
+        if self._chosen.units:
+            options.insert(0, (SELECTED, f"Selected: {_together(self._chosen)}"))
+        return [FieldOption(*option) for option in options]
 
     def _suggest(self) -> None:
         """Offer a name for what is chosen, and say what is in it."""

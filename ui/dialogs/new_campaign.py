@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec import Struct
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QGridLayout, QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QFileDialog, QGridLayout, QLineEdit, QWidget
 from typing_extensions import override
 
 import brikdesk.acts  # noqa: F401 - makes every act known by its name
@@ -30,8 +30,8 @@ from ui.widgets.focus import AltMoves
 from ui.widgets.layout import SPRING, fill, in_column, in_row, take_away
 from ui.widgets.rule_lines import RefusalLine
 
-# Each player has a colour of their own.
 MOST = len(COLOURS)
+"""The most players: each has a colour of their own."""
 
 
 class PlayerEntry(Struct, frozen=True):
@@ -298,10 +298,6 @@ class NewCampaign(Sheet):
         self.rules.show_sets(remembered.rule_sets)
         self._path = ElidedLabel(theme, "", "small", "text2")
         self._add = Button(theme, "Add player", "quiet", "plus")
-        self._boxes = (
-            FieldBox(theme, "Campaign", self.name),
-            FieldBox(theme, "Battle", self.battle),
-        )
         self._lay_out()
         self.name.textChanged.connect(lambda _text: self._show_path())
         self._add.clicked.connect(self._add_player)
@@ -353,20 +349,17 @@ class NewCampaign(Sheet):
             self._show_path()
 
     def _lay_out(self) -> None:
-        theme, px = self.theme, self.theme.px
-        for box in self._boxes[:1]:
-            self.body.addWidget(box)
+        theme, top = self.theme, Qt.AlignmentFlag.AlignTop
         change = Button(theme, "Another place…", "quiet", "folder", does=self.choose_place)
-        self.body.addLayout(in_row(theme, (self._path, 1), change))
-        self.body.addWidget(FieldBox(theme, "Rules", self.rules))
-        self.body.addWidget(plain_label(theme, "Players, in turn order", "title"))
-        fill(self.body, self.players, (self._add, 0, Qt.AlignmentFlag.AlignLeft))
-        table = QHBoxLayout()
-        table.setSpacing(px(8))
-        top = Qt.AlignmentFlag.AlignTop
-        table.addWidget(self._boxes[1], 2, top)
-        table.addWidget(FieldBox(theme, "Table, wide", self.wide), 1, top)
-        table.addWidget(FieldBox(theme, "Table, deep", self.deep), 1, top)
+        place = in_row(theme, (self._path, 1), change)
+        fill(self.body, FieldBox(theme, "Campaign", self.name), place)
+        fill(self.body, FieldBox(theme, "Rules", self.rules))
+        fill(self.body, plain_label(theme, "Players, in turn order", "title"), self.players)
+        fill(self.body, (self._add, 0, Qt.AlignmentFlag.AlignLeft))
+        battle = FieldBox(theme, "Battle", self.battle)
+        wide = FieldBox(theme, "Table, wide", self.wide)
+        deep = FieldBox(theme, "Table, deep", self.deep)
+        table = in_row(theme, (battle, 2, top), (wide, 1, top), (deep, 1, top), gap=8)
         fill(self.body, plain_label(theme, "The first battle", "title"), table, SPRING)
         self._follow_players()
 
@@ -398,10 +391,8 @@ class NewCampaign(Sheet):
         for entry in entries:
             campaign.do(AddPlayer(name=entry.name, faction=entry.faction, colour=entry.colour))
         ids = tuple(player.id for player in campaign.read(players))
-        size = (float(self.wide.value()), float(self.deep.value()))
-        campaign.do(
-            NewBattle(name=battle, player_ids=ids, table_width=size[0], table_depth=size[1])
-        )
+        wide, deep = float(self.wide.value()), float(self.deep.value())
+        campaign.do(NewBattle(name=battle, player_ids=ids, table_width=wide, table_depth=deep))
         campaign.do(StartBattle())
 
     def _add_player(self) -> None:

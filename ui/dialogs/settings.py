@@ -189,15 +189,11 @@ class Settings(Sheet):
         self.text_size = NumberField(theme, SMALLEST, LARGEST, " %")
         self.text_size.setSingleStep(10)
         self.text_size.setValue(theme.scale)
-        # Else each typed digit would count: on the way to 120, 1 and 12 would set the smallest
-        # text.
+        # Else each typed digit would count: on the way to 120, 1 and 12 would set the least size.
         self.text_size.setKeyboardTracking(False)
         self.text_size.valueChanged.connect(self._set_size)
-        column.addWidget(FieldBox(theme, "Theme", look))
-        column.addWidget(
-            FieldBox(theme, "Text size", self.text_size, "80 to 200 %. Ctrl plus, minus, 0")
-        )
-        column.addStretch(1)
+        size = FieldBox(theme, "Text size", self.text_size, "80 to 200 %. Ctrl plus, minus, 0")
+        fill(column, FieldBox(theme, "Theme", look), size, SPRING)
         return page
 
     def _table_page(self) -> QtWidgets.QWidget:
@@ -237,8 +233,8 @@ class Settings(Sheet):
             "Where it gets tight old evenings go first, then whole backups that the record makes up "
             "for. The newest whole backup of a campaign stays in any case."
         )
-        column.addWidget(FieldBox(theme, "Room for backups on this computer", self.most, hint))
-        fill(column, self._room, SPRING)
+        most = FieldBox(theme, "Room for backups on this computer", self.most, hint)
+        fill(column, most, self._room, SPRING)
         self.closed.connect(self._wait)
         self._tell_room(room)
         return page

@@ -9,8 +9,8 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QDeadlineTimer, QEvent, QEventLoop, Qt
-from PySide6.QtGui import QKeyEvent, QPixmap
+from PySide6.QtCore import QDeadlineTimer, QEventLoop, Qt
+from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 
 from brikdesk.acts.campaign.battles import EndBattle, ScorePoints
@@ -30,7 +30,7 @@ from ui.forms.sheet import Question
 from ui.look.theme import Look, Theme
 from ui.panels.report import ReportPanel
 from ui.scenes.gallery import Gallery
-from ui.scenes.scenes import AttackScenes, ScifiScenes, TableScenes, TurnScenes
+from ui.scenes.scenes import AttackScenes, Scene, ScifiScenes, TableScenes, TurnScenes, press
 from ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def _large(window: MainWindow) -> None:
     window.commands["large"].trigger()
 
 
-def _workspace(name: str) -> Callable[[MainWindow], None]:
+def _workspace(name: str) -> Scene:
     return lambda window: window.commands[name].trigger()
 
 
@@ -122,7 +122,7 @@ def _why(window: MainWindow) -> None:
         _at_work(window).hub.why_asked.emit(most)
 
 
-def _settings(page: int) -> Callable[[MainWindow], None]:
+def _settings(page: int) -> Scene:
     def show(window: MainWindow) -> None:
         _battle(window)
         window.show_settings()
@@ -139,7 +139,7 @@ def _new_campaign(window: MainWindow) -> None:
     window.new_campaign()
 
 
-def _command(name: str) -> Callable[[MainWindow], None]:
+def _command(name: str) -> Scene:
     def show(window: MainWindow) -> None:
         _battle(window)
         window.commands[name].trigger()
@@ -233,7 +233,7 @@ def _league(window: MainWindow) -> None:
     window.commands["league"].trigger()
 
 
-SCENES: dict[str, Callable[[MainWindow], None]] = {
+SCENES: dict[str, Scene] = {
     "start-screen": _start_screen,
     "battle": _played,
     "turn-start": _large,
@@ -325,8 +325,7 @@ def _of_window(
         window.show()
         window.open_path(file)
         try:
-            # A file that cannot be opened ends in a question of the window: its words are the
-            # error.
+            # A file that cannot be opened ends in a question of the window: its words are the error.
             _wait_for(lambda: window.at_work is not None or bool(window.findChildren(Question)))
             if window.at_work is None:
                 raise CampaignFileError(window.findChildren(Question)[0].words)
@@ -353,9 +352,8 @@ def _own_backups(folder: Path) -> Iterator[None]:
     try:
         yield
     finally:
-        if before is None:
-            del os.environ["BRIKDESK_DATA_DIR"]
-        else:
+        del os.environ["BRIKDESK_DATA_DIR"]
+        if before is not None:
             os.environ["BRIKDESK_DATA_DIR"] = before
 
 
@@ -376,11 +374,7 @@ def _rest() -> None:
 def _type(words: str) -> None:
     """Press these keys, one after the other, where the focus is by then."""
     for letter in words:
-        key = KEYS.get(letter) or Qt.Key(ord(letter.upper()))
-        for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
-            if target := QApplication.focusWidget():
-                event = QKeyEvent(kind, key, Qt.KeyboardModifier.NoModifier, letter)
-                QApplication.sendEvent(target, event)
+        press(KEYS.get(letter) or Qt.Key(ord(letter.upper())), letter)
         _rest()
 
 

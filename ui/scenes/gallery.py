@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from brikdesk.dice import Face, Origin
 from ui.look.icons import FACTION_SHAPES
@@ -21,7 +21,7 @@ from ui.widgets.bars import (
 from ui.widgets.buttons import Button, Segment, Segmented, icon_button
 from ui.widgets.dice import BoxLook, DiceBox, DiceGlyph, DieGlyph
 from ui.widgets.fields import ChoiceRow, ChoiceWords
-from ui.widgets.layout import FlowLayout, fill, held, in_column, in_row
+from ui.widgets.layout import FlowLayout, fill, held, in_column, in_grid, in_row
 from ui.widgets.painted import IconMark, KeyCap, PaintedWidget, draw_plate
 from ui.widgets.rule_lines import Citation, RefusalLine
 from ui.widgets.tokens import ChipLook, StateChip, Token, TokenLook
@@ -104,12 +104,8 @@ class Half(QWidget):
         # Each half has its own theme: the application is in one of them only.
         theme.dress(self)
         self.setAutoFillBackground(True)
-        self._column = QVBoxLayout(self)
-        edge = theme.px(24)
-        self._column.setContentsMargins(edge, theme.px(16), edge, edge)
-        self._column.setSpacing(theme.px(6))
-        name = "Dark" if theme.dark else "Light"
-        self._column.addWidget(plain_label(theme, name, "head"))
+        head = plain_label(theme, "Dark" if theme.dark else "Light", "head")
+        self._column = in_column(theme, head, gap=6, edges=(24, 16, 24, 24), on=self)
         self._block("Icons, 24 px grid, 1.75 px stroke", _icons(theme))
         self._block("State chips", _in_flow(theme, [StateChip(theme, c) for c in CHIPS]))
         self._block("Faction colour always comes with a shape and initials", _tokens(theme))
@@ -136,19 +132,24 @@ class Gallery(QWidget):
 
 
 def _icons(theme: Theme) -> QWidget:
-    whole = QWidget()
-    grid = QGridLayout(whole)
-    grid.setContentsMargins(0, 0, 0, 0)
+    cells = [
+        in_column(
+            theme,
+            (IconMark(theme, name, ICON_TONES.get(name, "text"), 22), 0, _MIDDLE),
+            (plain_label(theme, _short(name), "caption", "text3"), 0, _MIDDLE),
+            gap=2,
+        )
+        for name in ICONS.split()
+    ]
+    grid = in_grid(theme, *_in_twelves(cells), grows=range(12))
     grid.setHorizontalSpacing(0)
-    for place, name in enumerate(ICONS.split()):
-        cell = QVBoxLayout()
-        cell.setSpacing(theme.px(2))
-        cell.addWidget(IconMark(theme, name, ICON_TONES.get(name, "text"), 22), 0, _MIDDLE)
-        cell.addWidget(plain_label(theme, _short(name), "caption", "text3"), 0, _MIDDLE)
-        grid.addLayout(cell, place // 12, place % 12)
-        grid.setColumnStretch(place % 12, 1)
-        grid.setColumnMinimumWidth(place % 12, theme.px(54))
-    return whole
+    for column in range(12):
+        grid.setColumnMinimumWidth(column, theme.px(54))
+    return held(grid)
+
+
+def _in_twelves(cells: list[QVBoxLayout]) -> list[list[QVBoxLayout]]:
+    return [cells[at : at + 12] for at in range(0, len(cells), 12)]
 
 
 def _short(name: str) -> str:
@@ -221,16 +222,16 @@ def _questions(theme: Theme) -> QWidget:
 
 
 def _colours(theme: Theme) -> QWidget:
-    whole = QWidget()
-    grid = QGridLayout(whole)
-    grid.setContentsMargins(0, 0, 0, 0)
-    for place, token in enumerate(COLOURS.split()):
-        cell = QVBoxLayout()
-        cell.setSpacing(0)
-        cell.addWidget(Swatch(theme, token))
-        cell.addWidget(plain_label(theme, token, "caption", "text2", strong=True))
-        grid.addLayout(cell, place // 12, place % 12)
-    return whole
+    cells = [
+        in_column(
+            theme,
+            Swatch(theme, token),
+            plain_label(theme, token, "caption", "text2", strong=True),
+            gap=0,
+        )
+        for token in COLOURS.split()
+    ]
+    return held(in_grid(theme, *_in_twelves(cells)))
 
 
 def _in_flow(theme: Theme, widgets: list[QWidget], gap: int = 8) -> QWidget:

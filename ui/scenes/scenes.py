@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from ui.window.open_campaign import AtWork
 
 
-Scene = Callable[["MainWindow"], None]
+Scene = Callable[["MainWindow"], object]
 
 
 NEAR = 9.0
@@ -253,7 +253,7 @@ class TurnScenes:
             "charge": self._charge,
             "place-form": self._place,
             "responders": self._responders,
-            "idle-units": self._idle,
+            "idle-units": self._playing,
             "drowning": self._drowning,
             "extended-action": self._extended,
             "landing": self._landing,
@@ -292,9 +292,6 @@ class TurnScenes:
         at_work.hub.select_unit(_walker(at_work).id)
         self._rest()
         window.commands["respond"].trigger()
-
-    def _idle(self, window: "MainWindow") -> None:
-        self._playing(window)
 
     def _drowning(self, window: "MainWindow") -> None:
         """Show the step of a unit that drowns at the end of its next turn."""
@@ -421,8 +418,7 @@ class TableScenes:
         own = desk.read(units)[0].id
         for wide, words, whose in ((900, "All of it before the shot", None), (700, "", own)):
             photo = self._picture(desk, wide)
-            act = PinPhoto(picture=photo.name, unit_id=whose, words=words)
-            desk.do_with_photo(photo, act)
+            desk.do_with_photo(photo, PinPhoto(picture=photo.name, unit_id=whose, words=words))
         window.commands["album"].trigger()
         for _ in range(3):  # the photos come from a thread, one after another
             self._rest()
@@ -447,22 +443,26 @@ class TableScenes:
         return photo_of(map_picture(shown, ".png", wide), MOST_PINNED)
 
     def _map(self, window: "MainWindow", keys: tuple[Qt.Key, ...]) -> None:
+        desk = self._battle(window)
         at_work = window.at_work
         assert at_work is not None
-        window.commands["battle"].trigger()
-        own = next(row for row in at_work.desk.read(units) if row.move_left)
+        own = next(row for row in desk.read(units) if row.move_left)
         at_work.hub.select_unit(own.id)
         self._rest()
         at_work.view.body.switched.emit(0)  # where only one of map and desk has room
         panel = cast("MapPanel", at_work.view.panel("map"))
         panel.view.setFocus()
         for key in keys:
-            letter = chr(key).lower() if _KEY.Key_A <= key <= _KEY.Key_Z else ""
-            for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
-                if target := QApplication.focusWidget():
-                    event = QKeyEvent(kind, key, Qt.KeyboardModifier.NoModifier, letter)
-                    QApplication.sendEvent(target, event)
+            press(key, chr(key).lower() if _KEY.Key_A <= key <= _KEY.Key_Z else "")
             self._rest()
+
+
+def press(key: Qt.Key, letter: str) -> None:
+    """Press and release a key where the focus is by then."""
+    for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+        if target := QApplication.focusWidget():
+            event = QKeyEvent(kind, key, Qt.KeyboardModifier.NoModifier, letter)
+            QApplication.sendEvent(target, event)
 
 
 FitsScene = Callable[["SfWeaponRow"], bool]
@@ -510,25 +510,21 @@ class SfAttackScenes:
 
         Raise CampaignFileError if the campaign does not play by the Sci-fi rules.
         """
-        work = window.at_work
-        assert work is not None
+        work = _at_work(window)
         window.commands["battle"].trigger()
         self._rest()
-        if not work.desk.read(plays_scifi):
-            raise CampaignFileError(f"{work.desk.path.name} is not played by the Sci-fi rules.")
         active = work.desk.read(battle_head).player_id
         own = [row for row in work.desk.read(sf_weapons) if row.player_id == active]
         row = next((row for row in own if fits(row) and not row.no), None)
         foes = [
-            unit for unit in work.desk.read(sf_units) if unit.player_id != active and unit.alive
+            each for each in work.desk.read(sf_units) if each.player_id != active and each.alive
         ]
         # A campaign without them is drawn as it is: an empty tab is no error of the picture.
         if row is None or not foes:
             return
         aims = (SfAim(target_id=foes[0].unit_id, distance=distance),)
         way = row.capabilities[0] if row.capabilities else ""
-        wanted = FireSf(sf_weapon_id=row.id, aims=aims, capability=way)
-        work.hub.attack_wanted.emit(wanted)
+        work.hub.attack_wanted.emit(FireSf(sf_weapon_id=row.id, aims=aims, capability=way))
         self._rest()
 
 
@@ -549,14 +545,14 @@ class ScifiScenes:
     def all(self) -> dict[str, Scene]:
         """Return every scene by its name."""
         return {
-            "sf-log": self._log,
-            "sf-ledger": self._ledger,
-            "sf-units": self._units,
+            "sf-log": partial(self._show, "log"),
+            "sf-ledger": partial(self._show, "ledger"),
+            "sf-units": partial(self._show, "units"),
             "sf-inspector": self._inspector,
             "sf-report": self._report,
             "sf-unit-editor": self._unit_editor,
             "sf-weapon-editor": self._weapon_editor,
-            "sf-battle": self._battle,
+            "sf-battle": partial(self._show, "battle"),
             "sf-house-rules": self._settings("Sci-fi"),
             "sf-rule-sets": self._settings("Rule sets"),
             "sf-new-campaign": self._new_campaign,
@@ -566,7 +562,7 @@ class ScifiScenes:
 
     def _settings(self, page: str) -> Scene:
         def show(window: "MainWindow") -> None:
-            self._battle(window)
+            self._show("battle", window)
             window.show_settings()
             for sheet in window.findChildren(Settings):
                 sheet.show_page(sheet.page_names.index(page))
@@ -582,7 +578,7 @@ class ScifiScenes:
             sheet.name.setText("The Outer Belt")
 
     def _crew_form(self, window: "MainWindow") -> None:
-        self._battle(window)
+        self._show("battle", window)
         work = _at_work(window)
         crewed = [row.id for row in work.desk.read(sf_weapons) if row.crew]
         filled = ACT_FORMS["SetCrew"].filled(sf_weapon_id=crewed[0] if crewed else None)
@@ -590,7 +586,7 @@ class ScifiScenes:
 
     def _unfired(self, window: "MainWindow") -> None:
         """Settle the steps of the turn's start; the queue then lists the weapons that may fire."""
-        self._battle(window)
+        self._show("battle", window)
         _at_work(window).desk.throw_all()
 
     def _unit_editor(self, window: "MainWindow") -> None:
@@ -613,24 +609,12 @@ class ScifiScenes:
         for weapon in near[:1]:
             work.hub.sf_weapon_edited.emit((weapon.unit_id, weapon.id))
 
-    def _log(self, window: "MainWindow") -> None:
+    def _show(self, workspace: str, window: "MainWindow") -> None:
         _at_work(window)
-        window.commands["log"].trigger()
-
-    def _ledger(self, window: "MainWindow") -> None:
-        _at_work(window)
-        window.commands["ledger"].trigger()
-
-    def _units(self, window: "MainWindow") -> None:
-        _at_work(window)
-        window.commands["units"].trigger()
-
-    def _battle(self, window: "MainWindow") -> None:
-        _at_work(window)
-        window.commands["battle"].trigger()
+        window.commands[workspace].trigger()
 
     def _inspector(self, window: "MainWindow") -> None:
-        self._battle(window)
+        self._show("battle", window)
         at_work = _at_work(window)
         weapons = at_work.desk.read(sf_weapons)
         if weapons:

@@ -53,7 +53,6 @@ class BarLook(Struct, frozen=True):
     seats: tuple[Seated, ...] = ()
     undo: str = ""
     redo: str = ""
-    end: str = "End turn"
 
 
 @sized(40, 40)
@@ -144,6 +143,7 @@ class TopBar(Backdrop):
         self.report = self._tool("pdf", "export", "Export a report as PDF")
         self.look = self._tool("sun", "theme", "Dark or light")
         self.end_turn = Button(theme, "End turn", "soft", "flag")
+        tip(self.end_turn, f"End turn  {key_of('end_turn')}")
         self._bind(self.end_turn, commands["end_turn"])
         self._lay_out()
         self.restyle()
@@ -159,8 +159,6 @@ class TopBar(Backdrop):
         self.order.show_seats(look.seats)
         self._name_tool(self.undo, "Undo", look.undo, "undo")
         self._name_tool(self.redo, "Redo", look.redo, "redo")
-        self.end_turn.set_words(look.end)
-        tip(self.end_turn, f"{look.end}  {key_of('end_turn')}")
 
     def set_room(self, room: Width) -> None:
         """Show the parts for which this width class has room."""
@@ -320,11 +318,7 @@ class Rail(Arranged, Backdrop):
         # Words before tools: a lower button is tried only when Keys and Settings are gone.
         every = ((high, tooled) for high in HEIGHTS for tooled in (True, False))
         count = len(self.buttons)
-        fits = (
-            (high, tooled)
-            for high, tooled in every
-            if count * (high + GAP) + tooled * tools <= room
-        )
+        fits = (each for each in every if count * (each[0] + GAP) + each[1] * tools <= room)
         # If not even the lowest fits, the layout squeezes what is the least there can be.
         high, tooled = next(fits, (HEIGHTS[-1], False))
         for button in self.buttons.values():
@@ -402,6 +396,8 @@ class UntilNextKey(QObject):
 
 STATUS_BAR_HIGH = 32
 Keys = Sequence[tuple[str, str]]
+StatusWays = Sequence[tuple[str, Callable[[], object]]]
+"""The words of buttons, and what they do."""
 
 
 @sized(0, STATUS_BAR_HIGH - 1)
@@ -476,11 +472,11 @@ class StatusBar(Backdrop):
             part.hide()
         self._words.say("")
 
-    def say(self, words: str, ways: Sequence[tuple[str, Callable[[], object]]] = ()) -> None:
+    def say(self, words: str, ways: StatusWays = ()) -> None:
         """Show an outcome, with up to two (word, call) pairs as buttons: Open, Show in folder."""
         self._show("check", "ok", words, ways)
 
-    def warn(self, words: str, ways: Sequence[tuple[str, Callable[[], object]]] = ()) -> None:
+    def warn(self, words: str, ways: StatusWays = ()) -> None:
         """Show a refusal, or trouble with the file."""
         self._show("warning", "danger", words, ways)
 
@@ -518,13 +514,7 @@ class StatusBar(Backdrop):
         self.setFixedHeight(px(STATUS_BAR_HIGH))
         self._line.setContentsMargins(px(16), 1, px(16), 0)
 
-    def _show(
-        self,
-        icon: str,
-        token: str,
-        words: str,
-        ways: Sequence[tuple[str, Callable[[], object]]],
-    ) -> None:
+    def _show(self, icon: str, token: str, words: str, ways: StatusWays) -> None:
         self._passing.end()
         self._mark.show_icon(icon, token)
         self._words.set_token("danger" if token == "danger" else "text")
@@ -585,10 +575,8 @@ class TurnClock(QObject):
     def look(self) -> None:
         """Show the minutes that have gone by until now."""
         gone = timedelta(0) if self._began is None else self._clock() - self._began
-        if timedelta(minutes=1) <= gone < ANOTHER_EVENING:
-            self._status.show_minutes(int(gone.total_seconds() // 60))
-        else:
-            self._status.show_minutes(0)
+        minutes = gone // timedelta(minutes=1) if gone < ANOTHER_EVENING else 0
+        self._status.show_minutes(max(0, minutes))  # a clock may have been put back
 
 
 class WindowHeading(QObject):
@@ -606,8 +594,7 @@ class WindowHeading(QObject):
         self._count_dice()
 
     def _heard(self, changes: Changes) -> None:
-        # The queue depends on nearly every table, the head on few: it is read again only when need
-        # be.
+        # The queue depends on nearly every table, the head on few: it is read only when need be.
         if not changes.tables.isdisjoint(battle_head.tables):
             self.head = self._desk.read(battle_head)
         self.queue = self._desk.read(queue)

@@ -32,7 +32,11 @@ class KeptKeys(QObject):
     def begin(self, lets: Lets) -> None:
         """Start to keep the keys for which `lets` returns False."""
         self._lets = lets
-        self._listen()
+        app = QApplication.instance()
+        assert app is not None
+        # Installed again it comes first: Qt asks the filter that was installed last before all others.
+        app.removeEventFilter(self)
+        app.installEventFilter(self)
 
     def end(self) -> None:
         """Send the keys to the window, after the code that waited for the long act has run."""
@@ -53,14 +57,6 @@ class KeptKeys(QObject):
         if event.type() == QEvent.Type.KeyPress:
             self._kept.append(_again(event, event.type()))
         return True
-
-    def _listen(self) -> None:
-        app = QApplication.instance()
-        assert app is not None
-        # Installed again it comes first: Qt asks the filter that was installed last before all
-        # others.
-        app.removeEventFilter(self)
-        app.installEventFilter(self)
 
     @property
     def waiting(self) -> int:

@@ -108,9 +108,8 @@ class LostFile(QObject):
         self._show(title, words, self._lost(gone=True))
 
     def _show(self, title: str, words: str, answers: tuple[Reply, ...]) -> None:
-        asked = self._asked = Question(
-            self._window.theme, self._window.stack, title, words, answers
-        )
+        theme, stack = self._window.theme, self._window.stack
+        asked = self._asked = Question(theme, stack, title, words, answers)
         asked.closed.connect(self._closed)
         asked.ask()
 

@@ -12,9 +12,11 @@ from ui.models.commands import COMMANDS, Commands
 _LONGEST = 60
 _MOST_BACK = 15
 """The most acts that the undo list offers, so that it fits beside the menu."""
-_LINES_BEFORE = {"close", "settings", "battle", "large", "units_drawer", "larger", "full_screen"}
-_LINES_BEFORE |= {"players"}
-_LINES_BEFORE |= {"new_battle", "news", "export"}
+_LINES_BEFORE = {
+    "close", "settings", "battle", "large", "units_drawer", "larger", "full_screen", "players",
+    "new_battle", "news", "export",
+}  # fmt: skip
+"""Commands above which a menu has a line."""
 
 
 def main_menu(

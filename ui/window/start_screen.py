@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QScrollArea, QWidget
 
 from ui.campaign.places import day_and_time, shown_path
 from ui.campaign.settings import Recent
@@ -13,7 +13,7 @@ from ui.look.icons import paint_icon
 from ui.look.shortcuts import sign
 from ui.look.text import note, plain_label
 from ui.look.theme import Theme, Width, override, width_of
-from ui.widgets.layout import Arranged, Arranging, OnePage, fill, in_row
+from ui.widgets.layout import SPRING, Arranged, Arranging, OnePage, fill, in_column, in_row
 from ui.widgets.painted import Backdrop, PaintedWidget, sized
 from ui.widgets.start_rows import BigChoice, LargeRow, RecentLook, RecentRow, TableScene
 
@@ -134,16 +134,10 @@ class StartScreen(Arranged, Backdrop):
     def _build(self) -> None:
         """Build the whole screen anew: it is small and seldom changes."""
         had_focus = self._focused()
-        page = QWidget()
-        outer = QHBoxLayout(page)
-        edge = self.theme.px(40)
-        outer.setContentsMargins(edge, self.theme.px(32), edge, self.theme.px(32))
-        holder = QWidget()
+        page, holder = QWidget(), QWidget()
         holder.setMaximumWidth(self.theme.px(COLUMN))
         self._fill(holder)
-        outer.addStretch(1)
-        outer.addWidget(holder, 100)
-        outer.addStretch(1)
+        in_row(self.theme, SPRING, (holder, 100), SPRING, edges=(40, 32, 40, 32), on=page)
         self._holder.show_page(page)
         self._canvas.setAutoFillBackground(False)
         if had_focus is not None and had_focus < len(self._rows):
@@ -151,18 +145,17 @@ class StartScreen(Arranged, Backdrop):
 
     def _fill(self, holder: QWidget) -> None:
         theme, px = self.theme, self.theme.px
-        column = QVBoxLayout(holder)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(px(12))
-        column.addStretch(1)
+        column = in_column(theme, SPRING, gap=12, on=holder)
         head = in_row(
             theme, Brick(theme), (plain_label(theme, "BrikDesk", "display_large"), 1), gap=20
         )
         self._motto = plain_label(theme, self._busy or MOTTO, "body", "text2", wrap=True)
         fill(column, head, self._motto, *(note(theme, words, "danger") for words in self._notices))
         column.addSpacing(px(12))
-        self._rows = [*(self._choice(place) for place in range(len(CHOICES)))]
-        self._rows += [self._recent_row(recent) for recent in self._recent]
+        self._rows = [
+            *(self._choice(place) for place in range(len(CHOICES))),
+            *map(self._recent_row, self._recent),
+        ]
         for row in self._rows:
             row.moved.connect(self._move)
         for place, row in enumerate(self._rows):
