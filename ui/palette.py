@@ -5,14 +5,16 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct, field
+from msgspec import Struct
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QPainter, QPixmap, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QListView, QStyle, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QListView, QStyle, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
 from brikdesk.rules.texts import RuleText, search
-from brikdesk.spoken.roll_call import roll_call
+from brikdesk.spoken import RollCall, roll_call
+from brikdesk.spoken.answers import Deed, hear_deed
+from brikdesk.spoken.shots import SpokenShot, hear_shot
 from brikdesk.store.act import act_to_data
 from brikdesk.store.views.campaign_and_battle import TurnRow, played, turns
 from brikdesk.store.views.notes_and_photos import NoteRow, notes
@@ -32,6 +34,7 @@ from ui.models.picks import Match, MatchedSpan, match
 from ui.panels.ledger.tables import BOOK, tables_for
 from ui.panels.units.panel import attack_by
 from ui.widgets.fields import Underline, UnderlinedField
+from ui.widgets.layout import fill, in_row
 from ui.widgets.overlay import Overlay
 from ui.widgets.painted import (
     Backdrop,
@@ -49,9 +52,6 @@ from ui.widgets.painted import (
 from ui.widgets.rule_lines import HeardRows, citation_width, paint_citation
 
 if TYPE_CHECKING:
-    from brikdesk.spoken.answers import Deed
-    from brikdesk.spoken.roll_call import RollCall
-    from brikdesk.spoken.shots import SpokenShot
     from ui.models.attack.heard_line import HeardLine, Hearing
 
 
@@ -59,7 +59,7 @@ DO, GO, RULES = "Do", "Go to", "Rules"
 GROUPS = (DO, GO, RULES)
 MOST = {DO: 5, GO: 5, RULES: 5}
 EVERY = 1000
-"""A number of rule texts that no rule set reaches."""
+"""More rule texts than any rule set has."""
 
 SCIFI_CHAPTER = "12"
 """The chapter of the rule texts with the Sci-fi rules; all others are BrikWars."""
@@ -80,7 +80,7 @@ class Find(Struct, frozen=True):
     rule: str = ""
     also: str = ""
     alias: str = ""
-    at_first: bool = field(default=False)
+    at_first: bool = False
     """Whether it shows before anything is typed."""
 
 
@@ -141,37 +141,31 @@ def _rule_texts(asked: str, sets: Sequence[str]) -> list[RuleText]:
 def _rule_hits(typed: str, show: Callable[[str], object], sets: Sequence[str]) -> Iterable[Hit]:
     asked = typed.removeprefix("rule ").strip()
     for rule in _rule_texts(asked, sets):
-        # The default binds this rule; a plain `rule` would be the last one of the loop.
-        def does(id: str = rule.id) -> object:
-            return show(id)
-
-        find = Find(RULES, "book", rule.title, does, rule=rule.id)
+        find = Find(RULES, "book", rule.title, partial(show, rule.id), rule=rule.id)
         fits = match(asked, rule.title, f"{rule.id} {rule.text}")
         yield Hit(find, fits.spans if fits else ())
 
 
 def unit_finds(units: Sequence[UnitRow], show: Callable[[int], object]) -> list[Find]:
     """Return a row for each unit, which shows it."""
-
-    def find(unit: UnitRow) -> Find:
+    found = []
+    for unit in units:
         chips = ", ".join(chip.word.lower() for chip in unit.chips[:2])
         more = f'{unit.kind.capitalize()}, {unit.size}", {unit.faction}'
         also = f"{unit.token} {unit.code} {chips}"
-        return Find(GO, "units", unit.name, lambda: show(unit.id), more=more, also=also)
-
-    return [find(unit) for unit in units]
+        found.append(Find(GO, "units", unit.name, partial(show, unit.id), more=more, also=also))
+    return found
 
 
 def squad_finds(squads: Iterable[SquadRow], select: Callable[[SquadRow], object]) -> list[Find]:
     """Return a row for each squad, which selects its units together."""
-
-    def find(row: SquadRow) -> Find:
+    found = []
+    for row in squads:
         many = "1 unit" if len(row.names) == 1 else f"{len(row.names)} units"
-        names = ", ".join(row.names)
-        more = f"{many}, {row.faction}"
-        return Find(GO, "units", f"Squad {row.name}", lambda: select(row), more=more, also=names)
-
-    return [find(row) for row in squads]
+        more, names = f"{many}, {row.faction}", ", ".join(row.names)
+        name = f"Squad {row.name}"
+        found.append(Find(GO, "units", name, partial(select, row), more=more, also=names))
+    return found
 
 
 def note_finds(
@@ -181,16 +175,12 @@ def note_finds(
     show: Callable[[int], object],
 ) -> list[Find]:
     """Return a row for each open note, which edits it, and for the notes of units (id, name, words)."""
-
-    def note(row: NoteRow) -> Find:
-        return Find(GO, "note", _first_words(row.text), lambda: edit(row.id), more="Note",
-                    also=row.text)  # fmt: skip
-
-    def of_unit(unit_id: int, name: str, words: str) -> Find:
-        return Find(GO, "note", _first_words(words), lambda: show(unit_id), more=f"Note of {name}",
-                    also=words)  # fmt: skip
-
-    return [*map(note, notes), *(of_unit(*row) for row in of_units)]
+    said = [("Note", row.text, partial(edit, row.id)) for row in notes]
+    said += [(f"Note of {name}", words, partial(show, key)) for key, name, words in of_units]
+    return [
+        Find(GO, "note", _first_words(words), does, more=more, also=words)
+        for more, words, does in said
+    ]
 
 
 def _first_words(words: str) -> str:
@@ -200,11 +190,10 @@ def _first_words(words: str) -> str:
 
 def turn_finds(turns: Sequence[TurnRow], show: Callable[[int], object]) -> list[Find]:
     """Return a row for each turn, newest first, which shows its report."""
-
-    def find(turn: TurnRow) -> Find:
-        return Find(GO, "turn", turn.words, lambda: show(turn.id), more=f"Report, {turn.battle}")
-
-    return [find(turn) for turn in reversed(turns)]
+    return [
+        Find(GO, "turn", turn.words, partial(show, turn.id), more=f"Report, {turn.battle}")
+        for turn in reversed(turns)
+    ]
 
 
 def ledger_finds(show: Callable[[str], object], games: tuple[str, ...]) -> list[Find]:
@@ -388,7 +377,7 @@ class PaletteAttack:
             self._field.underline(())
             self.rows.show_rows((), ())
             return ()
-        self._field.underline((*_understood(heard), *_wrong(heard)))
+        self._field.underline(_underlines(heard))
         state, rows = (
             [(row.label, row.words, row.token) for row in some]
             for some in (heard.state, heard.rows)
@@ -444,22 +433,17 @@ class PaletteAttack:
         self._said = said
 
 
-def _understood(heard: "HeardLine") -> list[Underline]:
-    # A wrong word is underlined as wrong only: two lines in one place could not be told apart.
+def _underlines(heard: "HeardLine") -> list[Underline]:
+    """Return the lines under what was understood, and under wrong words."""
     wrong = [(problem.start, problem.end) for problem in heard.problems if not problem.missing]
-    return [
-        Underline(piece.start, piece.end, "ok" if heard.ready else "text3")
+    token = "ok" if heard.ready else "text3"
+    # A wrong word is underlined as wrong only: two lines in one place could not be told apart.
+    understood = [
+        Underline(piece.start, piece.end, token)
         for piece in heard.spoken.pieces
         if not any(start < piece.end and piece.start < end for start, end in wrong)
     ]
-
-
-def _wrong(heard: "HeardLine") -> list[Underline]:
-    return [
-        Underline(problem.start, problem.end, "danger", wrong=True)
-        for problem in heard.problems
-        if not problem.missing
-    ]
+    return understood + [Underline(start, end, "danger", wrong=True) for start, end in wrong]
 
 
 class PaletteDeed:
@@ -469,14 +453,14 @@ class PaletteDeed:
     """
 
     def __init__(
-        self, desk: Desk, field: UnderlinedField, show: "Callable[[FilledForm], None]"
+        self, desk: Desk, field: UnderlinedField, show: Callable[[FilledForm], None]
     ) -> None:
         self._desk, self._field, self._show = desk, field, show
         self._row: Find | None = None
         self._deed: Deed | SpokenShot | None = None
 
     @cached_property
-    def _call(self) -> "RollCall":
+    def _call(self) -> RollCall:
         return self._desk.read(roll_call)
 
     def hear(self, typed: str) -> tuple[Hit, ...]:
@@ -484,9 +468,6 @@ class PaletteDeed:
         self._row = self._deed = None
         if len(typed.split()) < 2 or self._desk.read_only:
             return ()
-        from brikdesk.spoken.answers import hear_deed
-        from brikdesk.spoken.shots import hear_shot
-
         shot = hear_shot(typed, self._call, self._desk.read(sf_weapons))
         deed = shot or hear_deed(typed, self._call, self._desk.preview)
         if deed is None:
@@ -504,7 +485,7 @@ class PaletteDeed:
         announce(self._field, self._deed.trouble, urgent=True)
         return True
 
-    def _do(self, deed: "Deed | SpokenShot") -> None:
+    def _do(self, deed: Deed | SpokenShot) -> None:
         if deed.act is None:
             return  # what is wrong with the line is selected in it instead
         if deed.ready:
@@ -636,23 +617,13 @@ class Palette(Overlay):
         theme, px = self.theme, self.theme.px
         top = QWidget()
         top.setFixedHeight(px(58))
-        line = QHBoxLayout(top)
-        line.setContentsMargins(px(18), 0, px(18), 0)
-        line.setSpacing(px(14))
-        line.addWidget(IconMark(theme, "search", "text2"))
-        line.addWidget(self.field, 1)
-        line.addWidget(KeyCap(theme, "Esc"))
-        self.column.addWidget(top)
+        icon, cap = IconMark(theme, "search", "text2"), KeyCap(theme, "Esc")
+        in_row(theme, icon, (self.field, 1), cap, gap=14, edges=(18, 0, 18, 0), on=top)
         edge = Backdrop(theme, "line2")
         edge.setFixedHeight(1)
-        self.column.addWidget(edge)
-        self.column.addWidget(self.attack.rows)
-        self.column.addSpacing(px(4))
         self._nothing = plain_label(theme, "Nothing fits.", "body", "text3")
         self._nothing.setContentsMargins(px(18), px(8), 0, 0)
-        self.column.addWidget(self._nothing)
-        self.column.addWidget(self.view, 1)
-        self.column.addSpacing(px(8))
+        fill(self.column, top, edge, self.attack.rows, px(4), self._nothing, (self.view, 1), px(8))
 
     def _search(self, typed: str) -> None:
         finds = [*self._finds, *self._unit_acts(typed)]
