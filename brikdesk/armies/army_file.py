@@ -66,6 +66,7 @@ def written(army: Army, rules: BrikWarsHouse) -> BuilderFile:
         squads[-1]["units"].append(_unit(unit, number, notes))
     data = {"name": army.name, "rules": "", "squads": squads}
     text = json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+    # Nobody lists what that form cannot hold: what comes back otherwise is lost.
     back = army_of_builder(data, rules, name=army.name or "This")
     lost: list[Remark] = []
     for recruit, again in zip(army.units, back.units, strict=True):

@@ -101,6 +101,7 @@ def bonds_from_data(rows: Any, units: Sequence[Recruit], where: str = "This") ->
         bond = act.bonds[0]
         if bond.kind not in BONDS:
             raise BadInput(f"{at}: {bond.kind[:20]!r} is not one of {', '.join(BONDS)}.")
+        # Only a unit that serves a weapon of its own is bound to itself.
         apart = bond.unit != bond.other or bond.kind == CREW
         if not (1 <= bond.unit <= count and 1 <= bond.other <= count and apart):
             raise BadInput(f"{at} names a unit that is not in the army.")
@@ -251,6 +252,7 @@ class Army(Struct, frozen=True):
 def written(army: Army) -> str:
     """Return an army as the text of a file, a line for each unit and bond."""
     units, bonds = recruits_to_data(army.units), bonds_to_data(army.bonds)
+    # An earlier BrikDesk reads the first version: the second is written only where it is needed.
     version = VERSION if bonds or any(_is_new(row) for row in units) else PLAIN
     lists = f'  "units": {_rows(units)}' + (f',\n  "bonds": {_rows(bonds)}' if bonds else "")
     return (
@@ -344,6 +346,7 @@ def unit_in_words(act: AddUnit, rules: BrikWarsHouse) -> dict[str, str]:
     described["weapons"] = "; ".join(_weapon(weapon, rules, held) for weapon in weapons)
     described["racks"] = "; ".join(_rack(rack, weapons) for rack in racks)
     hurt = {name.replace("_", " "): getattr(act, name) for name in (*HURT, "on_table")}
+    # What is as new has no word.
     described |= {name: _words(value) for name, value in hurt.items() if value is not None}
     for name in ("states", "fires", "explosives"):
         described[name] = "; ".join(facts_in_words(each) for each in getattr(act, name))

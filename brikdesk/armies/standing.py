@@ -385,6 +385,7 @@ class _Standing:
         return Recruit(unit=made, scifi=scifi)
 
     def _hurt(self, unit: tables.Unit) -> dict[str, Any]:
+        # None is left out of a file: what is as new is not told.
         hurt = {name: _plain(getattr(unit, name)) or None for name in HURT}
         fate = None if unit.fate is tables.Fate.ALIVE else hurt["fate"]
         return hurt | {"fate": fate, "on_table": None if unit.on_table else False}
@@ -410,6 +411,7 @@ class _Standing:
         there = tuple(point.place for point in points)
         vehicle = unit.kind is tables.UnitKind.VEHICLE
         usual = usual_places(vehicle=vehicle, mounted=row.mounted, seats=facts.controls)
+        # Controls that adding the unit would make are not told either.
         return made if there == usual else replace(made, controls=(), places=there)
 
     def _rounds(self, rack: tables.Rack) -> tuple[RoundFacts, ...]:
@@ -426,6 +428,7 @@ class _Standing:
 
     def _states(self, unit: tables.Unit, rows: list[SQLModel]) -> tuple[StateFacts, ...]:
         own = _rows(self._session, tables.State, "unit_id", unit.id)
+        # A state that two units share is told as a bond.
         rows += [state for state in own if state.kind not in BINDS]
         for state in (*own, *_rows(self._session, tables.State, "with_id", unit.id)):
             self._pair(unit, state)

@@ -152,7 +152,9 @@ class _Process:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
+                # Its pipes are read and written directly, so nothing may stay in a buffer.
                 bufsize=0,
+                # On Windows no console flashes up.
                 creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
             )
         except OSError as error:
@@ -258,6 +260,7 @@ def _taken() -> tuple[_Process, bool]:
             waiting = _idle.pop() if _idle else None
         if waiting is None:
             return _Process(), True
+        # It ends by itself when nobody has asked for a while (`confined.IDLE`).
         if waiting.is_alive:
             return waiting, False
         waiting.end()
@@ -265,6 +268,7 @@ def _taken() -> tuple[_Process, bool]:
 
 def _give_back(process: _Process) -> None:
     with _lock:
+        # One process waits for the next photo; what more were needed at once end.
         if not _idle:
             _idle.append(process)
             return

@@ -120,6 +120,7 @@ def heading(words: str, width: float, level: int, note: str = "") -> Iterator[Fl
 
 def turn_heading(turn: report_data.TurnPart, width: float) -> Iterator[Flowable]:
     """Head one turn among several."""
+    # 90 points: below the heading of a turn there is room for some of its lines.
     yield CondPageBreak(90)
     cells = [
         PrintedCell(0, 14, (FactionMark(turn.colour, 10),), leading=17),
@@ -208,6 +209,7 @@ def bullets(
 ) -> Iterator[PrintedRow]:
     """Yield lines as a list; with `timed`, each has its time at the right instead of its rule."""
     for entry in entries:
+        # A band belongs to the explosion above it, and so has no dot of its own.
         dot = () if entry.is_band else (TextRun("•", PLAIN),)
         side = entry.at if timed else entry.rule
         yield PrintedRow(
@@ -299,6 +301,7 @@ POINTS = "Points"
 def score_table(scores: Sequence[report_data.Score], width: float) -> Iterator[PrintedRow]:
     """Yield the table of what each faction did and lost."""
     wide = 56.0
+    # Points have a column only where somebody has some.
     counted = any(score.points is not None for score in scores)
     columns = (*SCORE_COLUMNS, POINTS) if counted else SCORE_COLUMNS
     first = width - wide * len(columns)
@@ -343,6 +346,7 @@ PLAIN_KNOCKBACK = re.compile(r'^\d+" KnockBack\.$')
 
 def happenings(entries: Sequence[report_data.ReportLine], width: float) -> Iterator[Flowable]:
     """Yield the lines in order: an attack's first line as a heading, bands as a table."""
+    # By shot too: by the Sci-fi rules one act fires several, and each has lines of its own.
     for _, same in groupby(entries, key=lambda entry: (entry.act_id, entry.shot)):
         act = list(same)
         follows = act[0].follows
@@ -378,6 +382,7 @@ def _attack_title(entry: report_data.ReportLine, width: float) -> PrintedRow:
 def _attack(entry: report_data.ReportLine, width: float) -> Iterator[Flowable]:
     """Yield the number that an attack needed, its modifiers, then dice and results."""
     pieces = list(pieces_of(entry))
+    # What stands before the first die says what the roll needs.
     dice = next((at for at, piece in enumerate(pieces) if isinstance(piece, Glyph)), 0)
     chips = tuple(_chips(entry))
     room = width - LEFT - RULE_WIDTH - 8
@@ -482,6 +487,7 @@ def _band(
     at = LEFT + REACH + 1
     number = 20.0 if total else 0.0
     left = at + (wide + 4 if wide else 0) + (number + 10 if total else 0)
+    # The first row shows the band itself; each further victim gets a row below it.
     for place, (said, rule) in enumerate(sentences):
         cells = [
             PrintedCell(left, width - left - RULE_WIDTH - 8, tuple(said)),
@@ -562,6 +568,7 @@ def ammo_table(lines: Sequence[report_data.AmmoLine], width: float) -> Iterator[
 def _row_of_ammo_table(line: report_data.AmmoLine, first: float, head: PrintedRow) -> PrintedRow:
     about = ", ".join(words for words in (line.load, line.unit) if words)
     state = (TextRun(line.state, DANGER),) if line.state else ()
+    # Rounds that nobody has counted yet have no sum.
     asked = line.state == "how many?"
     numbers = [line.loaded, line.remaining, line.fired, line.lost, line.adjusted]
     figures = ["?" if asked else _number(number) for number in numbers]

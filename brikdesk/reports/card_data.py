@@ -134,6 +134,7 @@ def _figures(
     facts = sf_unit(session, row.id) if scifi else None
     if facts is not None and facts.armor_class is not None:
         figures.append(("Class", str(facts.armor_class)))
+    # Move, Armor and Action are figures of BrikWars alone.
     if not plays_brikwars(session):
         return tuple(figures)
     figures += [
@@ -155,6 +156,7 @@ def _arm(weapon: WeaponRow, now: bool) -> CardWeapon:
     name = f'{weapon.name} {weapon.size:g}"' if weapon.mounted else weapon.name
     parts = (use, f"Range {weapon.reach}", weapon.damage)
     own = [rack for rack in weapon.racks if rack.weapon_id is not None]
+    # What keeps a weapon from firing is told before what it is loaded with.
     keeps = weapon.tone == "danger" and now
     loaded = ", ".join(each.load for each in weapon.loaded)
     state = str(weapon.state.value) if keeps else f"loaded: {loaded}" if now and loaded else ""

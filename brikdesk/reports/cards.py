@@ -120,8 +120,10 @@ def place(units: Sequence[UnitOnPaper], size: tuple[float, float]) -> list[Place
     page, x, top, line = 0, MARGIN, high - MARGIN, 0.0
     for unit in units:
         side = unit.size * INCH
+        # 0.01: tokens that fill a line exactly stay on it.
         if x + side > wide - MARGIN + 0.01:
             x, top, line = MARGIN, top - line - GAP, 0.0
+        # On an empty page even one that is too high is placed: `_that_fit` has let it through.
         if top - side - GAP < MARGIN + FOOT and (top < high - MARGIN or x > MARGIN):
             page, x, top, line = page + 1, MARGIN, high - MARGIN, 0.0
         found.append(PlacedToken(page, x, top - side, side, unit))
@@ -221,6 +223,7 @@ def unit_cards(
         if not place:
             if number:
                 canvas.showPage()
+            # A card on a page of its own size is not cut out.
             if paper is not CardSheet.POKER:
                 draw_cut_marks(canvas, at)
         (left, top), (unit, rows, part) = places[place], card
@@ -236,6 +239,7 @@ def _cards(unit: UnitOnPaper) -> Cards:
     stacks: list[list[PrintedRow]] = [[]]
     used = 0.0
     for row in _rows(unit):
+        # A row that is higher than a card gets one for itself.
         if used + row.own_height > BODY_ROOM and stacks[-1]:
             stacks.append([])
             used = 0.0
@@ -283,6 +287,7 @@ class RoundBoxes(PrintedRow):
         boxes = min(supply.full, MOST_PIPS)
         self.boxes, self.left = boxes, min(supply.count, boxes)
         self.room = boxes * 8.0
+        # So many boxes have no room on a card: numbers tell of the others.
         more = f" ({supply.count} of {supply.full})" if supply.full > MOST_PIPS else ""
         words = (TextRun(f"{supply.name}{more}", WORDS),)
         super().__init__(

@@ -101,6 +101,7 @@ def table_map(session: Session, turn_ids: Sequence[int], title: str, secrets: Se
     """
     hidden = secrets if secrets == NOTHING_HIDDEN else secrets | secrets_now(session)
     ground = hidden.seen(battlefield(session))
+    # The fire on a minifig has no size, but is drawn.
     flames = {fire.unit_id: max(fire.size, 1) for fire in ledger.fires(session)}
     there, beyond = [], []
     for row in units(session):
@@ -135,6 +136,7 @@ def _token(row: UnitRow, spot: Point, ground: Ground, flames: int) -> MapToken:
         row,
         unit_id=row.id,
         initials=row.token,
+        # A unit that is worn down to Size 0 still stands on the table.
         size=max(row.effective_size, 1),
         x=spot[0],
         y=spot[1],
@@ -389,6 +391,7 @@ class ReportData(Struct, frozen=True):
     @property
     def rules_short(self) -> str:
         """The names of the rule sets as they are shown on screen."""
+        # The foot of a page has no room for the whole title.
         return re.sub(r"Science fiction \([^)]*\)", "Sci-fi", self.rules)
 
     @property

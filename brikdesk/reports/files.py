@@ -20,6 +20,7 @@ LONGEST_STEM = 180
 _PART = "brikdesk-report"
 
 _FORBIDDEN = re.compile(r'[<>:"/\\|?*\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]')
+# Names that Windows keeps for devices, whatever suffix they have.
 _RESERVED = re.compile(
     r"(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\..*)?", re.IGNORECASE
 )
@@ -99,6 +100,7 @@ def _put(named: Path, data: bytes | Iterable[bytes], campaign: Path | None, what
 def _real(named: Path, what: str) -> Path:
     """Return the file at the end of all links, which can be replaced; CampaignFileError else."""
     try:
+        # The file is replaced to which a link leads, and not the link.
         real = Path(os.path.realpath(named))
         if real.is_dir():
             raise _not_written(f"{named.name} is a folder", None, what)

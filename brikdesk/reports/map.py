@@ -217,6 +217,7 @@ class MapSheet(Struct, frozen=True):
 
 def fitted(width: float, depth: float, wide: float, high: float) -> MapSheet:
     """Return the table at the largest scale at which the drawing fits into a room of points."""
+    # How many inches of the table an inch of paper has to hold, across and down.
     across = width * POINTS / (wide - LEFT - RIGHT)
     down = depth * POINTS / (high - TOP - LOW)
     return MapSheet(width, depth, max(LARGEST, _next_even(max(across, down))))
@@ -288,6 +289,7 @@ def _ruler(words: str, x: float, middle: float, part: float) -> WordsMark:
 def _grid(sheet: MapSheet) -> Iterator[Outline]:
     left, top, wide, high = sheet.table
     for step, token, line in ((1, "grid1", 0.4), (sheet.ruled, "grid6", 0.7)):
+        # Lines for every inch would run together.
         if step == 1 and not sheet.has_grid:
             continue
         style = OutlineStyle(line=colour(token), wide=line)
@@ -336,6 +338,7 @@ def _areas(sheet: MapSheet, piece: TerrainPiece, style: OutlineStyle) -> Iterato
     if len(piece.points) == 1:
         yield circle(*sheet.at(*piece.points[0]), piece.radius * sheet.inch, style)
         return
+    # A line has no area.
     if len(piece.points) == 2 and not piece.radius:
         yield polyline(tuple(sheet.at(*point) for point in piece.points), style)
         return
@@ -392,6 +395,7 @@ def flight_marks(sheet: MapSheet, flight: Flight) -> Iterator[MapMark]:
     across, down = math.cos(along), math.sin(along)
     inches = math.dist(flight.start, flight.target)
     far = TICKED
+    # A tick on the X itself would not be seen.
     while far < inches - 0.01:
         part = far / inches
         x, y = (one + (other - one) * part for one, other in zip(start, target, strict=True))
@@ -602,6 +606,7 @@ def _way_marks(sheet: MapSheet, way: MapWay) -> Iterator[Outline]:
 
 def _wanted(shown: TableMap, sheet: MapSheet) -> Iterator[WantedLabel[Label]]:
     for token in shown.tokens:
+        # Smaller ones have only their initials: their names would hide the table.
         if token.size >= SOLID_UNDER:
             yield _want(token.name, "text2", _box_of(token, sheet), 10 + token.size)
     for flight in shown.ground.flights:

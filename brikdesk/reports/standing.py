@@ -137,6 +137,7 @@ def facts_after(
     """Return the facts about what a turn changed, what it left, and who moved and acted in it."""
     changed = _changed(before.units, after.units)
     if not after.brikwars:
+        # The chips of units have the words of BrikWars.
         changed = [replace(fact, value=fact.value.replace(*BY_SCIFI)) for fact in changed]
     facts = [Facts("Units changed", tuple(changed), "No unit changed.")]
     if moved:

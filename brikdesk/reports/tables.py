@@ -67,6 +67,7 @@ def league(paths: Sequence[Path]) -> League:
     refused = []
     for path in paths:
         try:
+            # A copy of a campaign brings the same keys again, and so counts once.
             battles.update(battles_over(path).battles)
         except BrikDeskError as error:
             refused.append(f"{path.name}: {error}")
@@ -96,6 +97,7 @@ def table_of(battles: Iterable[PlayedBattle]) -> tuple[LeagueRow, ...]:
     sums: dict[str, list[int]] = {}
     names: dict[str, str] = {}
     for played in battles:
+        # Without a score of anybody, all have 0, and so all draw.
         best = max((points for _, points in played.points), default=0)
         first = [person for person, points in played.points if points == best]
         for person, points in played.points:

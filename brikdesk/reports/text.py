@@ -73,6 +73,7 @@ def _parts_of_ink(canvas: Canvas, words: str, face: str, size: float) -> Iterato
     within it.
     """
     kept = canvas.__dict__
+    # The fonts of the system belong to this document: they are embedded with what it shows.
     if "_scripts" not in kept:
         kept["_scripts"] = scripts().EmbeddedScripts(canvas._doc)
     for part in scripts().parts_of(words, face):
@@ -179,6 +180,7 @@ def _draw_die(canvas: Canvas, side: float, die: Die, token: str) -> None:
     inset = side / 20
     _draw_die_shape(canvas, inset, inset, side - 2 * inset, die.sides)
     canvas.setFillColor(colour("on_solid" if rolled else token))
+    # Two digits are set a little smaller, so that they stay inside.
     size = side * (_NUMBER_SIZE.get(die.sides, 0.6) - (0.06 if die.value > 9 else 0))
     middle = side * (1 - _NUMBER_AT.get(die.sides, 0.5))
     canvas.setFont(BOLD, size)
@@ -421,6 +423,7 @@ def _words_of(run: TextRun, room: float) -> Iterator[TextWord]:
     for place, line in enumerate(printable(run.words).split("\n")):
         for at, word in enumerate(_SPACES.split(line.strip(" \t"))):
             first, *rest = _set_word(word, run.ink, room)
+            # Only the first word behind a typed line break begins a new line.
             yield replace(first, broken=True) if place and not at else first
             yield from rest
 
@@ -428,6 +431,7 @@ def _words_of(run: TextRun, room: float) -> Iterator[TextWord]:
 @lru_cache(maxsize=20_000)
 def _set_word(word: str, ink: Ink, room: float) -> tuple[TextWord, ...]:
     gap = width(" ", ink.face, ink.size)
+    # Inter has no Chinese, Japanese or Korean, whose lines may end within words.
     if is_plain(word):
         return tuple(_set_parts(_parts(word, ink, room), ink, gap))
     found: list[TextWord] = []

@@ -152,6 +152,7 @@ def tables_of_battle(
     rows, last, secrets = campaign.reading(ask)
     found: Tables = {}
     with looking_back(campaign) as back_to:
+        # From the last turn to the first: the campaign is only ever looked back at.
         for row in reversed(_spread(rows)):
             if cancelled():
                 raise ReportCancelled
@@ -482,6 +483,7 @@ def shared_battle(
         turn_id: with_names_alone(table, (*data.names, *table.names))
         for turn_id, table in tables_of_battle(campaign, battle_id, secret, cancelled).items()
     }
+    # A page holds its pictures itself; the other kinds have theirs beside them.
     if suffix == ".html":
         title = f"{data.title}, {data.campaign}"
         return SharedStory(lambda: _lines(title, data, tables), faults=data.faults)

@@ -86,6 +86,7 @@ class Hub(QObject):
     @property
     def shot(self) -> object | None:
         """What the map draws: what an open form asks, else the attack, else what a step asks."""
+        # A form lies over the attack, and the attack before the queue.
         drawn = (each for each in (self._form, self._attack, self._step) if each is not None)
         return next(drawn, None)
 

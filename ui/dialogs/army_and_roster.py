@@ -148,6 +148,7 @@ class ArmySheet(Sheet):
         self._show_rows()
         self._show_names()
         self.whose.currentIndexChanged.connect(self._show_names)
+        # 0 ms: it asks about a line whenever the window has nothing else to do.
         self._check = QTimer(self, interval=0)
         self._check.timeout.connect(self._check_one)
         self._check.start()

@@ -152,6 +152,7 @@ class LeagueSheet(Sheet):
         line.season = season
         many = len(season.battles)
         over = "no battle is over" if not many else "1 battle" if many == 1 else f"{many} battles"
+        # Each of these changes would add up the table anew.
         self.list.blockSignals(True)
         line.item.setText(f"{season.campaign}: {over}")
         line.item.setFlags(line.item.flags() | Qt.ItemFlag.ItemIsUserCheckable)

@@ -328,6 +328,7 @@ class LibrarySheet(Sheet):
         fits = self._fitting()
         if not fits:
             return
+        # The first arrow in an empty field chooses the first line, not the second.
         untouched = not self._picked and not self.said.text()
         self._at = 0 if untouched else max(0, min(len(fits) - 1, self._at + by))
         parts = asked(self.said.text(), self._entries)
@@ -396,6 +397,7 @@ class LibrarySheet(Sheet):
 
     def _take(self, found: shelf.Shelf) -> None:
         self._entries, self._at = found.entries, 0
+        # A template that was picked by arrows may be the one that has gone.
         self._picked.clear()
         self._show()
 

@@ -555,6 +555,7 @@ class AtWork(QObject):
         sets = self.desk.read(played)
         name = self._editor if len(sets) == len(EDITORS) else EDITORS[SCIFI in sets]
         if unit_id:
+            # A unit is edited by the rules that it has figures of, whichever editor was used last.
             scifi = self.desk.read(sf_unit, unit_id) is not None or sets == (SCIFI,)
             name = EDITORS[scifi]
         self._edit_unit_in(name, unit_id)
