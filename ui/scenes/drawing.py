@@ -266,12 +266,11 @@ SCENES: dict[str, Scene] = {
     "licences": _command("licences"),
     "components": lambda window: None,
 }
-# `_rest` and `_type` are defined below: a lambda looks them up only when it is called.
-SCENES |= AttackScenes(lambda: _rest(), lambda keys: _type(keys)).all()
-SCENES |= TurnScenes(lambda: _rest()).all()
-SCENES |= TableScenes(lambda: _rest()).all()
-SCENES |= ScifiScenes(lambda: _rest(), lambda keys: _type(keys)).all()
 """Every scene by its name."""
+
+for _scenes in (AttackScenes, TurnScenes, TableScenes, ScifiScenes):
+    # `_rest` and `_type` are defined below: a lambda looks them up only when it is called.
+    SCENES |= _scenes(lambda: _rest(), lambda keys: _type(keys)).all()
 
 
 def main(

@@ -70,14 +70,18 @@ CROWD, WISHED = 5.0, 5
 """Inches around a target, and how many units within them make a good picture of a blast."""
 
 
-class AttackScenes:
-    """The scenes by name; `rest` waits until the window is at rest, `type_keys` presses keys."""
+class Scenes:
+    """Scenes by their names; `rest` waits until the window is at rest, `type_keys` presses keys."""
 
     def __init__(self, rest: Callable[[], None], type_keys: Callable[[str], None]) -> None:
         self._rest, self._type = rest, type_keys
 
+
+class AttackScenes(Scenes):
+    """Attacks of BrikWars, from the aim to what is done."""
+
     def all(self) -> dict[str, Scene]:
-        """Return every scene by its name."""
+        """Return the scenes by their names."""
         return {
             "attack-aim": self._aim,
             "attack-roll": self._roll,
@@ -234,14 +238,11 @@ def _hand(table: "AttackTable", player_id: int) -> int | None:
     return next((unit.id for unit in able if unit.action_die), None)
 
 
-class TurnScenes:
-    """The scenes by name; `rest` waits until the window is at rest."""
-
-    def __init__(self, rest: Callable[[], None]) -> None:
-        self._rest = rest
+class TurnScenes(Scenes):
+    """What units do in a turn: forms, responses, steps that wait."""
 
     def all(self) -> dict[str, Scene]:
-        """Return every scene by its name."""
+        """Return the scenes by their names."""
         return {
             "sprint": partial(self._form, "SprintUnit", wanted=8),
             "bail": partial(self._form, "Bail", needed=3),
@@ -392,14 +393,11 @@ _KEY = Qt.Key
 EAST, SOUTH = (_KEY.Key_Right,) * 5, (_KEY.Key_Down,) * 4
 
 
-class TableScenes:
-    """The scenes by name; `rest` waits until the window is at rest."""
-
-    def __init__(self, rest: Callable[[], None]) -> None:
-        self._rest = rest
+class TableScenes(Scenes):
+    """The map with its tools, and photos."""
 
     def all(self) -> dict[str, Scene]:
-        """Return every scene by its name."""
+        """Return the scenes by their names."""
         return {
             "map-alone": partial(self._map, keys=(_KEY.Key_F11,)),
             "map-move": partial(self._map, keys=EAST + SOUTH),
@@ -471,14 +469,11 @@ IN_RANGE, TOO_NEAR = 18.0, 6.0
 """Inches to the target, and inches that are too few for a weapon with a minimum range."""
 
 
-class SfAttackScenes:
-    """The scenes by name; `rest` waits until the window is at rest, `type_keys` presses keys."""
-
-    def __init__(self, rest: Callable[[], None], type_keys: Callable[[str], None]) -> None:
-        self._rest, self._type = rest, type_keys
+class SfAttackScenes(Scenes):
+    """Attacks by the Sci-fi rules."""
 
     def all(self) -> dict[str, Scene]:
-        """Return every scene by its name."""
+        """Return the scenes by their names."""
         return {
             "sf-attack-fire": self._fire,
             "sf-attack-open": self._open,
@@ -536,14 +531,11 @@ PATIENCE = 60
 """The most times that the window comes to rest while a report is drawn."""
 
 
-class ScifiScenes:
-    """The scenes by name; `rest` waits until the window is at rest, `type_keys` presses keys."""
-
-    def __init__(self, rest: Callable[[], None], type_keys: Callable[[str], None]) -> None:
-        self._rest, self._type = rest, type_keys
+class ScifiScenes(Scenes):
+    """A campaign by the Sci-fi rules in every workspace."""
 
     def all(self) -> dict[str, Scene]:
-        """Return every scene by its name."""
+        """Return the scenes by their names."""
         return {
             "sf-log": partial(self._show, "log"),
             "sf-ledger": partial(self._show, "ledger"),

@@ -40,6 +40,8 @@ from ui.widgets.painted import (
 from ui.widgets.tokens import Seated, TurnOrder
 from ui.window.layout import DeskPane
 
+_POLICY = QtWidgets.QSizePolicy.Policy
+
 HIGH = 56
 SEARCH = {Width.WIDE: 208, Width.MEDIUM: 150, Width.NARROW: 98, Width.SLIM: 36}
 
@@ -121,9 +123,7 @@ class TopBar(Backdrop):
 
     def __init__(self, theme: Theme, commands: Commands) -> None:
         super().__init__(theme, "bg1", Qt.Edge.BottomEdge)
-        self.setSizePolicy(
-            QtWidgets.QSizePolicy.Policy.Expanding, QtWidgets.QSizePolicy.Policy.Fixed
-        )
+        self.setSizePolicy(_POLICY.Expanding, _POLICY.Fixed)
         self.setAccessibleName("Top bar")
         self._commands = commands
         self._bound: list[tuple[Button, QAction]] = []
@@ -278,9 +278,7 @@ class Rail(Arranged, Backdrop):
     def __init__(self, theme: Theme, commands: Commands) -> None:
         super().__init__(theme, "bg0", Qt.Edge.RightEdge)
         self._arranging = Arranging(self, self._fit)
-        self.setSizePolicy(
-            QtWidgets.QSizePolicy.Policy.Fixed, QtWidgets.QSizePolicy.Policy.Expanding
-        )
+        self.setSizePolicy(_POLICY.Fixed, _POLICY.Expanding)
         self.setAccessibleName("Workspaces")
         self._group = QtWidgets.QButtonGroup(self)
         self._column = in_column(theme, edges=(6, EDGE, 6, EDGE), gap=GAP, on=self)
@@ -406,7 +404,7 @@ class KeysLine(PaintedWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
-        self.setSizePolicy(QtWidgets.QSizePolicy.Policy.Ignored, QtWidgets.QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(_POLICY.Ignored, _POLICY.Fixed)
         self._keys: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -440,15 +438,11 @@ class StatusBar(Backdrop):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, "bg1", Qt.Edge.TopEdge)
-        self.setSizePolicy(
-            QtWidgets.QSizePolicy.Policy.Expanding, QtWidgets.QSizePolicy.Policy.Fixed
-        )
+        self.setSizePolicy(_POLICY.Expanding, _POLICY.Fixed)
         self.setAccessibleName("Status")
         self._mark = IconMark(theme, "check", "ok")
         self._words = ElidedLabel(theme, "", "small", "text")
-        self._words.setSizePolicy(
-            QtWidgets.QSizePolicy.Policy.Maximum, QtWidgets.QSizePolicy.Policy.Preferred
-        )
+        self._words.setSizePolicy(_POLICY.Maximum, _POLICY.Preferred)
         self._ways = [Button(theme, "", "quiet") for _ in range(2)]
         self._does: list[Callable[[], object]] = []
         self.keys = KeysLine(theme)
