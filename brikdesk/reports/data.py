@@ -89,8 +89,10 @@ class TableMap(Struct, frozen=True):
     def texts(self) -> tuple[str, ...]:
         """All words from the campaign that it shows."""
         ground = self.ground
-        named = (*self.tokens, *ground.discs, *ground.flights, *ground.lying)
-        names = (one.name for one in named)
+        names = [one.name for one in self.tokens]
+        names += [one.name for one in ground.discs]
+        names += [one.name for one in ground.flights]
+        names += [one.name for one in ground.lying]
         return (*names, *(one.initials for one in self.tokens), *self.beyond)
 
 

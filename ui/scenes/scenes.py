@@ -536,7 +536,7 @@ class ScifiScenes(Scenes):
 
     def all(self) -> dict[str, Scene]:
         """Return the scenes by their names."""
-        return {
+        own: dict[str, Scene] = {
             "sf-log": partial(self._show, "log"),
             "sf-ledger": partial(self._show, "ledger"),
             "sf-units": partial(self._show, "units"),
@@ -550,7 +550,8 @@ class ScifiScenes(Scenes):
             "sf-new-campaign": self._new_campaign,
             "sf-crew-form": self._crew_form,
             "sf-unfired": self._unfired,
-        } | SfAttackScenes(self._rest, self._type).all()
+        }
+        return own | SfAttackScenes(self._rest, self._type).all()
 
     def _settings(self, page: str) -> Scene:
         def show(window: "MainWindow") -> None:
