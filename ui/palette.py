@@ -111,6 +111,7 @@ def hits(
                 fits = Match(min(fits.cost, alias.cost), fits.spans)
             found.append((fits, find))
     shown: list[Hit] = []
+    # Who types a name wants to go there: then places come before what can be done.
     groups = GROUPS[:2][::-1] if _names_somebody(words, found) else GROUPS[:2]
     for group in groups:
         best = sorted((row for row in found if row[1].group == group), key=lambda row: row[0].cost)
@@ -466,6 +467,7 @@ class PaletteDeed:
     def hear(self, typed: str) -> tuple[Hit, ...]:
         """Return the row of a line that says a deed; an empty tuple for any other."""
         self._row = self._deed = None
+        # One word is a name, and says no deed.
         if len(typed.split()) < 2 or self._desk.read_only:
             return ()
         shot = hear_shot(typed, self._call, self._desk.read(sf_weapons))

@@ -61,6 +61,7 @@ def written(army: Army, rules: BrikWarsHouse) -> BuilderFile:
     for number, recruit in enumerate(army.units, 1):
         unit = recruit.unit
         squad, notes = _squad_of(unit)
+        # Neighbours of one squad stand together; the order of the units stays.
         if not squads or squads[-1]["name"] != squad:
             squads.append({"id": len(squads) + 1, "name": squad, "units": []})
         squads[-1]["units"].append(_unit(unit, number, notes))

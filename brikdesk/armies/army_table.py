@@ -434,11 +434,13 @@ def _known(row: Sequence[str]) -> tuple[str | None, ...]:
 
 def _fact(head: str, *, exact: bool) -> str | None:
     words = _folded(head)
+    # A sentence is no head.
     if not words or len(words) > 40:
         return None
     known = {each: fact for fact, heads in COLUMNS.items() for each in heads}
     if exact:
         return known.get(words)
+    # Words of one or two letters are near to too many.
     near = get_close_matches(words, known, 1, _NEAR)
     return known[near[0]] if near and len(words) > 2 else None
 
@@ -599,6 +601,8 @@ def _armed(row: _TableLine, cells: Mapping[str, str], facts: Mapping[str, Any]) 
     body = "" if creation in ("Minifig", "Hero") else f"{creation.lower()} {facts.get('size', 1)}"
     for fact in ("weapons", "specialties"):
         for part in _parts(cells.get(fact, "")):
+            # Each item as the only one of a unit, so that one that is not understood spoils no
+            # other.
             heard = hear_roster(f'"x" {body} {_plain(part)}', [])
             act = heard.units[0].act if heard.ready else None
             if act is None or act.notes is not None:

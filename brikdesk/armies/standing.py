@@ -449,6 +449,7 @@ class _Standing:
         self, kind: str, told_by: tables.Unit, unit_id: int, other_id: int | None, *, said: str,
         weapon: int | None = None, place: str = "",
     ) -> None:  # fmt: skip
+        # Bonds count units by their places in the army: a stranger has none.
         number, other = self._number.get(unit_id), self._number.get(other_id)
         if number and other:
             bond = Bond(kind=kind, unit=number, other=other, weapon=weapon, place=place)
@@ -545,6 +546,7 @@ class _Standing:
         sf_arms = [row.id for row in rows if isinstance(row, tables.SfWeapon)]
         for kind, tied in NAMED_TABLES.items():
             for column in tied.by:
+                # A row belongs to a unit by the unit's own key, or by that of one of its weapons.
                 keys = [unit.id] if column not in _OF_ARMS else arms
                 keys = sf_arms if column == "sf_weapon_id" else keys
                 wanted = select(kind).where(col(getattr(kind, column)).in_(keys))
@@ -581,6 +583,7 @@ def gathered(recruits: Iterable[Recruit]) -> tuple[Recruit, ...]:
     found: list[Recruit] = []
     for each in recruits:
         last = found[-1] if found else None
+        # Whoever differs in anything, such as a wound, stays a unit of its own.
         if last and last.unit.copies < MOST_COPIES and each == _next_copy(last):
             more = replace(last.unit, copies=last.unit.copies + 1)
             found[-1] = replace(last, unit=more)

@@ -43,6 +43,7 @@ def take(asked: Namespace) -> None:
     """Tell what the file holds, what is lost, what is against the rules; add it unless --dry-run."""
     path = cli_words.path(asked.army)
     content = file_content(path)
+    # Even a dry run asks the rules about each unit, which takes a transaction that is not kept.
     opened = to_rehearse(asked.file) if asked.dry_run else to_change(asked.file, asked.accept)
     with opened as campaign:
         player_id = player_named(campaign, asked.player)
@@ -56,6 +57,7 @@ def take(asked: Namespace) -> None:
         ruled = _against(campaign, found)
         if asked.against == "leave":
             found = found.without({each.at for each in ruled})
+        # Before the act: after it the names are those of these units themselves.
         names = renamed(found, campaign.read(taken_names, player_id))
         done = campaign.do(found.act()) if found.units and not asked.dry_run else None
     said = {

@@ -36,6 +36,19 @@ def test_an_open_desk_has_not_loaded_what_prints_and_what_reckons_odds_and_keeps
     assert not [name for name in sources if name.endswith(("desk_view.py", "session.py"))]
 
 
+COMMAND = """
+import sys
+import brikdesk.cli.window
+assert not {"sqlmodel", "reportlab", "PIL", "brikdesk.acts"} & set(sys.modules), "before the window"
+import ui.window.open_campaign, ui.panels.report
+assert not {"reportlab", "PIL", "pypdfium2"} & set(sys.modules), "nobody has asked for a report"
+"""
+
+
+def test_nothing_that_knows_a_campaign_or_draws_reports_is_imported_before_it_is_wanted() -> None:
+    subprocess.run([sys.executable, "-c", COMMAND], check=True, timeout=120)
+
+
 ASKED = """
 import brikdesk, sys
 import sqlmodel, sqlalchemy.dialects.sqlite, sqlalchemy.util.concurrency as later

@@ -273,6 +273,7 @@ def to_settings(table: SmallTable) -> Sequence[object]:
 
 def _share(value: Any) -> float:
     number = float(value)
+    # A place is a share of the table's width: what lies farther is no place.
     if not 0 <= number <= 10:
         raise ValueError(value)
     return number

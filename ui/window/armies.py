@@ -96,6 +96,7 @@ class Armies:
 
 def _ended(name: str, kind: str) -> Path:
     """Return the path with the end of the chosen kind, if the name has none."""
+    # Not every system's dialog adds the suffix of the chosen kind.
     if Path(name).suffix:
         return Path(name)
     return Path(name + dict(zip(KINDS, _ENDS, strict=True)).get(kind, _ENDS[0]))

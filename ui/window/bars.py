@@ -597,6 +597,7 @@ class WindowHeading(QObject):
             self._count_dice()
 
     def _show(self) -> None:
+        # One title of each is enough here: the menu reads the whole list when it opens.
         head, undo = self.head, self._desk.read(undo_state, 1)
         seats = tuple(
             Seated(p.name, p.faction, p.code, p.colour, p.active, p.out)

@@ -75,6 +75,7 @@ class MainWindow(Frame):
         from ui.models.commands import COMMANDS, Commands
 
         does = self._does()
+        # What needs a campaign and is not done here is done by the campaign at work.
         for row in COMMANDS:
             if row.needs:
                 does.setdefault(row.id, partial(self._do_command, row.id))
