@@ -375,7 +375,7 @@ def bonds_in_words(units: Sequence[Recruit], bonds: Sequence[Bond]) -> list[str]
 
 
 def facts_in_words(facts: Any) -> str:
-    """Return each fact of a value that is not as usual, in words."""
+    """Return in words each fact of a value that differs from its default."""
     if isinstance(facts, tuple):
         return ", ".join(facts_in_words(each) for each in facts)
     if not is_dataclass(facts):

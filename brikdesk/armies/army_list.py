@@ -150,7 +150,7 @@ class ArmyReader:
         ]
 
     def _kind(self) -> str:
-        """Guess what a unit is: the file only knows minifigs from the rest."""
+        """Return what a unit is, a guess unless it is a minifig: the file does not say more."""
         if self._minifig:
             return "Hero" if HERO in self._types() else "Minifig"
         # What cannot move is a structure, what thinks is a creature, the rest is driven.
@@ -206,7 +206,7 @@ class ArmyReader:
         return None
 
     def _own_die(self, die: int) -> int | None:
-        """Return the die of the file; a Hero's is another one by the rules, where those count."""
+        """Return the die of the file; for a Hero None, which is that of the rules, if those count."""
         hero = preset_of("", UnitKind.HERO, None).action_die
         if not self._minifig or HERO not in self._types() or die == hero:
             return die
@@ -298,13 +298,13 @@ class ArmyReader:
             self._cost("Magik", row)
 
     def _cost(self, name: str, row: Mapping[str, Any]) -> None:
-        """Note what one item costs, of which the desk knows only the unit's whole."""
+        """Note as lost what one item costs: the desk knows only the value of the whole unit."""
         # Costs of parts would not add up to the value that the file states.
         if (cost := plain(row.get("cost"))) not in ("", "0"):
             self.lost.append(f"the cost “{cost[:20]}” of “{name[:40]}”")
 
     def _keep(self, what: str, name: str, more: str) -> None:
-        """Keep as a note what the desk does not count with."""
+        """Keep as a note what no rule of the desk uses."""
         said = ": ".join(filter(None, (name, more)))
         self._notes.append(f"{what.capitalize()}: {said}")
         self.lost.append(f"the {what} “{name[:40]}” is only a note")
@@ -370,7 +370,7 @@ class ArmyRead(Struct, frozen=True):
         )
 
     def without(self, left_out: Collection[int]) -> "ArmyRead":
-        """Return it without the units at these places, and without the bonds of any of them."""
+        """Return the army without the units at these places and without their bonds."""
         if not left_out:
             return self
         stay = [at not in left_out for at in range(len(self.units))]

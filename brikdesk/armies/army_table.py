@@ -264,7 +264,7 @@ def _value(head: str, cell: str, what: str, where: str) -> Any:
 
 
 def _read_as(hint: Any, cell: str) -> Any:
-    """Return the value of a cell as its fact has it; ValueError where it is none."""
+    """Return the value of a cell in the type of its fact; ValueError if it has none."""
     kinds = [each for each in get_args(hint) if each is not NoneType]
     if len(kinds) == 1 and get_origin(hint) is not tuple:
         return _read_as(kinds[0], cell)
@@ -343,7 +343,7 @@ _NEAR = 0.82
 
 
 class _Heads(Struct, frozen=True):
-    """The line of heads: its place, what each column is (None: not known), and its words."""
+    """The line of heads: its place, the fact of each column (None: not known), and their words."""
 
     at: int
     facts: tuple[str | None, ...]
@@ -396,7 +396,7 @@ def _rows(content: str, name: str) -> list[list[str]]:
 
 
 def _mark(content: str) -> str:
-    """Return what parts the cells: the mark by which some line becomes the best heads."""
+    """Return what separates the cells: the mark with which some line has the most known heads."""
     lines = content.splitlines()[:MOST_HEADS]
 
     def most_known(mark: str) -> int:
@@ -407,7 +407,7 @@ def _mark(content: str) -> str:
 
 
 def _heads(rows: Sequence[Sequence[str]]) -> _Heads | None:
-    """Return the first line with a name among its heads, the one with most known of those."""
+    """Return the line with a name and the most known heads, the first of equals; None for none."""
     best: _Heads | None = None
     for at, row in enumerate(rows[:MOST_HEADS]):
         words = tuple(_clean(cell) or f"column {n}" for n, cell in enumerate(row, 1))
@@ -641,5 +641,5 @@ def _parts(cell: str) -> list[str]:
 
 
 def _plain(words: str) -> str:
-    """Return words without what a roster would take for something else: quotes, colons, ends."""
+    """Return words without quotes, colons and line ends, which mean something in a roster."""
     return re.sub(r"[\";:\n]", " ", words)

@@ -132,7 +132,7 @@ def _loaded(kind: ExplosiveDieKind, size: float) -> str:
 
 
 def _readable(said: str, kind: WeaponKind, size: float, usual: str, lost: list[str]) -> str:
-    """Return a damage as the desk rolls it; that of the rules, which is told, where it cannot."""
+    """Return a damage in the desk's words; if it cannot be rolled that of the rules, noted in `lost`."""
     words = re.sub(r"\(\s*distance\s*\)", "distance", said, flags=re.IGNORECASE)
     words = re.sub(r"^(\d*)\s*skill\s*di(e|ce)", _action_die, words, flags=re.IGNORECASE)
     words = re.sub(r"explosion|explosive\b", "Exp", words, flags=re.IGNORECASE).strip()
@@ -184,7 +184,7 @@ def without_markup(value: object) -> str:
 
 
 def lines(value: object) -> str:
-    """Return a text of the file as it stands, line by line; all else as `plain` does."""
+    """Return a text of the file with its line ends; anything else as `plain` does."""
     if not isinstance(value, str):
         return plain(value)
     return "\n".join(_one_line(line) for line in value.splitlines()).strip()
@@ -243,7 +243,7 @@ def _figures(row: Mapping[str, Any], lost: list[str]) -> dict[str, Any]:
 
 
 def _plainly(value: object) -> str:
-    """Return a figure without what only looks different: 1d8 + 1 - (distance) is 1d8+1−distance."""
+    """Return a figure in one spelling for a comparison: 1d8 + 1 − (distance) becomes 1d8+1-distance."""
     words = "" if value is None else str(value).lower().replace("−", "-")
     words = re.sub(r"[\s()]|explosion$|\.0$", "", words)
     return re.sub(r"exp(?:losive)?$", "", words)

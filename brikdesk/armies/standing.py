@@ -122,7 +122,7 @@ def _rounds(session: Session, rack: tables.Rack) -> tuple[RoundFacts, ...]:
 
 
 class InFile(Enum):
-    """What an army file does with a column."""
+    """What an army file does with a column that is not lost."""
 
     CARRIED = "carried"
     ROW = "which row it is"
@@ -134,8 +134,8 @@ CARRIED, ROW = InFile.CARRIED, InFile.ROW
 class NotCarried(Struct, frozen=True):
     """A column that the file does not hold, and what is said where it matters.
 
-    - `stamp`: the column of the turn in which it counts; it matters in that turn only.
-    - `anew`: it is a stamp itself, which the file's unit gets anew; it matters after that turn.
+    - `stamp`: the column with the turn to which it belongs; it is lost only while that turn runs.
+    - `anew`: it is such a stamp itself, and begins anew in the file; it is lost after that turn.
     """
 
     words: str
@@ -439,7 +439,7 @@ class _Standing:
         )
 
     def _pair(self, unit: tables.Unit, state: tables.State) -> None:
-        """Tell of a pair once, with its first unit; as lost where the other is of another army."""
+        """Bind two units of one state once; note it as lost if one of them is of another army."""
         if state.kind not in BINDS:
             return
         words = GRABBED if state.kind is tables.StateKind.GRABBED else ENGAGED
@@ -579,7 +579,7 @@ _OF_ARMS = ("weapon_id", "projector_id")
 
 
 def gathered(recruits: Iterable[Recruit]) -> tuple[Recruit, ...]:
-    """Return units with copies that follow each other as one: Pikeman, Pikeman 2, Pikeman 3."""
+    """Return units with neighbouring copies as one: Pikeman, Pikeman 2, Pikeman 3 are three of them."""
     found: list[Recruit] = []
     for each in recruits:
         last = found[-1] if found else None

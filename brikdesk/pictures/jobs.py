@@ -46,7 +46,7 @@ class LayFlat(Struct, frozen=True, tag=True):
 
 
 class ForPaper(Struct, frozen=True, tag=True):
-    """Check a kept photo to its last pixel. What is not the plainest JPEG is made one."""
+    """Check a kept photo to its last pixel; one with more in it than pixels is packed anew."""
 
 
 PictureJob = KeepCopy | Unpack | LayFlat | ForPaper
@@ -121,7 +121,7 @@ TOO_MUCH = (
 
 
 def confine() -> None:
-    """Take from this process what it does not need for pictures; never undone."""
+    """Limit this process for good to what reading pictures needs."""
     if sys.platform == "win32":
         return
     for kind, most in (
@@ -143,7 +143,7 @@ def begin_counting() -> None:
 
 
 def end_counting() -> None:
-    """Wait for the next request as long as it takes."""
+    """End the limit: the next request may take as long as it wants to come."""
     if sys.platform != "win32":
         signal.setitimer(signal.ITIMER_PROF, 0)
 
@@ -171,7 +171,7 @@ def memory_of(number: int) -> int:
 
 
 def seconds_of(number: int) -> float:
-    """Return the processor time of a process where the watch must look at it, else 0."""
+    """Return the seconds of processor time that a process took; 0 where the system limits them itself."""
     return _told_by_windows(number)[1] if sys.platform == "win32" else 0.0
 
 

@@ -58,7 +58,7 @@ Read = tuple[Answer, tuple[bytearray, ...]]
 
 
 class ReadingStopped(BadInput):
-    """The referee did not want to wait for a picture."""
+    """The referee stopped the reading of a picture."""
 
     def __init__(self) -> None:
         super().__init__("Reading the photo was stopped. Nothing was changed.")
@@ -81,7 +81,7 @@ class ReadingStop:
 
     @contextmanager
     def watching(self, process: "subprocess.Popen[bytes]") -> Iterator[None]:
-        """Have the process ended by `stop` within this."""
+        """Let `stop` end the process within the block."""
         with self._lock:
             if self.is_set:
                 raise ReadingStopped
@@ -98,7 +98,7 @@ _of_thread = local()
 
 @contextmanager
 def stopped_by(stop: ReadingStop) -> Iterator[None]:
-    """Have all that this thread reads within this ended by `stop`."""
+    """Let `stop` end everything that this thread reads within the block."""
     _of_thread.stop = stop
     try:
         yield
@@ -107,7 +107,7 @@ def stopped_by(stop: ReadingStop) -> Iterator[None]:
 
 
 def ask(job: PictureJob, data: bytes = b"") -> Read:
-    """Have a job done in another process. Raise BadInput in words where there is no picture to give.
+    """Do a job in another process. Raise BadInput, which says why, if it gives no picture.
 
     Raise ReadingStopped once the `ReadingStop` of this thread is, if it has one.
     """
@@ -435,7 +435,7 @@ def laid_flat(data: bytes, view: Perspective, width: float, depth: float) -> tup
 
 
 def laid_on_paper(data: bytes, view: Perspective, width: float, depth: float) -> bytes:
-    """Return the same as one JPEG; what is clear becomes white, as paper is."""
+    """Return the straightened table as one JPEG; what the photo does not show is white."""
     _, (jpeg,) = _read(data, LayFlat(view.weights, width, depth, for_paper=True))
     return bytes(jpeg)
 

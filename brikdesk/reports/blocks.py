@@ -63,7 +63,7 @@ def rule_cell(rule: str, width: float) -> PrintedCell:
 
 
 def _table_head(*cells: PrintedCell) -> PrintedRow:
-    """Return the head of a table, which is repeated where the table goes on on another page."""
+    """Return the head of a table, which each further page of the table repeats."""
     return PrintedRow(cells, above=1, below=3, ruled=True, is_head=True)
 
 
@@ -345,7 +345,7 @@ PLAIN_KNOCKBACK = re.compile(r'^\d+" KnockBack\.$')
 
 
 def happenings(entries: Sequence[report_data.ReportLine], width: float) -> Iterator[Flowable]:
-    """Yield the lines in order: an attack's first line as a heading, bands as a table."""
+    """Yield lines of the log as rows: an attack begins with a heading, an explosion has a table of bands."""
     # By shot too: by the Sci-fi rules one act fires several, and each has lines of its own.
     for _, same in groupby(entries, key=lambda entry: (entry.act_id, entry.shot)):
         act = list(same)
@@ -464,7 +464,7 @@ def _victims(
 
 
 def _in_band(entry: report_data.ReportLine) -> str:
-    """Return the reach of the band in which a line's victim stood; empty if it names none."""
+    """Return the reach of the band in which the victim of a line stood, as `2–4"`; empty without one."""
     words = next((part.text for part in entry.parts if isinstance(part, Words)), "")
     match = IN_BAND.match(words) if entry.kind is Kind.ATTACK else None
     return match[1] if match else ""
@@ -504,7 +504,7 @@ def _band(
 
 
 def _total(pieces: Sequence[TextPiece]) -> tuple[str, list[TextPiece]]:
-    """Split a band's damage from its other words, because it has a column of its own."""
+    """Return the damage of a band, which has a column of its own, and the other words."""
     first = pieces[0] if pieces else None
     match = TOTAL.match(first.words) if isinstance(first, TextRun) else None
     if not isinstance(first, TextRun) or match is None:

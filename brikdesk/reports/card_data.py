@@ -44,7 +44,7 @@ class CardWeapon(Struct, frozen=True):
 
 
 class UnitOnPaper(Struct, frozen=True):
-    """A unit as its card and its token show it, without its state or with it."""
+    """A unit as its card and its token show it."""
 
     unit_id: int
     name: str
@@ -62,7 +62,7 @@ class UnitOnPaper(Struct, frozen=True):
 
 
 class Roster(Struct, frozen=True):
-    """The units of a campaign that cards and tokens are made for."""
+    """The units of which cards and tokens are made."""
 
     campaign: str
     units: tuple[UnitOnPaper, ...]
@@ -192,7 +192,7 @@ def _sf_arm(weapon: SfWeaponRow, now: bool) -> CardWeapon:
 
 
 def _state(row: UnitRow) -> tuple[tuple[str, str], ...]:
-    """Return what is the matter with a unit, each with the colour token of its words."""
+    """Return the states of a unit in words, each with its colour token."""
     found = [(f"{chip.word} {chip.number}".strip(), chip.tone or "text2") for chip in row.chips]
     if not row.on_table:
         found.append(("not on the table", "text3"))

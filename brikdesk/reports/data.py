@@ -81,7 +81,7 @@ class TableMap(Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """The map in words, for those who cannot see it: who stands where."""
+        """The map in words for a screen reader: who stands where."""
         there = "; ".join(one.words for one in self.tokens) or "no unit stands on it"
         return f"{self.title}, a map of the table: {there}."
 
@@ -99,7 +99,7 @@ class TableMap(Struct, frozen=True):
 def table_map(session: Session, turn_ids: Sequence[int], title: str, secrets: Secrets) -> TableMap:
     """Read the table, with the ways that units took in these player turns.
 
-    `secrets` are those of today; of a past moment, what was one then is left out as well.
+    What is secret today (`secrets`), or was at that moment, is left out.
     """
     hidden = secrets if secrets == NOTHING_HIDDEN else secrets | secrets_now(session)
     ground = hidden.seen(battlefield(session))
@@ -403,7 +403,7 @@ class ReportData(Struct, frozen=True):
 
 
 def clock(moment: datetime) -> str:
-    """Return the time of day where this computer is, by the time that held there on that day."""
+    """Return the time of day in the time zone of this computer, summer time included."""
     return f"{moment.astimezone():%H:%M}"
 
 
@@ -453,5 +453,5 @@ def counted(number: int, noun: str) -> str:
 
 
 def not_told(undone: int) -> str:
-    """Return how many acts were taken back, which are told nowhere; empty for none."""
+    """Return how many acts were undone, the only thing that a report says of them; empty for none."""
     return f"{counted(undone, 'act')} undone." if undone else ""

@@ -27,7 +27,7 @@ _RESERVED = re.compile(
 
 
 def file_name(data: ReportData) -> str:
-    """Return the name that a report's file is offered, like Turn 6 Duchy of Lower Stud.pdf."""
+    """Return the name to propose for a report's file, such as Turn 6 Duchy of Lower Stud.pdf."""
     return f"{safe_stem(data.file_stem)}.pdf"
 
 
@@ -98,7 +98,7 @@ def _put(named: Path, data: bytes | Iterable[bytes], campaign: Path | None, what
 
 
 def _real(named: Path, what: str) -> Path:
-    """Return the file at the end of all links, which can be replaced; CampaignFileError else."""
+    """Return the file to which a link leads. Raise CampaignFileError if it cannot be replaced."""
     try:
         # The file is replaced to which a link leads, and not the link.
         real = Path(os.path.realpath(named))

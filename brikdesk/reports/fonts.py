@@ -68,7 +68,7 @@ def width(text: str, face: str, size: float) -> float:
 
 @lru_cache(maxsize=20_000)
 def printable(text: str) -> str:
-    """Return text as it can be set: in one spelling, with what no writing has left out or replaced.
+    """Return text as it can be set: normalized, without control characters.
 
     Line breaks stay, and so do joiners and signs of direction that writings need. Text without letters of an
     alphabet that is read from left to right has the direction of its own first letter.
@@ -104,7 +104,7 @@ def _with_few_marks(line: str) -> str:
 
 
 def _directed(line: str) -> str:
-    """Return a line in which no sign of direction stands that it does not need."""
+    """Return a line without the signs of direction that it does not need."""
     if not is_turned(line):
         return line.replace(ALONE, "").replace(END, "").replace("\u2066", "").replace("\u2067", "")
     if any(unicodedata.bidirectional(sign) == "L" for sign in line) or line.startswith(ALONE):
@@ -128,7 +128,7 @@ def scripts() -> Any:
 
 
 def is_plain(text: str) -> bool:
-    """Return whether Inter shows a text as it is, from left to right."""
+    """Return whether Inter has every character of a text, read from left to right."""
     return _plain().issuperset(text)
 
 

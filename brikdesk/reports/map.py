@@ -65,7 +65,7 @@ class WordsMark(Struct, frozen=True):
 
 
 class MarkGroup(Struct, frozen=True):
-    """Marks around a place, with words for those who cannot see them."""
+    """Marks around a place, with words for a screen reader."""
 
     x: float
     y: float
@@ -224,7 +224,7 @@ def fitted(width: float, depth: float, wide: float, high: float) -> MapSheet:
 
 
 def alone(width: float, depth: float) -> MapSheet:
-    """Return the table as it is drawn on a page of its own size."""
+    """Return the table for a page of its own, at a scale that suits its size."""
     longer = max(width, depth) * POINTS
     if longer / USUAL < SHORTEST:
         return MapSheet(width, depth, max(LARGEST, min(USUAL, int(longer // SHORTEST))))
@@ -453,7 +453,7 @@ MOST_FLAMES = 6
 
 
 def side_of(token: MapToken, inch: float) -> float:
-    """Return the points a token is wide: true to scale, but never too small to be seen and read."""
+    """Return the width of a token in points: to scale, but at least as wide as its initials."""
     least = LEAST
     if token.initials and inch >= LEAST_INCH:
         least = width(token.initials, BOLD, INITIALS) + 2.0
@@ -523,7 +523,7 @@ def _initials(initials: str, side: float, ink: Color) -> WordsMark:
 
 
 def _facing(facing: float, side: float, ink: Color) -> Outline:
-    """Return a short line out of the token, the way it faces."""
+    """Return a short line from the middle of a token in the direction that it faces."""
     angle = math.radians(facing)
     across, down = math.sin(angle), -math.cos(angle)
     reach = side / 2 + max(2.5, side * 0.2)

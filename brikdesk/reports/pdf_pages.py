@@ -74,7 +74,7 @@ class NumberedCanvas(Canvas):  # type: ignore[misc]
 
 
 class TaggedCanvas(NumberedCanvas):
-    """Such a canvas that also says what is a heading, a paragraph, a table or a picture."""
+    """A numbered canvas that also tags headings, paragraphs, tables and pictures."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -232,7 +232,7 @@ def charts(points: Sequence[ChartPoint], width: float, brikwars: bool = True) ->
 
 
 class ChartDrawing(Drawing):  # type: ignore[misc]
-    """Charts on a page, with their numbers in words for those who cannot see them."""
+    """Charts on a page, with their numbers in words for a screen reader."""
 
     def draw(self) -> None:
         """Draw them; ReportLab calls this."""
@@ -343,7 +343,7 @@ def render(
 
 
 def _in_sections(story: Iterator[Flowable]) -> Iterator[Flowable]:
-    """Tell every row under which headings it stands, so that a page read alone is understood."""
+    """Tell every row under which headings it stands: a new page repeats them."""
     path: list[str] = []
     for each in story:
         if isinstance(each, PrintedHeading):

@@ -17,7 +17,7 @@ from brikdesk.text import ALONE, END, is_turned
 
 
 class TaggedElement(PDFObject):  # type: ignore[misc]
-    """An element: its kind, words for those who cannot see it, and the marks and elements in it."""
+    """An element of a tagged PDF: its kind, its marks and elements, and words for a screen reader."""
 
     __RefOnly__ = 1
 
@@ -144,7 +144,7 @@ class MarksByPage(PDFObject):  # type: ignore[misc]
 
 @contextmanager
 def tagged(canvas: Canvas, kind: str, words: str = "") -> Iterator[None]:
-    """Draw an element: a P, H1 to H3, or a Figure with words for those who cannot see it."""
+    """Draw an element: a P, H1 to H3, or a Figure with words for a screen reader."""
     tags = tags_of(canvas)
     if tags is None:
         yield
@@ -163,7 +163,7 @@ def marked(canvas: Canvas, tags: DocumentTags, element: TaggedElement) -> Iterat
 
 @contextmanager
 def unread(canvas: Canvas) -> Iterator[None]:
-    """Draw what belongs to the paper and not to what it tells: head, foot, lines, repeated headings."""
+    """Draw what a screen reader leaves out: head, foot, lines, repeated headings."""
     if tags_of(canvas) is None:
         yield
         return

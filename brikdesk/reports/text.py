@@ -577,7 +577,7 @@ Values = TypeVar("Values")
 
 
 def with_names_alone(paper: Values, names: Iterable[str]) -> Values:
-    """Return the values of a paper in which names that are read from right to left keep that to themselves.
+    """Return the values of a paper with isolates around names that are read from right to left.
 
     Without it, a number or a bracket behind such a name would be drawn into it.
     """
@@ -626,7 +626,7 @@ def words_of(value: Any) -> Iterator[str]:
 
 
 def unprintable(data: Any) -> tuple[str, ...]:
-    """Return the names, then the other words, of a report that no font of this computer can show."""
+    """Return the names of a report, then its other words, that no font of this computer can show."""
     shown = [text for text in _texts(data) if lacks(text)]
     names = [name for name in data.names if lacks(name) and any(name in text for text in shown)]
     # The longest first: a name may be part of another one.
