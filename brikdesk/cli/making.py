@@ -64,7 +64,7 @@ def new(asked: Namespace) -> None:
 
 
 def _read_back(asked: Namespace, file: Path) -> None:
-    """Make the campaign of an export. Raise BadInput where another one is described too."""
+    """Make the campaign of an export. Raise BadInput if name or players are given as well."""
     if asked.name is not None or asked.player:
         raise BadInput("An export has its own name and players. Leave --name and --player out.")
     export = paths.path(asked.source, "--from")
@@ -94,7 +94,7 @@ def _players(words: list[str]) -> list[Act]:
 
 
 def copy(asked: Namespace) -> None:
-    """Make a campaign of its own of another one, with the same past."""
+    """Make a new campaign out of another one, with the same past."""
     target = paths.path(asked.new, "NEW.brik")
     if target.exists() or target.is_symlink():
         raise BadInput(f"There is a file {target.name} already. Choose another name.", "NEW.brik")

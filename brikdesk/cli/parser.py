@@ -463,7 +463,7 @@ def _add_terrain(command: AddParser) -> None:
 
 
 def _whole(word: str, least: int, most: int, what: str) -> int:
-    """Return a whole number within limits, of at most 18 digits; else argparse tells what it is not."""
+    """Return a whole number within limits. Raise ArgumentTypeError, which says what the word is not."""
     is_whole = word.isascii() and word.isdigit() and len(word) <= 18
     if not (is_whole and least <= int(word) <= most):
         raise argparse.ArgumentTypeError(f"{word[:20]!r} is no {what}")

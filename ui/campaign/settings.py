@@ -53,7 +53,7 @@ class _Unusable(Exception):
 
 
 class SettingsFile:
-    """Values by their names. `notices` tells what could not be used, and where it lies now.
+    """The settings as values by name. `notices` tells what could not be used, and where it is kept.
 
     Qt reads and writes the form of the file, but never under its own name: beside that it would wait
     for a lock, forever where something else than a lock has the lock's name.
@@ -164,7 +164,7 @@ class SettingsFile:
         return aside
 
     def _free_name(self) -> Path:
-        """Return a name that is free, or the last of them: they must not become ever more."""
+        """Return the first free name, or the last of nine, so that their number is limited."""
         path = self._path
         names = [path.with_name(f"{path.stem}-put-aside{path.suffix}")]
         names += [
@@ -531,7 +531,7 @@ def _entries(value: str) -> tuple[Recent, ...]:
 
 
 def _both(theirs: Any, ours: str) -> str:
-    """Return the newest of the recent files of two windows, written."""
+    """Return the recent files of two windows as one value: the newest of both."""
     words = theirs if isinstance(theirs, str) else ""
     found: dict[str, Recent] = {}
     for entry in sorted(

@@ -28,7 +28,7 @@ _ENDS = (".json", ".csv", ".builder.json")
 
 
 class Armies:
-    """Opens the dialogs; what goes wrong with a file is told in the status bar."""
+    """Opens army files and the library's sheets; what goes wrong with a file is told in the status bar."""
 
     def __init__(self, window: "Frame", desk: Desk, hub: Hub, status: "StatusBar") -> None:
         self._window, self._desk, self._hub, self._status = window, desk, hub, status

@@ -307,7 +307,7 @@ class Rail(Arranged, Backdrop):
         self.buttons[name].setChecked(True)
 
     def _fit(self) -> None:
-        """Take the greatest height that fits, without keys and settings if need be.
+        """Give the buttons the greatest height that fits, without Keys and Settings if need be.
 
         Those two are in the menu as well.
         """

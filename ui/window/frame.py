@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # imported when needed: the first frame shows none of these
 
 
 class Frame(QMainWindow):
-    """The window as its parts see it; `MainWindow` is the one that there is.
+    """The window as its parts see it; `MainWindow` is the only one.
 
     `painted` is emitted once, after the first paint, and `ready` when campaigns can be opened.
     `thrower`, if set, throws the desk's dice: it takes the sides and returns the face.

@@ -138,7 +138,7 @@ class Loader(Thread):
 
 
 class LaterLoader(Thread):
-    """Imports SOON once the referee is at work, LATER in the pause; an untouched campaign has neither.
+    """Imports SOON once the referee is at work, and LATER in the first pause after that.
 
     Not LATER while keys come: Python runs one thread at a time, and the window would wait for its
     turn. What is wanted before is imported when it is wanted, each in a few milliseconds.

@@ -26,7 +26,7 @@ SAFE = "Nothing is lost: all acts are kept on this computer."
 
 
 class LostFile(QObject):
-    """Asks what to do, one question at a time. All acts are copied to this computer before."""
+    """Asks how to go on without the file, one question at a time; first all acts are copied here."""
 
     def __init__(self, window: "Frame", desk: Desk) -> None:
         super().__init__(desk)

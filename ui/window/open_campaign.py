@@ -264,7 +264,7 @@ def chosen_kind(kinds: tuple[SharedFile, ...], path: Path, pattern: str) -> tupl
 
 
 class CampaignSheets(QObject):
-    """Opens them; `commands` are those of the window by their names."""
+    """Opens the sheets of a campaign; `commands` are those of the window by their names."""
 
     def __init__(self, window: "Frame", work: "AtWork") -> None:
         super().__init__(work)
