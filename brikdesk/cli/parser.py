@@ -191,18 +191,11 @@ def _add_making(command: AddParser) -> None:
         default=[],
         help="a player; give it once for each. The colour may be left out",
     )
-    new.add_argument(
-        "--rules",
-        choices=(*(game.word for game in GAMES.values()), "both"),
-        default=usual().word,
-        help="the rule sets that it is played by",
-    )
-    new.add_argument(
-        "--from",
-        dest="source",
-        metavar="EXPORT.json",
-        help="not an empty one, but that of an export: the same game with its whole record",
-    )
+    sets = (*(game.word for game in GAMES.values()), "both")
+    words = "the rule sets that it is played by"
+    new.add_argument("--rules", choices=sets, default=usual().word, help=words)
+    words = "not an empty one, but that of an export: the same game with its whole record"
+    new.add_argument("--from", dest="source", metavar="EXPORT.json", help=words)
     words = "make a campaign of its own of another, with the same past: for a second group"
     copy = command("copy", "making:copy", words)
     copy.add_argument("new", metavar="NEW.brik", help="the new campaign's file")
@@ -217,17 +210,10 @@ def _add_playing(command: AddParser) -> None:
     _seeded(roll)
     _json(roll)
     _accept(roll)
-    attack = command(
-        "attack",
-        "attacking:attack",
-        "attack, Sprint or Bail as one line of words says, with its dice",
-    )
-    attack.add_argument(
-        "line",
-        metavar="WORDS",
-        nargs="+",
-        help='such as: sgt fires cannon at opinion 9" 7 4 9 6; dice and letters of choices last',
-    )
+    words = "attack, Sprint or Bail as one line of words says, with its dice"
+    attack = command("attack", "attacking:attack", words)
+    words = 'such as: sgt fires cannon at opinion 9" 7 4 9 6; dice and letters of choices last'
+    attack.add_argument("line", metavar="WORDS", nargs="+", help=words)
     _dry_run(attack, "only tell what is understood and what comes of it")
     attack.add_argument("--roll", action="store_true", help="throw the dice that are missing")
     _seeded(attack)
@@ -237,43 +223,27 @@ def _add_playing(command: AddParser) -> None:
 
 def _add_units(command: AddParser) -> None:
     add = command("add", "attacking:add", "add units by words, one line or part between ; each")
-    add.add_argument(
-        "words",
-        metavar="WORDS",
-        nargs="+",
-        help='such as: "3 Troopers: gun, light armor; Ann hero"; - reads lines from the input',
-    )
+    words = 'such as: "3 Troopers: gun, light armor; Ann hero"; - reads lines from the input'
+    add.add_argument("words", metavar="WORDS", nargs="+", help=words)
     _player(add)
     _dry_run(add, "only tell what is understood")
     _json(add)
     _accept(add)
     take = command("import", "armies:take", "add the units of an army file as one act")
-    take.add_argument(
-        "army",
-        metavar="ARMY.json",
-        help="a file of the community's army builder, what army wrote (.json, .csv), or any table",
-    )
+    words = "a file of the community's army builder, what army wrote (.json, .csv), or any table"
+    take.add_argument("army", metavar="ARMY.json", help=words)
     _player(take)
-    take.add_argument(
-        "--figures",
-        choices=("file", "rules"),
-        default="file",
-        help="where figures of weapons differ: those of the file, or those of the rules",
-    )
-    take.add_argument(
-        "--against",
-        choices=("take", "leave"),
-        default="take",
-        help="units that a rule refuses: take them in, overruled and marked, or leave them out",
-    )
+    words = "where figures of weapons differ: those of the file, or those of the rules"
+    take.add_argument("--figures", choices=("file", "rules"), default="file", help=words)
+    words = "units that a rule refuses: take them in, overruled and marked, or leave them out"
+    take.add_argument("--against", choices=("take", "leave"), default="take", help=words)
     _dry_run(take, "only tell what is in it and what is lost")
     _json(take)
     _accept(take)
     does = command("do", "playing:do", "carry out one act, or a list of acts as one")
     _act(does)
-    does.add_argument(
-        "--roll", action="store_true", help="throw the dice that a step still asks for"
-    )
+    words = "throw the dice that a step still asks for"
+    does.add_argument("--roll", action="store_true", help=words)
     _seeded(does)
     _json(does)
     _accept(does)
@@ -287,9 +257,8 @@ def _add_units(command: AddParser) -> None:
 
 
 def _act(parser: Parser) -> None:
-    parser.add_argument(
-        "act", metavar="ACT.json", help="the act as data; - reads it from the input"
-    )
+    words = "the act as data; - reads it from the input"
+    parser.add_argument("act", metavar="ACT.json", help=words)
 
 
 def _add_looking(command: AddParser) -> None:
@@ -334,20 +303,16 @@ def _add_keeping(command: AddParser) -> None:
     listed = command("backups", "making:backups", "list what can be brought back", file=False)
     listed.add_argument("file", metavar="FILE", nargs="?", help="a campaign file")
     listed.add_argument("--all", action="store_true", help="the backups of every campaign")
-    listed.add_argument(
-        "--acts", action="store_true", help="the acts to which FILE can be brought back, by evening"
-    )
-    listed.add_argument(
-        "--most", metavar="SIZE", help="how much room backups may take here, such as 500MB or 2GB"
-    )
+    words = "the acts to which FILE can be brought back, by evening"
+    listed.add_argument("--acts", action="store_true", help=words)
+    words = "how much room backups may take here, such as 500MB or 2GB"
+    listed.add_argument("--most", metavar="SIZE", help=words)
     _json(listed)
     back = command("restore", "making:restore", "bring a campaign back from its backups")
-    back.add_argument(
-        "--backup", metavar="N", type=_number, help="as backups FILE lists them; else the best"
-    )
-    back.add_argument(
-        "--act", metavar="N", type=_number, help="as it was right after this act of the record"
-    )
+    words = "as backups FILE lists them; else the best"
+    back.add_argument("--backup", metavar="N", type=_number, help=words)
+    words = "as it was right after this act of the record"
+    back.add_argument("--act", metavar="N", type=_number, help=words)
     back.add_argument("-o", "--output", metavar="OUT.brik", help="into a new file instead")
 
 
@@ -401,12 +366,11 @@ def _add_papers(command: AddParser) -> None:
 def _add_printing(command: AddParser) -> None:
     report = command("report", "papers:report", "write a turn's or a battle's report as PDF")
     what = report.add_mutually_exclusive_group()
-    what.add_argument(
-        "--turn",
-        metavar="N",
-        help="a turn's number: the parts of all players; N.CODE for one player's. Without it the "
-        "running turn, right after handing over the one that has just ended",
+    words = (
+        "a turn's number: the parts of all players; N.CODE for one player's. Without it the "
+        "running turn, right after handing over the one that has just ended"
     )
+    what.add_argument("--turn", metavar="N", help=words)
     what.add_argument("--battle", action="store_true", help="the whole battle")
     _paper(report)
     report.add_argument("--no-map", action="store_true", help="without the map of a turn's end")
@@ -420,12 +384,8 @@ def _add_printing(command: AddParser) -> None:
     drawn.add_argument("--width", type=_pixels, metavar="PIXELS", default=1600, help="of a PNG")
     _secret(drawn)
     drawn.add_argument("--photo", action="store_true", help="with the photo of the table under it")
-    shot = command(
-        "shot",
-        "window:shot",
-        "draw a picture of the desk as the referee sees it, with all secrets",
-        file=False,
-    )
+    words = "draw a picture of the desk as the referee sees it, with all secrets"
+    shot = command("shot", "window:shot", words, file=False)
     shot.add_argument("file", metavar="FILE SCENE", nargs="*", help="a campaign, and a scene")
     shot.add_argument("-o", "--output", metavar="OUT.png")
     shot.add_argument("--size", metavar="WxH", type=_size, default=(1440, 900), help="in pixels")

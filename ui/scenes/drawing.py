@@ -30,12 +30,19 @@ from ui.forms.sheet import Question
 from ui.look.theme import Look, Theme
 from ui.panels.report import ReportPanel
 from ui.scenes.gallery import Gallery
-from ui.scenes.scenes import AttackScenes, Scene, ScifiScenes, TableScenes, TurnScenes, press
+from ui.scenes.scenes import (
+    AttackScenes,
+    Scene,
+    ScifiScenes,
+    TableScenes,
+    TurnScenes,
+    at_work_in,
+    press,
+)
 from ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
     from ui.panels.ledger.panel import LedgerPanel
-    from ui.window.open_campaign import AtWork
 
 PATIENCE = 60_000
 """The most milliseconds to wait for a scene: a slow computer needs long for a report."""
@@ -80,19 +87,19 @@ def _workspace(name: str) -> Scene:
 
 def _ledger(window: MainWindow) -> None:
     window.commands["ledger"].trigger()
-    panel = cast("LedgerPanel", _at_work(window).view.panel("ledger"))
+    panel = cast("LedgerPanel", at_work_in(window).view.panel("ledger"))
     assert panel.table("armies")  # the last card comes when the others have been seen
 
 
 def _editor(window: MainWindow) -> None:
     window.commands["units"].trigger()
     _rest()
-    _at_work(window).hub.unit_edited.emit(0)
+    at_work_in(window).hub.unit_edited.emit(0)
 
 
 def _inspector(window: MainWindow) -> None:
     _battle(window)
-    at_work = _at_work(window)
+    at_work = at_work_in(window)
     roster = at_work.desk.read(units)
     if roster:
         fullest = max(roster, key=lambda unit: len(unit.chips))
@@ -102,24 +109,24 @@ def _inspector(window: MainWindow) -> None:
 
 def _palette(window: MainWindow) -> None:
     window.commands["log"].trigger()
-    at_work = _at_work(window)
+    at_work = at_work_in(window)
     names = [unit.name for unit in at_work.desk.read(units) if unit.chips]
     at_work.show_palette(names[-1].split()[-1] if names else "")
 
 
 def _rule_card(window: MainWindow) -> None:
     _battle(window)
-    _at_work(window).show_rule("F.1-31")
+    at_work_in(window).show_rule("F.1-31")
 
 
 def _why(window: MainWindow) -> None:
     """Show the line with the most parts of numbers, among those with parts from earlier acts."""
     window.commands["log"].trigger()
-    entries = _at_work(window).desk.read(log)
+    entries = at_work_in(window).desk.read(log)
     explained = [entry for entry in entries if any(t.act_id for s in entry.sums for t in s.terms)]
     if explained:
         most = max(explained, key=lambda entry: sum(len(each.terms) for each in entry.sums))
-        _at_work(window).hub.why_asked.emit(most)
+        at_work_in(window).hub.why_asked.emit(most)
 
 
 def _settings(page: int) -> Scene:
@@ -177,19 +184,19 @@ Wall;1;2d10;two-handed;
 
 def _import_army(window: MainWindow) -> None:
     _battle(window)
-    ArmySheet(window.theme, window.stack, _at_work(window).desk, "dorks.json", ARMY).begin()
+    ArmySheet(window.theme, window.stack, at_work_in(window).desk, "dorks.json", ARMY).begin()
 
 
 def _import_table(window: MainWindow) -> None:
     _battle(window)
     content = ARMY_TABLE.encode("cp1252")
-    ArmySheet(window.theme, window.stack, _at_work(window).desk, "reds.csv", content).begin()
+    ArmySheet(window.theme, window.stack, at_work_in(window).desk, "reds.csv", content).begin()
 
 
 def _library(window: MainWindow) -> None:
     """Show the library with a few templates, in a folder that is gone afterwards."""
     _battle(window)
-    desk = _at_work(window).desk
+    desk = at_work_in(window).desk
     with TemporaryDirectory() as folder:
         file = Path(folder) / "library.jsonl"
         for row in desk.read(units)[:6]:
@@ -203,30 +210,30 @@ def _library(window: MainWindow) -> None:
 
 def _keep(window: MainWindow) -> None:
     _battle(window)
-    work = _at_work(window)
+    work = at_work_in(window)
     work.hub.select_unit(work.desk.read(units)[0].id)
     window.commands["keep"].trigger()
 
 
 def _report(window: MainWindow) -> None:
     window.commands["report"].trigger()
-    panel = _at_work(window).view.panel("report")
+    panel = at_work_in(window).view.panel("report")
     assert isinstance(panel, ReportPanel)
     _wait_for(lambda: panel.pdf is not None)
 
 
 def _end_of_turn(window: MainWindow) -> None:
     _battle(window)
-    desk = _at_work(window).desk
+    desk = at_work_in(window).desk
     desk.throw_all(stop_at_choice=True)
-    if _at_work(window).view.heading.queue.waiting:
+    if at_work_in(window).view.heading.queue.waiting:
         desk.do(GoOn(reason="for the picture"))
     desk.do(EndTurn())
 
 
 def _league(window: MainWindow) -> None:
     _battle(window)
-    desk = _at_work(window).desk
+    desk = at_work_in(window).desk
     for player_id, points in ((1, 4), (2, 7), (3, 2)):
         desk.do(ScorePoints(player_id=player_id, points=points, why="for the picture"))
     desk.do(EndBattle())
@@ -375,8 +382,3 @@ def _type(words: str) -> None:
     for letter in words:
         press(KEYS.get(letter) or Qt.Key(ord(letter.upper())), letter)
         _rest()
-
-
-def _at_work(window: MainWindow) -> "AtWork":
-    assert window.at_work is not None
-    return window.at_work

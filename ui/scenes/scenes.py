@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
@@ -22,42 +22,35 @@ from brikdesk.acts.turns import EndTurn, GoOn
 from brikdesk.acts.units.actions import FullTurnAction
 from brikdesk.dice import Face
 from brikdesk.errors import CampaignFileError
-from brikdesk.pictures.photo import MOST_PINNED, photo_of
+from brikdesk.pictures.photo import MOST_PINNED, PhotoCopy, photo_of
 from brikdesk.reports.data import table_map
 from brikdesk.reports.map_picture import map_picture
 from brikdesk.store.act import act_from_data
 from brikdesk.store.views.armory import explosives
 from brikdesk.store.views.battlefield import battlefield
 from brikdesk.store.views.campaign_and_battle import battle_head, plays_scifi
-from brikdesk.store.views.scifi import sf_units, sf_weapons
+from brikdesk.store.views.scifi import SfWeaponRow, sf_units, sf_weapons
 from brikdesk.store.views.still_to_act import may_answer
-from brikdesk.store.views.units import units
+from brikdesk.store.views.units import UnitRow, units
 from brikdesk.turns.secrets import Secrets
+from ui.campaign.desk import Desk
 from ui.dialogs.new_campaign import NewCampaign
 from ui.dialogs.settings import Settings
 from ui.forms.all_forms import ACT_FORMS
 from ui.forms.form_sheet import ActSheet, show_form
 from ui.models.attack.draft import AttackDraft, AttackTable
 from ui.models.attack.picks import parries
+from ui.models.picks import PickRow
 from ui.models.queue import queue_of
 from ui.models.rows import MINIFIGS
+from ui.panels.map.panel import MapPanel
 from ui.panels.photo import PhotoSheet, from_campaign
 from ui.panels.report import ReportPanel
 from ui.panels.scifi_units.unit_editor import SfUnitEditor
+from ui.window.main_window import MainWindow
+from ui.window.open_campaign import AtWork
 
-if TYPE_CHECKING:
-    from brikdesk.pictures.photo import PhotoCopy
-    from brikdesk.store.views.scifi import SfWeaponRow
-    from brikdesk.store.views.units import UnitRow
-    from ui.campaign.desk import Desk
-    from ui.models.attack.draft import AttackTable
-    from ui.models.picks import PickRow
-    from ui.panels.map.panel import MapPanel
-    from ui.window.main_window import MainWindow
-    from ui.window.open_campaign import AtWork
-
-
-Scene = Callable[["MainWindow"], object]
+Scene = Callable[[MainWindow], object]
 
 
 NEAR = 9.0
@@ -75,6 +68,12 @@ class Scenes:
 
     def __init__(self, rest: Callable[[], None], type_keys: Callable[[str], None]) -> None:
         self._rest, self._type = rest, type_keys
+
+
+def at_work_in(window: MainWindow) -> AtWork:
+    """Return the campaign that is open in a window."""
+    assert window.at_work is not None
+    return window.at_work
 
 
 class AttackScenes(Scenes):
@@ -95,10 +94,10 @@ class AttackScenes(Scenes):
             "attack-done": self._done,
         }
 
-    def _aim(self, window: "MainWindow") -> None:
+    def _aim(self, window: MainWindow) -> None:
         self._take_up(window, _shot(_table(window)))
 
-    def _roll(self, window: "MainWindow") -> None:
+    def _roll(self, window: MainWindow) -> None:
         self._aim(window)
         self._type("h")
         # What would change the odds is counted bit by bit, between the events of the window.
@@ -106,23 +105,23 @@ class AttackScenes(Scenes):
             self._rest()
         self._type("\n")
 
-    def _damage(self, window: "MainWindow") -> None:
+    def _damage(self, window: MainWindow) -> None:
         self._aim(window)
         # Enter goes from the aim to the dice: digits are their faces, a letter is an answer.
         self._type("\n7a22934246")
 
-    def _blast(self, window: "MainWindow") -> None:
+    def _blast(self, window: MainWindow) -> None:
         self._aim(window)
         self._type("c")
 
-    def _arc(self, window: "MainWindow") -> None:
+    def _arc(self, window: MainWindow) -> None:
         self._take_up(window, _arc(_table(window)))
         self._type("\n4")
 
-    def _refused(self, window: "MainWindow") -> None:
+    def _refused(self, window: MainWindow) -> None:
         self._take_up(window, _shot(_table(window), ("Cannon",)))
 
-    def _stray(self, window: "MainWindow") -> None:
+    def _stray(self, window: MainWindow) -> None:
         shot = _shot(_table(window), ("Gun", "MachineGun"))
         if shot is not None:
             aims = tuple(replace(aim, distance=SHORT) for aim in shot.aims)
@@ -130,10 +129,10 @@ class AttackScenes(Scenes):
         self._take_up(window, shot)
         self._type("\n1l")
 
-    def _grab(self, window: "MainWindow") -> None:
+    def _grab(self, window: MainWindow) -> None:
         self._take_up(window, _maneuver(_table(window), Mode.GRAB))
 
-    def _parry(self, window: "MainWindow") -> None:
+    def _parry(self, window: MainWindow) -> None:
         shove = _maneuver(_table(window), Mode.SHOVE)
         parries = [row.value for row in _parries(window, shove)] if shove else []
         if shove and parries:
@@ -141,27 +140,25 @@ class AttackScenes(Scenes):
         self._take_up(window, shove)
         self._type("\n4")
 
-    def _done(self, window: "MainWindow") -> None:
+    def _done(self, window: MainWindow) -> None:
         self._aim(window)
         self._type("\n7a")
         for _ in range(4):
             self._type(" a")
         self._type("\n")
 
-    def _take_up(self, window: "MainWindow", attack: Attack | None) -> None:
-        assert window.at_work is not None
+    def _take_up(self, window: MainWindow, attack: Attack | None) -> None:
         window.commands["battle"].trigger()
         self._rest()
-        window.at_work.hub.attack_wanted.emit(attack or Attack())
+        at_work_in(window).hub.attack_wanted.emit(attack or Attack())
         self._rest()
 
 
-def _table(window: "MainWindow") -> "AttackTable":
-    assert window.at_work is not None
-    return AttackTable(window.at_work.desk)
+def _table(window: MainWindow) -> AttackTable:
+    return AttackTable(at_work_in(window).desk)
 
 
-def _shot(table: "AttackTable", kinds: tuple[str, ...] = ("Launcher", "Cannon")) -> Attack | None:
+def _shot(table: AttackTable, kinds: tuple[str, ...] = ("Launcher", "Cannon")) -> Attack | None:
     """Return a shot of the active player at one enemy, with the first kind of weapon that is there.
 
     None if the player has no weapon.
@@ -183,7 +180,7 @@ def _shot(table: "AttackTable", kinds: tuple[str, ...] = ("Launcher", "Cannon"))
     return Attack(strikes=(strike,), aims=tuple(aims), extras=(extra,))
 
 
-def _arc(table: "AttackTable") -> Attack | None:
+def _arc(table: AttackTable) -> Attack | None:
     attack = _shot(table, ("MachineGun", "FlameThrower", "BlastGun", "Gun"))
     if attack is None:
         return None
@@ -194,7 +191,7 @@ def _arc(table: "AttackTable") -> Attack | None:
     return Attack(strikes=(strike,), aims=tuple(aims))
 
 
-def _maneuver(table: "AttackTable", mode: Mode) -> Attack | None:
+def _maneuver(table: AttackTable, mode: Mode) -> Attack | None:
     """Return a Grab or Shove by the active player at an enemy, on foot if there is one."""
     hand = _hand(table, table.head.player_id)
     if hand is None:
@@ -210,12 +207,11 @@ def _maneuver(table: "AttackTable", mode: Mode) -> Attack | None:
     )
 
 
-def _parries(window: "MainWindow", attack: Attack) -> "tuple[PickRow, ...]":
-    assert window.at_work is not None
-    return parries(window.at_work.desk, AttackDraft.of(attack))
+def _parries(window: MainWindow, attack: Attack) -> tuple[PickRow, ...]:
+    return parries(at_work_in(window).desk, AttackDraft.of(attack))
 
 
-def _enemies(table: "AttackTable", unit_id: int) -> list[Aim]:
+def _enemies(table: AttackTable, unit_id: int) -> list[Aim]:
     own = table.unit(unit_id)
     player = own.player_id if own else None
     others = [
@@ -224,7 +220,7 @@ def _enemies(table: "AttackTable", unit_id: int) -> list[Aim]:
         if unit.player_id not in (None, *table.side(player)) and unit.action_die
     ]
 
-    def crowd(unit: "UnitRow") -> int:
+    def crowd(unit: UnitRow) -> int:
         """Return how many units are so near that an explosion would reach them too."""
         return sum((table.apart(unit.id, each) or 0.0) < CROWD for each in table.units)
 
@@ -233,7 +229,7 @@ def _enemies(table: "AttackTable", unit_id: int) -> list[Aim]:
     return [Aim(unit_id=unit.id) for unit in others]
 
 
-def _hand(table: "AttackTable", player_id: int) -> int | None:
+def _hand(table: AttackTable, player_id: int) -> int | None:
     able = (unit for unit in table.units.values() if unit.player_id == player_id)
     return next((unit.id for unit in able if unit.action_die), None)
 
@@ -261,20 +257,20 @@ class TurnScenes(Scenes):
             "detonate": self._detonate,
         }
 
-    def _form(self, act: str, window: "MainWindow", **known: Any) -> None:
+    def _form(self, act: str, window: MainWindow, **known: Any) -> None:
         at_work = self._playing(window)
         filled = ACT_FORMS[act].filled(known.pop("unit_id", _walker(at_work).id), **known)
         show_form(window.theme, at_work.desk, at_work.hub, at_work.view.body, filled)
 
-    def _place(self, window: "MainWindow") -> None:
+    def _place(self, window: MainWindow) -> None:
         """Ask for the place of a Field; the map has answered already."""
         self._form("AddField", window, unit_id=None, kind="Smoke", size=6, place="27 20")
 
-    def _collision(self, window: "MainWindow") -> None:
+    def _collision(self, window: MainWindow) -> None:
         at_work, runner = self._running(window)
         self._form("Collide", window, unit_id=runner, target_id=_foe(at_work).id)
 
-    def _disengage(self, window: "MainWindow") -> None:
+    def _disengage(self, window: MainWindow) -> None:
         at_work = self._playing(window)
         walker, foe = _walker(at_work), _foe(at_work)
         fight = {"kind": "Engaged in Close Combat", "unit_id": walker.id, "with_id": foe.id}
@@ -282,19 +278,19 @@ class TurnScenes(Scenes):
         at_work.desk.do(Disengage(unit_id=walker.id))
         at_work.hub.select_unit(walker.id)
 
-    def _charge(self, window: "MainWindow") -> None:
+    def _charge(self, window: MainWindow) -> None:
         at_work, runner = self._running(window)
         shove = Strike(by_id=runner, mode=Mode.SHOVE, name="Shove")
         aims = (Aim(unit_id=_foe(at_work).id),)
         at_work.hub.attack_wanted.emit(Attack(strikes=(shove,), aims=aims, charge=True))
 
-    def _responders(self, window: "MainWindow") -> None:
+    def _responders(self, window: MainWindow) -> None:
         at_work = self._playing(window)
         at_work.hub.select_unit(_walker(at_work).id)
         self._rest()
         window.commands["respond"].trigger()
 
-    def _drowning(self, window: "MainWindow") -> None:
+    def _drowning(self, window: MainWindow) -> None:
         """Show the step of a unit that drowns at the end of its next turn."""
         at_work = self._playing(window)
         wet = {"kind": "Drowning", "unit_id": _walker(at_work).id, "cause": "Heavy Armor"}
@@ -302,7 +298,7 @@ class TurnScenes(Scenes):
         self._to_own_turn(at_work)
         at_work.desk.do(EndTurn(overruled=frozenset({"turn-order"})))
 
-    def _extended(self, window: "MainWindow") -> None:
+    def _extended(self, window: MainWindow) -> None:
         """Show the step that asks whether an extended Action goes on."""
         at_work = self._playing(window)
         walker = _walker(at_work)
@@ -313,7 +309,7 @@ class TurnScenes(Scenes):
         (key,) = (step.key for step in queue.steps if step.unit_id == walker.id)
         queue.go(key)
 
-    def _landing(self, window: "MainWindow") -> None:
+    def _landing(self, window: MainWindow) -> None:
         """Show a projectile that misses: the circle on the map in which it comes down."""
         at_work = self._playing(window)
         foe = _foe(at_work)
@@ -330,7 +326,7 @@ class TurnScenes(Scenes):
         if queue.shown is not None:
             queue.put({queue.shown.keys[0]: Face(3)})
 
-    def _detonate(self, window: "MainWindow") -> None:
+    def _detonate(self, window: MainWindow) -> None:
         """Show the form of an explosion with its dice, and who is within its reach."""
         at_work = self._playing(window)
         foe = _foe(at_work)
@@ -341,7 +337,7 @@ class TurnScenes(Scenes):
         for sheet in window.findChildren(ActSheet):
             sheet.step.roll()
 
-    def _to_own_turn(self, at_work: "AtWork") -> None:
+    def _to_own_turn(self, at_work: AtWork) -> None:
         """End turns until it is this player's again, at its start."""
         begun = at_work.desk.read(battle_head)
         for _ in range(20):  # two phases for each player, and a few to spare
@@ -350,42 +346,41 @@ class TurnScenes(Scenes):
             if now.turn_id != begun.turn_id and now.player_id == begun.player_id:
                 return
 
-    def _play_on(self, at_work: "AtWork") -> None:
+    def _play_on(self, at_work: AtWork) -> None:
         self._rest()
         if at_work.view.heading.queue.waiting:
             at_work.desk.do(GoOn(reason="for the picture"))
             self._rest()
 
-    def _running(self, window: "MainWindow") -> tuple["AtWork", int]:
+    def _running(self, window: MainWindow) -> tuple[AtWork, int]:
         """Have a unit run straight on, so that it holds a MOM; return it."""
         at_work = self._playing(window)
         walker = _walker(at_work)
         at_work.desk.do(MoveUnit(unit_id=walker.id, inches=walker.move, straight=walker.move))
         return at_work, walker.id
 
-    def _playing(self, window: "MainWindow") -> "AtWork":
+    def _playing(self, window: MainWindow) -> AtWork:
         """Show the battle in the middle of a turn, when nothing waits at its start."""
         window.commands["battle"].trigger()
-        at_work = window.at_work
-        assert at_work is not None
+        at_work = at_work_in(window)
         at_work.desk.throw_all(stop_at_choice=True)
         self._play_on(at_work)
         return at_work
 
 
-def _walker(at_work: "AtWork") -> "UnitRow":
+def _walker(at_work: AtWork) -> UnitRow:
     """Return a unit of the running player that can walk and act."""
     rows = at_work.desk.read(units)
     able = [row for row in rows if row.move_left is not None and _is_free(row)]
     return next((row for row in able if row.move_left == row.move), able[0])
 
 
-def _foe(at_work: "AtWork") -> "UnitRow":
+def _foe(at_work: AtWork) -> UnitRow:
     may = at_work.desk.read(may_answer)
     return next(row for row in at_work.desk.read(units) if row.id in may and _is_free(row))
 
 
-def _is_free(row: "UnitRow") -> bool:
+def _is_free(row: UnitRow) -> bool:
     return row.kind == "Minifig" and not any(chip.icon != "check" for chip in row.chips)
 
 
@@ -410,7 +405,7 @@ class TableScenes(Scenes):
             "map-photo": self._photo,
         }
 
-    def _album(self, window: "MainWindow") -> None:
+    def _album(self, window: MainWindow) -> None:
         """Show the album with two photos: the table as a picture, near and far."""
         desk = self._battle(window)
         own = desk.read(units)[0].id
@@ -421,29 +416,25 @@ class TableScenes(Scenes):
         for _ in range(3):  # the photos come from a thread, one after another
             self._rest()
 
-    def _photo(self, window: "MainWindow") -> None:
+    def _photo(self, window: MainWindow) -> None:
         """Show the sheet that straightens a photo of the table: here, a picture of it."""
         desk = self._battle(window)
         taken = from_campaign(self._picture(desk, 1200).data)
         PhotoSheet(window.theme, window, desk, desk.read(battlefield), taken, None).begin()
 
-    def _battle(self, window: "MainWindow") -> "Desk":
+    def _battle(self, window: MainWindow) -> Desk:
         window.commands["battle"].trigger()
-        at_work = window.at_work
-        assert at_work is not None
-        return at_work.desk
+        return at_work_in(window).desk
 
-    def _picture(self, desk: "Desk", wide: int) -> "PhotoCopy":
+    def _picture(self, desk: Desk, wide: int) -> PhotoCopy:
         """Return the table as a picture of so many pixels."""
         shown = desk.campaign.reading(
             lambda session: table_map(session, (), "The table", Secrets())
         )
         return photo_of(map_picture(shown, ".png", wide), MOST_PINNED)
 
-    def _map(self, window: "MainWindow", keys: tuple[Qt.Key, ...]) -> None:
-        desk = self._battle(window)
-        at_work = window.at_work
-        assert at_work is not None
+    def _map(self, window: MainWindow, keys: tuple[Qt.Key, ...]) -> None:
+        desk, at_work = self._battle(window), at_work_in(window)
         own = next(row for row in desk.read(units) if row.move_left)
         at_work.hub.select_unit(own.id)
         self._rest()
@@ -463,7 +454,7 @@ def press(key: Qt.Key, letter: str) -> None:
             QApplication.sendEvent(target, event)
 
 
-FitsScene = Callable[["SfWeaponRow"], bool]
+FitsScene = Callable[[SfWeaponRow], bool]
 
 IN_RANGE, TOO_NEAR = 18.0, 6.0
 """Inches to the target, and inches that are too few for a weapon with a minimum range."""
@@ -482,25 +473,25 @@ class SfAttackScenes(Scenes):
             "sf-attack-done": self._done,
         }
 
-    def _fire(self, window: "MainWindow") -> None:
+    def _fire(self, window: MainWindow) -> None:
         self._take_up(window, lambda row: bool(row.stores) and not row.capabilities)
 
-    def _open(self, window: "MainWindow") -> None:
+    def _open(self, window: MainWindow) -> None:
         self._take_up(window, _plain)
         self._type("\na\nb")
 
-    def _area(self, window: "MainWindow") -> None:
+    def _area(self, window: MainWindow) -> None:
         self._take_up(window, lambda row: row.shape == "oblong")
         self._type("\n3")
 
-    def _refused(self, window: "MainWindow") -> None:
+    def _refused(self, window: MainWindow) -> None:
         self._take_up(window, lambda row: row.minimum_range is not None, TOO_NEAR)
 
-    def _done(self, window: "MainWindow") -> None:
+    def _done(self, window: MainWindow) -> None:
         self._take_up(window, _plain)
         self._type("\na\nb\nc\n")
 
-    def _take_up(self, window: "MainWindow", fits: FitsScene, distance: float = IN_RANGE) -> None:
+    def _take_up(self, window: MainWindow, fits: FitsScene, distance: float = IN_RANGE) -> None:
         """Show the Attack tab with a weapon of the active player that fits, aimed at an enemy.
 
         Raise CampaignFileError if the campaign does not play by the Sci-fi rules.
@@ -523,7 +514,7 @@ class SfAttackScenes(Scenes):
         self._rest()
 
 
-def _plain(row: "SfWeaponRow") -> bool:
+def _plain(row: SfWeaponRow) -> bool:
     return not row.stores and row.shape == "none"
 
 
@@ -554,7 +545,7 @@ class ScifiScenes(Scenes):
         return own | SfAttackScenes(self._rest, self._type).all()
 
     def _settings(self, page: str) -> Scene:
-        def show(window: "MainWindow") -> None:
+        def show(window: MainWindow) -> None:
             self._show("battle", window)
             window.show_settings()
             for sheet in window.findChildren(Settings):
@@ -562,7 +553,7 @@ class ScifiScenes(Scenes):
 
         return show
 
-    def _new_campaign(self, window: "MainWindow") -> None:
+    def _new_campaign(self, window: MainWindow) -> None:
         window.close_campaign()
         window.remembered.folder = Path.home()
         window.remembered.rule_sets = ("SCIFI",)
@@ -570,19 +561,19 @@ class ScifiScenes(Scenes):
         for sheet in window.findChildren(NewCampaign):
             sheet.name.setText("The Outer Belt")
 
-    def _crew_form(self, window: "MainWindow") -> None:
+    def _crew_form(self, window: MainWindow) -> None:
         self._show("battle", window)
         work = _at_work(window)
         crewed = [row.id for row in work.desk.read(sf_weapons) if row.crew]
         filled = ACT_FORMS["SetCrew"].filled(sf_weapon_id=crewed[0] if crewed else None)
         show_form(window.theme, work.desk, work.hub, work.view.body, filled)
 
-    def _unfired(self, window: "MainWindow") -> None:
+    def _unfired(self, window: MainWindow) -> None:
         """Settle the steps of the turn's start; the queue then lists the weapons that may fire."""
         self._show("battle", window)
         _at_work(window).desk.throw_all()
 
-    def _unit_editor(self, window: "MainWindow") -> None:
+    def _unit_editor(self, window: MainWindow) -> None:
         """Fill in a new unit of the chapter with a weapon that it may not have."""
         work = _at_work(window)
         window.commands["units"].trigger()
@@ -593,7 +584,7 @@ class ScifiScenes(Scenes):
             form.edit("catalogue").set_value("Infantryman")
             form.add_of_chapter("twin heavy cone rifle")
 
-    def _weapon_editor(self, window: "MainWindow") -> None:
+    def _weapon_editor(self, window: MainWindow) -> None:
         """Open a weapon with a minimum range, as the rack of the sample has one."""
         work = _at_work(window)
         window.commands["units"].trigger()
@@ -602,11 +593,11 @@ class ScifiScenes(Scenes):
         for weapon in near[:1]:
             work.hub.sf_weapon_edited.emit((weapon.unit_id, weapon.id))
 
-    def _show(self, workspace: str, window: "MainWindow") -> None:
+    def _show(self, workspace: str, window: MainWindow) -> None:
         _at_work(window)
         window.commands[workspace].trigger()
 
-    def _inspector(self, window: "MainWindow") -> None:
+    def _inspector(self, window: MainWindow) -> None:
         self._show("battle", window)
         at_work = _at_work(window)
         weapons = at_work.desk.read(sf_weapons)
@@ -615,7 +606,7 @@ class ScifiScenes(Scenes):
             at_work.hub.select_unit(fullest.unit_id)
             at_work.hub.unit_opened.emit(fullest.unit_id)
 
-    def _report(self, window: "MainWindow") -> None:
+    def _report(self, window: MainWindow) -> None:
         window.commands["report"].trigger()
         panel = _at_work(window).view.panel("report")
         assert isinstance(panel, ReportPanel)
@@ -625,10 +616,9 @@ class ScifiScenes(Scenes):
                 self._rest()
 
 
-def _at_work(window: "MainWindow") -> "AtWork":
+def _at_work(window: MainWindow) -> AtWork:
     """Return the open campaign; raise CampaignFileError if it does not play the Sci-fi rules."""
-    assert window.at_work is not None
-    if not window.at_work.desk.read(plays_scifi):
-        name = window.at_work.desk.path.name
-        raise CampaignFileError(f"{name} is not played by the Sci-fi rules.")
-    return window.at_work
+    at_work = at_work_in(window)
+    if not at_work.desk.read(plays_scifi):
+        raise CampaignFileError(f"{at_work.desk.path.name} is not played by the Sci-fi rules.")
+    return at_work
