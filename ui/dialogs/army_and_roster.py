@@ -127,14 +127,10 @@ class ArmySheet(Sheet):
         self._against: list[Against] = []
         self._checked = 0
         self.whose = whose_box(theme, desk)
-        self.body.addWidget(FieldBox(theme, "Whose units", self.whose))
-        self.body.addWidget(
-            plain_label(
-                theme, counted(self.found.count, len(self.found.units)), "body", strong=True
-            )
-        )
+        count = counted(self.found.count, len(self.found.units))
         self._table = RosterTable(theme, HEADS)
-        self.body.addWidget(self._table)
+        fill(self.body, FieldBox(theme, "Whose units", self.whose))
+        fill(self.body, plain_label(theme, count, "body", strong=True), self._table)
         self.rules = Segmented(theme, (Segment("Take them in, marked"), Segment("Leave them out")))
         self._ruled_head = self._hidden("Against the rules", strong=True)
         self._ruled = self._hidden("")

@@ -337,8 +337,6 @@ class Body(QtWidgets.QStackedWidget):
         self._switch_line.setVisible(battle and slim and not self.side.aside and not alone)
         self.switch.set_current(1 + TABS.index(self.side.tab) if self.side_in_front else 0)
         self.side.set_tabs_shown(not slim)
-        px = self.theme.px
-        self._switch_margins.setContentsMargins(px(12), px(8), px(12), px(4))
         wanted = {self.side: side, self.middle: middle, self.units_frame: units}
         tab = self.side.tab if not self.side.aside else ""
         # Widths before parts: a part that is shown first would be laid out twice.
@@ -377,7 +375,7 @@ class Body(QtWidgets.QStackedWidget):
     def _lay_out(self) -> None:
         holder = Backdrop(self.theme, "bg0")
         self._switch_line = QtWidgets.QWidget()
-        self._switch_margins = in_column(self.theme, self.switch, edges=None, on=self._switch_line)
+        in_column(self.theme, self.switch, edges=(12, 8, 12, 4), on=self._switch_line)
         in_column(self.theme, self._switch_line, (self._splitter, 1), gap=0, on=holder)
         self.addWidget(holder)
         ignored = QtWidgets.QSizePolicy.Policy.Ignored
