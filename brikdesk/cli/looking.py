@@ -198,8 +198,8 @@ def _say_findings(found: dict[str, Any]) -> None:
             say(fault)
     else:
         say(f"{found['file']} is good: {found['campaign']}.")
-    told = ("acts", "photos", "digest", "lineage", "backup")
-    for line in columns((name, str(found[name])) for name in told):
+    facts = ("acts", "photos", "digest", "lineage", "backup")
+    for line in columns((name, str(found[name])) for name in facts):
         say(line)
     for notice in found["notices"]:
         say(notice)
