@@ -449,4 +449,7 @@ def _percent(word: str) -> int:
 def _size(word: str) -> tuple[int, int]:
     width, _, height = word.lower().partition("x")
     what = "size like 1440x900"
-    return _whole(width, 100, 10_000, what), _whole(height, 100, 10_000, what)
+    size = _whole(width, 0, 10_000, what), _whole(height, 0, 10_000, what)
+    if min(size) < 100:
+        raise argparse.ArgumentTypeError(f"{word[:20]!r} is no {what}")
+    return size
