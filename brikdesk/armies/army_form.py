@@ -335,6 +335,7 @@ def unit_in_words(act: AddUnit, rules: BrikWarsHouse) -> dict[str, str]:
     facts: dict[str, Any] = {**preset_facts(preset, rules), **built}
     facts.setdefault("weight_class", weight_class_of(facts["armor"]))
     facts.setdefault("actions_per_turn", 1)
+    # These hold their weapons; on all others weapons are mounted.
     held = facts["kind"] in _HELD_BY
     weapons, racks = facts_of_preset(preset) if act.weapons is None else (act.weapons, act.racks)
     described = {"name": act.name, "copies": str(act.copies), "preset": act.preset}

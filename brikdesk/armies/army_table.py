@@ -224,6 +224,7 @@ def _put_below(
 
 def _lines(content: str, name: str) -> Iterator[tuple[int, str, dict[str, Any]]]:
     content = content.lstrip("\ufeff")
+    # What follows the first head separates the cells.
     after = content.lstrip('"')[len(FIRST) :].lstrip('"')[:1]
     mark = after if after in (",", ";", "\t") else ","
     # Strict, so that a quote that is never closed is torn and does not swallow the rest.

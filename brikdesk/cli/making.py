@@ -54,6 +54,7 @@ def new(asked: Namespace) -> None:
     rules = tuple(game.title for game in GAMES.values() if asked.rules in (game.word, "both"))
 
     def fill(campaign: Campaign) -> None:
+        # By its uuid a campaign is told from all others, whatever its file is called.
         campaign.do(CreateCampaign(name=name, uuid=str(uuid.uuid4()), rule_sets=rules))
         for player in players:
             campaign.do(player)

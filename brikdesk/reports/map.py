@@ -271,6 +271,7 @@ def table_marks(sheet: MapSheet, ground: Ground, photo: bytes = b"") -> Iterator
     if photo and ground.photo is not None:
         yield PhotoMark(sheet.table, photo, ground.photo.opacity)
     yield from _grid(sheet)
+    # The edge comes after the grid, whose lines end on it.
     yield box(left, top, wide, high, OutlineStyle(line=colour("line2"), wide=0.8))
     for inch in _steps(sheet.width, sheet.ruled):
         across, _ = sheet.at(inch, 0)
@@ -378,6 +379,7 @@ def _field(disc: Disc, radius: float) -> Iterator[Outline]:
 def _hatching(radius: float, style: OutlineStyle) -> Iterator[Outline]:
     """Yield slanting lines across a circle."""
     gap = max(4.0, radius / 20)
+    # Slanting by 45 degrees.
     turn = math.sqrt(0.5)
     for place in range(-int(radius // gap), int(radius // gap) + 1):
         off = place * gap
@@ -404,6 +406,7 @@ def flight_marks(sheet: MapSheet, flight: Flight) -> Iterator[MapMark]:
         far += TICKED
     reach = 3 + min(3.0, flight.explosive_size)
     yield _cross(target, reach, OutlineStyle(line=colour("danger"), wide=2))
+    # A dart with its nose in the direction of the flight.
     nose = ((7.0, 0.0), (2.0, 2.4), (-5.0, 2.4), (-3.0, 0.0), (-5.0, -2.4), (2.0, -2.4))
     dart = tuple((x * across - y * down, x * down + y * across) for x, y in nose)
     body = polygon(dart, OutlineStyle(colour(flight.colour), colour("bg1"), 0.5))

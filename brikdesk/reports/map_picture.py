@@ -307,7 +307,9 @@ def _png(pdf: bytes, scale: float) -> bytes:
         data, stride = bytes(bitmap.buffer), bitmap.stride
     finally:
         document.close()
+    # A row of the bitmap may be padded; in a PNG a byte for its filter stands before it.
     rows = b"".join(b"\0" + data[row * stride : row * stride + wide * each] for row in range(high))
+    # Of the kinds of PNG 6 has opacity, 2 has not.
     head = struct.pack(">IIBBBBB", wide, high, 8, 6 if each == 4 else 2, 0, 0, 0)
     parts = ((b"IHDR", head), (b"IDAT", zlib.compress(rows, 6)), (b"IEND", b""))
     return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(*part) for part in parts)

@@ -119,6 +119,7 @@ def tags_of(canvas: Canvas) -> DocumentTags | None:
 
 
 def _register(element: TaggedElement, document: PDFDocument) -> None:
+    # Elements refer to each other by numbers, which they get here.
     document.Reference(element)
     for kid in element.kids:
         if isinstance(kid, TaggedElement):
@@ -156,6 +157,7 @@ def tagged(canvas: Canvas, kind: str, words: str = "") -> Iterator[None]:
 @contextmanager
 def marked(canvas: Canvas, tags: DocumentTags, element: TaggedElement) -> Iterator[None]:
     """Draw a part of an element."""
+    # ReportLab writes no structure by itself, so the operators go straight into the page.
     canvas._code.append(f"/{element.kind} << /MCID {tags.mark(element)} >> BDC")
     yield
     canvas._code.append("EMC")

@@ -142,6 +142,7 @@ PLAIN = "'"
 def log_as_csv(session: Session, *, secret: bool = False) -> bytes:
     """Return the log as CSV in UTF-8, one line of the log a row; the whole of it if `secret`."""
     out = StringIO()
+    # All cells in quotes: what a note holds, even a line end, stays in its cell.
     table = csv.writer(out, lineterminator="\r\n", quoting=csv.QUOTE_ALL)
     table.writerow(COLUMNS)
     for row in _rows(session, secret):

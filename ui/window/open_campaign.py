@@ -363,6 +363,7 @@ class AtWork(QObject):
         self._sheets = CampaignSheets(window, self)
         theme, remembered = window.theme, window.remembered
         self.view = DeskView(theme, self.desk, self.hub, window.commands, remembered)
+        # Its parent keeps it.
         TurnClock(self.desk, self.view.status, self)
         self.desk.said.connect(self.view.status.say)
         self.desk.failed.connect(lambda words: self.view.status.warn(words))
