@@ -12,12 +12,9 @@ from io import BytesIO
 from threading import Timer
 from typing import BinaryIO
 
-from PIL.Image import Image
-
 from brikdesk.errors import BadInput
-from brikdesk.pictures import decoding, jobs
+from brikdesk.pictures import jobs
 from brikdesk.pictures.jobs import (
-    TOO_MUCH,
     Answer,
     ForPaper,
     KeepCopy,
@@ -31,6 +28,11 @@ from brikdesk.pictures.jobs import (
 
 IDLE = 30.0
 """Seconds without a request after which the process ends."""
+
+TOO_MUCH = (
+    "The picture takes more memory than any photo does. Take or export it once more as JPEG. "
+    "Nothing was changed."
+)
 
 Made = tuple[Answer, Iterator[bytes]]
 """An answer and the bytes that follow it."""
@@ -73,6 +75,8 @@ def _next(asked: BinaryIO) -> tuple[PictureJob, bytes] | None:
 def _made(job: PictureJob, data: bytes) -> Made:
     if isinstance(job, KeepCopy):
         return _copy(job, data)
+    from brikdesk.pictures import decoding
+
     try:
         if isinstance(job, Unpack):
             return _unpacked(job, data)
@@ -86,10 +90,12 @@ def _made(job: PictureJob, data: bytes) -> Made:
 
 
 def _copy(job: KeepCopy, data: bytes) -> Made:
+    from brikdesk.pictures.decoding import copy_to_keep
+
     if not job.path:
-        return _one(*decoding.copy_to_keep(BytesIO(data), job.most))
+        return _one(*copy_to_keep(BytesIO(data), job.most))
     with open(os.fsdecode(job.path), "rb") as file:
-        return _one(*decoding.copy_to_keep(file, job.most))
+        return _one(*copy_to_keep(file, job.most))
 
 
 def _one(jpeg: bytes, wide: int, high: int) -> Made:
@@ -97,31 +103,35 @@ def _one(jpeg: bytes, wide: int, high: int) -> Made:
 
 
 def _unpacked(job: Unpack, data: bytes) -> Made:
+    from brikdesk.pictures import decoding
+
     with decoding.kept(data) as picture:
         whole = picture.size
         longest = decoding.LONGEST_SHOWN if 0 in job.sizes else max(job.sizes)
         picture.thumbnail((longest, longest))
         picture.load()
         pictures = [decoding.thumbnail(picture, size or longest) for size in job.sizes]
-    return _in_pixels(pictures, whole)
-
-
-def _flat(job: LayFlat, data: bytes) -> Made:
-    flat = decoding.straight_from_above(data, job)
-    if job.for_paper:
-        return _one(decoding.on_white(flat), *flat.size)
-    return _in_pixels(decoding.halves(flat), flat.size)
-
-
-def _in_pixels(pictures: list[Image], whole: tuple[int, int]) -> Made:
-    """Return pictures as pixels of four bytes, with the size of the photo itself."""
     parts = tuple(Part(*each.size, 4 * each.width * each.height) for each in pictures)
     rows = (row for each in pictures for row in decoding.rows_of(each))
     return Answer("", parts, *whole), rows
 
 
+def _flat(job: LayFlat, data: bytes) -> Made:
+    from brikdesk.pictures.decoding import halves, on_white, rows_of, straight_from_above
+
+    flat = straight_from_above(data, job)
+    if job.for_paper:
+        return _one(on_white(flat), *flat.size)
+    pictures = halves(flat)
+    parts = tuple(Part(*each.size, 4 * each.width * each.height) for each in pictures)
+    return Answer("", parts, *flat.size), (row for each in pictures for row in rows_of(each))
+
+
 def _for_paper(job: ForPaper, data: bytes) -> Made:
-    jpeg, wide, high = decoding.plain_jpeg(data, decoding.is_plain(data))
+    from brikdesk.pictures.decoding import is_plain, plain_jpeg
+
+    plain = is_plain(data)
+    jpeg, wide, high = plain_jpeg(data, plain)
     # The same bytes need not come back: no bytes say that these are good.
     jpeg = b"" if jpeg is data else jpeg
     return Answer("", (Part(wide, high, len(jpeg)),), wide, high), iter((jpeg,))

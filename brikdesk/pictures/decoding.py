@@ -3,11 +3,10 @@
 import re
 from collections.abc import Callable, Iterator
 from io import BytesIO
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from msgspec import Struct
-from PIL import Image, ImageCms, ImageOps
-from PIL.Image import Image as Picture
+from PIL import Image, ImageOps
 from PIL.JpegImagePlugin import JpegImageFile
 from PIL.PngImagePlugin import PngImageFile
 from PIL.WebPImagePlugin import WebPImageFile
@@ -15,6 +14,10 @@ from PIL.WebPImagePlugin import WebPImageFile
 from brikdesk.errors import BadInput
 from brikdesk.ground.perspective import Perspective
 from brikdesk.pictures.jobs import LayFlat, PhotoKind, kind_of
+
+if TYPE_CHECKING:
+    from PIL.Image import Image as Picture
+
 
 START, END, SCAN = 0xD8, 0xD9, 0xDA
 _ALONE = frozenset({0x01, *range(0xD0, 0xD9)})
@@ -137,8 +140,9 @@ def copy_to_keep(file: BinaryIO, most: int) -> tuple[bytes, int, int]:
             if isinstance(picture, JpegImageFile):
                 _unpack_smaller(picture, most)
             picture.load()
-            # Now: a PNG is unpacked for it, and what is wrong with it would be lost.
-            turned = _turned(picture)
+            turned = _turned(
+                picture
+            )  # now: a PNG is unpacked for it, and what is wrong would be lost
             small = _in_plain_colours(picture, most)
     except (BadInput, MemoryError):
         raise
@@ -149,7 +153,7 @@ def copy_to_keep(file: BinaryIO, most: int) -> tuple[bytes, int, int]:
     return _packed(small)
 
 
-def _opened(file: BinaryIO, kind: PhotoKind) -> Picture:
+def _opened(file: BinaryIO, kind: PhotoKind) -> "Picture":
     # By their own names: Pillow would try its other readers, and take a JPEG with a second picture behind
     # it (MPO) for one that moves.
     if kind is PhotoKind.JPEG:
@@ -187,7 +191,7 @@ def _check_webp(file: BinaryIO) -> None:
     _check_size(*size, PhotoKind.WEBP)
 
 
-def _opened_heic(file: BinaryIO) -> Picture:
+def _opened_heic(file: BinaryIO) -> "Picture":
     try:
         # libheif with libde265, both LGPL: the decoder alone. pillow-heif, its larger sibling, brings an
         # encoder under the GPL, which is why this one is used.
@@ -217,7 +221,7 @@ def _check_size(wide: int, high: int, kind: PhotoKind) -> None:
         )
 
 
-def _check(picture: Picture, kind: PhotoKind) -> None:
+def _check(picture: "Picture", kind: PhotoKind) -> None:
     """Look at what the head of the file says, before any pixel is unpacked."""
     _check_size(*picture.size, kind)
     if getattr(picture, "is_animated", False):
@@ -251,7 +255,7 @@ _TURNS = {
 }
 
 
-def _turned(picture: Picture) -> Image.Transpose | None:
+def _turned(picture: "Picture") -> "Image.Transpose | None":
     """Return how a photo must be turned to stand upright."""
     try:
         return _TURNS.get(picture.getexif().get(0x0112, 1))
@@ -271,7 +275,7 @@ def _unpack_smaller(picture: JpegImageFile, most: int) -> None:
         picture.draft(None, (picture.width // part, picture.height // part))
 
 
-def _in_plain_colours(picture: Picture, most: int) -> Picture:
+def _in_plain_colours(picture: "Picture", most: int) -> "Picture":
     """Return a picture of at most so many pixels in the colours of screens, on white where it is clear."""
     part = min(1.0, (most / (picture.width * picture.height)) ** 0.5)
     size = max(1, int(picture.width * part)), max(1, int(picture.height * part))
@@ -282,7 +286,7 @@ def _in_plain_colours(picture: Picture, most: int) -> Picture:
     return made
 
 
-def _strips(picture: Picture, size: tuple[int, int]) -> Iterator[tuple[int, Picture]]:
+def _strips(picture: "Picture", size: tuple[int, int]) -> Iterator[tuple[int, "Picture"]]:
     """Yield a picture in this size, strip by strip from the top, each with its place."""
     wide, high = size
     down = picture.height / high
@@ -295,14 +299,15 @@ def _strips(picture: Picture, size: tuple[int, int]) -> Iterator[tuple[int, Pict
         strip = _simple(picture.crop((0, first, picture.width, last)))
         box = (0.0, top * down - first, float(picture.width), min(bottom * down, last) - first)
         if picture.size == size:
-            small = strip.crop((0, top - first, wide, bottom - first))
+            yield top, strip.crop((0, top - first, wide, bottom - first))
         else:
-            way = Image.Resampling.LANCZOS
-            small = strip.resize((wide, bottom - top), way, box, reducing_gap=2.0)
-        yield top, small
+            yield (
+                top,
+                strip.resize((wide, bottom - top), Image.Resampling.LANCZOS, box, reducing_gap=2.0),
+            )
 
 
-def _simple(strip: Picture) -> Picture:
+def _simple(strip: "Picture") -> "Picture":
     """Return a strip in grey, RGB or CMYK: eight bits, no palette, nothing clear."""
     if strip.mode == "I;16":
         return Image.frombytes("L", strip.size, strip.tobytes()[1::2])
@@ -314,21 +319,26 @@ def _simple(strip: Picture) -> Picture:
     return strip if strip.mode in ("L", "RGB", "CMYK") else strip.convert("RGB")
 
 
-def _colours_of(picture: Picture) -> Callable[[Picture], Picture]:
+def _colours_of(picture: "Picture") -> Callable[["Picture"], "Picture"]:
     """Return what makes the colours of screens of those of a photo, by its profile if it has one."""
     profile = picture.info.get("icc_profile")
-    if not isinstance(profile, bytes) or not profile:
-        return _to_rgb
-    if b"s\0R\0G\0B" in profile or b"sRGB" in profile:  # it has these colours already
+    if (
+        not isinstance(profile, bytes)
+        or not profile
+        or b"s\0R\0G\0B" in profile
+        or b"sRGB" in profile
+    ):
         return _to_rgb
     try:
+        from PIL import ImageCms
+
         mode = {"1": "RGB", "L": "L", "I;16": "L", "CMYK": "CMYK"}.get(picture.mode, "RGB")
         own = ImageCms.ImageCmsProfile(BytesIO(profile))
         change = ImageCms.buildTransform(own, ImageCms.createProfile("sRGB"), mode, "RGB")
     except Exception:  # a broken profile, or one of other colours: the photo is read without it
         return _to_rgb
 
-    def by_profile(strip: Picture) -> Picture:
+    def by_profile(strip: "Picture") -> "Picture":
         if strip.mode != mode:
             return _to_rgb(strip)
         made = ImageCms.applyTransform(strip, change)
@@ -337,11 +347,11 @@ def _colours_of(picture: Picture) -> Callable[[Picture], Picture]:
     return by_profile
 
 
-def _to_rgb(strip: Picture) -> Picture:
+def _to_rgb(strip: "Picture") -> "Picture":
     return strip.convert("RGB")
 
 
-def _packed(picture: Picture) -> tuple[bytes, int, int]:
+def _packed(picture: "Picture") -> tuple[bytes, int, int]:
     """Return a picture as JPEG, small enough to be kept, with its width and height."""
     # Pillow writes a comment, a profile and more of what `info` holds: nothing of it is handed over.
     picture.info = {}
@@ -354,7 +364,7 @@ def _packed(picture: Picture) -> tuple[bytes, int, int]:
         picture = picture.resize((int(part[0]), int(part[1])), Image.Resampling.LANCZOS)
 
 
-def _jpeg(picture: Picture, quality: int) -> bytes:
+def _jpeg(picture: "Picture", quality: int) -> bytes:
     out = BytesIO()
     picture.save(out, "JPEG", quality=quality)
     return out.getvalue()
@@ -387,7 +397,7 @@ def plain_jpeg(data: bytes, is_plain: bool) -> tuple[bytes, int, int]:
 def straightened(
     data: bytes, weights: Callable[[tuple[int, int]], tuple[float, ...]],
     needed: Callable[[tuple[int, int]], tuple[int, int]], size: tuple[int, int],
-) -> Picture:  # fmt: skip
+) -> "Picture":  # fmt: skip
     """Return a kept photo in perspective: `weights` are those for a photo of so many pixels.
 
     `needed` tells how many of a photo's pixels are worth unpacking. What it does not show is clear.
@@ -407,20 +417,20 @@ def straightened(
         )
 
 
-def on_white(flat: Picture) -> bytes:
+def on_white(flat: "Picture") -> bytes:
     """Return a straightened picture as JPEG; what is clear in it becomes white, as paper is."""
     white = Image.new("RGBA", flat.size, WHITE)
     return _jpeg(Image.alpha_composite(white, flat).convert("RGB"), 85)
 
 
-def thumbnail(picture: Picture, longest: int) -> Picture:
+def thumbnail(picture: "Picture", longest: int) -> "Picture":
     """Return a picture with at most so many pixels along its longer side."""
     if max(picture.size) <= longest:
         return picture
     return ImageOps.contain(picture, (longest, longest), Image.Resampling.BICUBIC)
 
 
-def rows_of(picture: Picture) -> Iterator[bytes]:
+def rows_of(picture: "Picture") -> Iterator[bytes]:
     """Yield the pixels of a picture, four bytes each, some rows at a time."""
     rows = max(1, STRIP // picture.width)
     for top in range(0, picture.height, rows):
@@ -438,7 +448,7 @@ SMALLEST = 300
 """Pixels of the longer side under which no smaller copy is worth making."""
 
 
-def straight_from_above(data: bytes, job: LayFlat) -> Picture:
+def straight_from_above(data: bytes, job: LayFlat) -> "Picture":
     """Return the table as the photo shows it, from straight above."""
     view = Perspective(job.weights)
     scale = min(FINEST, LONGEST / max(job.width, job.depth))
@@ -451,7 +461,7 @@ def straight_from_above(data: bytes, job: LayFlat) -> Picture:
     )
 
 
-def halves(picture: Picture) -> list[Picture]:
+def halves(picture: "Picture") -> list["Picture"]:
     """Return a picture in halves of its size."""
     sizes = [picture]
     while max(picture.size) >= 2 * SMALLEST:

@@ -1,6 +1,5 @@
 """What the process that reads pictures is asked and answers, what it may cost, what kind a file is."""
 
-import signal
 import struct
 import sys
 from enum import Enum
@@ -11,9 +10,6 @@ import msgspec
 from msgspec import Struct
 
 from brikdesk.errors import BadInput
-
-if sys.platform != "win32":
-    import resource  # Windows has no such module
 
 LENGTH = struct.Struct(">I")
 """How the length of a message stands before it."""
@@ -46,7 +42,7 @@ class LayFlat(Struct, frozen=True, tag=True):
 
 
 class ForPaper(Struct, frozen=True, tag=True):
-    """Check a kept photo to its last pixel; one with more in it than pixels is packed anew."""
+    """Check a kept photo to its last pixel. What is not the plainest JPEG is made one."""
 
 
 PictureJob = KeepCopy | Unpack | LayFlat | ForPaper
@@ -114,21 +110,18 @@ TICK = 0.05
 """Seconds between two looks of the watch."""
 
 
-TOO_MUCH = (
-    "The picture takes more memory than any photo does. Take or export it once more as JPEG. "
-    "Nothing was changed."
-)
-
-
 def confine() -> None:
-    """Limit this process for good to what reading pictures needs."""
+    """Take from this process what it does not need for pictures; never undone."""
     if sys.platform == "win32":
         return
-    for kind, most in (
-        (resource.RLIMIT_DATA, OWN_DATA),
-        (resource.RLIMIT_CORE, 0),
-        (resource.RLIMIT_FSIZE, 0),  # it answers through a pipe, and writes no file
+    import resource
+
+    for what, most in (
+        ("RLIMIT_DATA", OWN_DATA),
+        ("RLIMIT_CORE", 0),
+        ("RLIMIT_FSIZE", 0),  # it answers through a pipe, and writes no file
     ):
+        kind = getattr(resource, what)
         _, hard = resource.getrlimit(kind)
         resource.setrlimit(
             kind, (most, most) if hard == resource.RLIM_INFINITY else (min(most, hard), hard)
@@ -138,13 +131,17 @@ def confine() -> None:
 def begin_counting() -> None:
     """Let the system end this process once it has worked too long, from now on."""
     if sys.platform != "win32":
+        import signal
+
         # SIGPROF comes after processor time, also within a library, and ends whoever does not catch it.
         signal.setitimer(signal.ITIMER_PROF, SECONDS)
 
 
 def end_counting() -> None:
-    """End the limit: the next request may take as long as it wants to come."""
+    """Wait for the next request as long as it takes."""
     if sys.platform != "win32":
+        import signal
+
         signal.setitimer(signal.ITIMER_PROF, 0)
 
 
@@ -152,6 +149,8 @@ def ended_for_time(code: int | None) -> bool:
     """Return whether the system ended a process because it had worked too long."""
     if sys.platform == "win32":
         return False
+    import signal
+
     return code == -signal.SIGPROF
 
 
@@ -162,6 +161,8 @@ def memory_of(number: int) -> int:
             pages = int(Path(f"/proc/{number}/statm").read_bytes().split()[1])
         except (OSError, IndexError, ValueError):
             return 0
+        import resource
+
         return pages * resource.getpagesize()
     if sys.platform == "darwin":
         return _told_by_macos(number)
@@ -171,7 +172,7 @@ def memory_of(number: int) -> int:
 
 
 def seconds_of(number: int) -> float:
-    """Return the seconds of processor time that a process took; 0 where the system limits them itself."""
+    """Return the processor time of a process where the watch must look at it, else 0."""
     return _told_by_windows(number)[1] if sys.platform == "win32" else 0.0
 
 

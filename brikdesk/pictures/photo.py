@@ -3,7 +3,6 @@
 import atexit
 import hashlib
 import os
-import select
 import stat
 import subprocess
 import sys
@@ -18,9 +17,9 @@ from msgspec import Struct
 from brikdesk.errors import BadInput
 from brikdesk.ground.perspective import Perspective
 from brikdesk.pictures import jobs
+from brikdesk.pictures.confined import TOO_MUCH
 from brikdesk.pictures.jobs import (
     LENGTH,
-    TOO_MUCH,
     Answer,
     ForPaper,
     KeepCopy,
@@ -32,10 +31,6 @@ from brikdesk.pictures.jobs import (
     kind_of,
     packed,
 )
-
-if sys.platform == "win32":
-    import _winapi
-    import msvcrt
 
 READER = "read-pictures-for-brikdesk"
 """The same word as in the command line, which this room does not know."""
@@ -58,7 +53,7 @@ Read = tuple[Answer, tuple[bytearray, ...]]
 
 
 class ReadingStopped(BadInput):
-    """The referee stopped the reading of a picture."""
+    """The referee did not want to wait for a picture."""
 
     def __init__(self) -> None:
         super().__init__("Reading the photo was stopped. Nothing was changed.")
@@ -81,7 +76,7 @@ class ReadingStop:
 
     @contextmanager
     def watching(self, process: "subprocess.Popen[bytes]") -> Iterator[None]:
-        """Let `stop` end the process within the block."""
+        """Have the process ended by `stop` within this."""
         with self._lock:
             if self.is_set:
                 raise ReadingStopped
@@ -98,7 +93,7 @@ _of_thread = local()
 
 @contextmanager
 def stopped_by(stop: ReadingStop) -> Iterator[None]:
-    """Let `stop` end everything that this thread reads within the block."""
+    """Have all that this thread reads within this ended by `stop`."""
     _of_thread.stop = stop
     try:
         yield
@@ -107,7 +102,7 @@ def stopped_by(stop: ReadingStop) -> Iterator[None]:
 
 
 def ask(job: PictureJob, data: bytes = b"") -> Read:
-    """Do a job in another process. Raise BadInput, which says why, if it gives no picture.
+    """Have a job done in another process. Raise BadInput in words where there is no picture to give.
 
     Raise ReadingStopped once the `ReadingStop` of this thread is, if it has one.
     """
@@ -152,9 +147,7 @@ class _Process:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                # Its pipes are read and written directly, so nothing may stay in a buffer.
                 bufsize=0,
-                # On Windows no console flashes up.
                 creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
             )
         except OSError as error:
@@ -226,17 +219,22 @@ class _Process:
 
 def _is_ready(pipe: int) -> bool:
     """Wait a moment for something to come through a pipe; return whether it has, or has ended."""
-    if sys.platform == "win32":
-        try:
-            waiting, _ = _winapi.PeekNamedPipe(msvcrt.get_osfhandle(pipe))
-        except OSError:
-            return True  # ended: reading will say so
-        if not waiting:
-            time.sleep(0.005)
-        return bool(waiting)
-    look = select.poll()
-    look.register(pipe, select.POLLIN | select.POLLHUP)
-    return bool(look.poll(1000 * jobs.TICK))
+    if sys.platform != "win32":
+        import select
+
+        look = select.poll()
+        look.register(pipe, select.POLLIN | select.POLLHUP)
+        return bool(look.poll(1000 * jobs.TICK))
+    import _winapi
+    import msvcrt
+
+    try:
+        waiting, _ = _winapi.PeekNamedPipe(msvcrt.get_osfhandle(pipe))
+    except OSError:
+        return True  # ended: reading will say so
+    if not waiting:
+        time.sleep(0.005)
+    return bool(waiting)
 
 
 def _command() -> list[str]:
@@ -260,7 +258,6 @@ def _taken() -> tuple[_Process, bool]:
             waiting = _idle.pop() if _idle else None
         if waiting is None:
             return _Process(), True
-        # It ends by itself when nobody has asked for a while (`confined.IDLE`).
         if waiting.is_alive:
             return waiting, False
         waiting.end()
@@ -268,7 +265,6 @@ def _taken() -> tuple[_Process, bool]:
 
 def _give_back(process: _Process) -> None:
     with _lock:
-        # One process waits for the next photo; what more were needed at once end.
         if not _idle:
             _idle.append(process)
             return
@@ -435,7 +431,7 @@ def laid_flat(data: bytes, view: Perspective, width: float, depth: float) -> tup
 
 
 def laid_on_paper(data: bytes, view: Perspective, width: float, depth: float) -> bytes:
-    """Return the straightened table as one JPEG; what the photo does not show is white."""
+    """Return the same as one JPEG; what is clear becomes white, as paper is."""
     _, (jpeg,) = _read(data, LayFlat(view.weights, width, depth, for_paper=True))
     return bytes(jpeg)
 
