@@ -89,7 +89,7 @@ def _engine(
     """Return an engine that turns statements into SQL as all others of this process do.
 
     By itself each engine has a dialect of its own, to which every table's cache adds its statements:
-    whatever was worded for one campaign would be worded anew for the next, and be kept for ever.
+    whatever was worded for one campaign would be worded anew for the next, and stay in memory.
     """
     engine = create_engine(url, creator=connect, **pool)
     engine.dialect = _dialect()
