@@ -31,7 +31,14 @@ from sqlalchemy.util import LRUCache
 
 from brikdesk.errors import CampaignFileError
 from brikdesk.foreign_file import beginning_of, ordinary
-from brikdesk.store.file.faults import CutOff, Damaged, ForeignParts, Newer, NotACampaign
+from brikdesk.store.file.faults import (
+    CutOff,
+    Damaged,
+    ForeignParts,
+    Newer,
+    NotACampaign,
+    Unreadable,
+)
 from brikdesk.store.file.faults import in_words as in_words
 
 APPLICATION_ID = 0x42524B44
@@ -287,7 +294,7 @@ def read_header(path: Path, newest: int) -> Header:
             size = os.fstat(file.fileno()).st_size
             first = file.read(512)
     except OSError as error:
-        raise CampaignFileError(f"{path.name} cannot be read. Nothing was changed.") from error
+        raise Unreadable(f"{path.name} cannot be read") from error
     if not first.startswith(MAGIC):
         raise NotACampaign(_kind_of(first))
     if len(first) < HEADER_SIZE:
