@@ -26,6 +26,11 @@ def existing_row(session: Session, kind: type[Row], row_id: int | None) -> Row:
     return row
 
 
+def row_if_named(session: Session, kind: type[Row], row_id: int | None) -> Row | None:
+    """Return the row with this key, None for no key; BadInput for a key that no row has."""
+    return None if row_id is None else existing_row(session, kind, row_id)
+
+
 def alive(session: Session, unit_id: int | None) -> Unit:
     """Return a unit that is not lost; BadInput if it is lost, or if there is no such unit."""
     unit = existing_row(session, Unit, unit_id)

@@ -145,6 +145,12 @@ def unit_key(unit_id: int) -> str:
     return f"unit-{unit_id}"
 
 
+def thing_key(explosive_id: int | None, round_id: int | None, projectile_id: int | None) -> str:
+    """Return the key of an Explosive, of rounds or of a projectile as a target; empty for none."""
+    ids = {"explosive": explosive_id, "rounds": round_id, "flight": projectile_id}
+    return next((f"{kind}-{key}" for kind, key in ids.items() if key is not None), "")
+
+
 def shot_key(number: int) -> str:
     """Name a shot of an attack, counted from 0."""
     return f"shot-{number}"

@@ -3,10 +3,12 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 from sqlmodel import Session, col, select
 
 from brikdesk import text
 from brikdesk.acts.combat.engaging import opened, parted_by_the_map
+from brikdesk.acts.explosives.explosion import die_name
 from brikdesk.acts.fire.fires import largest
 from brikdesk.acts.steps import Throw, ask
 from brikdesk.acts.sums import by_hand, fails, roll_terms, sum_of, value_before
@@ -16,7 +18,7 @@ from brikdesk.acts.units.states import begin_state, disrupt, is_minifig, wound_m
 from brikdesk.acts.who_may import fires_of, kinds_of
 from brikdesk.dice import Pool, Roll, RollKind
 from brikdesk.rules.brikwars import units
-from brikdesk.rules.brikwars.attacks import damage_outcome
+from brikdesk.rules.brikwars.attacks import DamageDie, damage_outcome
 from brikdesk.rules.brikwars.explosions import ArmorResult, armor_roll_stands
 from brikdesk.rules.brikwars.fire import FIRE_SIDES, fire_penalty_dice
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse, Occasion, reminders
@@ -47,11 +49,8 @@ from brikdesk.turns.steps import Choice, Option, Thrower, Topic
 
 
 def armor_kept(session: Session, unit: Unit) -> Term | None:
-    """Return the Armor Roll that still stands for whatever comes in this turn; none: it rolls."""
-    stands = unit.melee_armor is not None and armor_roll_stands(
-        unit.melee_turn_id, stamp_now(session), armor_roll_scope=_scope(session)
-    )
-    if not stands or unit.melee_armor is None:
+    """Return the Armor Roll that stands for whatever comes in this turn; None where it is rolled."""
+    if unit.melee_armor is None or not _stands(session, unit.melee_turn_id):
         return None
     return kept_term(unit.melee_armor, made_by(session, unit, "melee_armor"))
 
@@ -63,8 +62,7 @@ def kept_term(armor: int, act_id: int | None = None) -> Term:
 
 def keeps_armor(session: Session) -> bool:
     """Return whether an Armor Roll stands for the whole turn of a player at this table."""
-    now = stamp_now(session)
-    return armor_roll_stands(now, now, armor_roll_scope=_scope(session))
+    return _stands(session, stamp_now(session))
 
 
 def keep_armor(session: Session, unit: Unit, armor: int) -> None:
@@ -72,8 +70,10 @@ def keep_armor(session: Session, unit: Unit, armor: int) -> None:
     opened(session, unit).melee_armor = armor
 
 
-def _scope(session: Session) -> str:
-    return house_of(session, BrikWarsHouse).armor_roll_scope
+def _stands(session: Session, rolled_in: int | None) -> bool:
+    """Return whether an Armor Roll of the turn with this stamp still stands (Q8-84)."""
+    scope = house_of(session, BrikWarsHouse).armor_roll_scope
+    return armor_roll_stands(rolled_in, stamp_now(session), armor_roll_scope=scope)
 
 
 def lose_unit(
@@ -90,9 +90,12 @@ def lose_unit(
     `sums` are the numbers that `why` tells. A dead Scout's own Marks stay until they end by
     themselves (QF-50).
     """
-    dead = "dies" if unit.kind.name in ("MINIFIG", "HERO", "HORSE", "CREATURE") else "is destroyed"
+    dead = "dies" if unit.kind in _LIVING else "is destroyed"
     lost = line(Kind.LOST, f"{unit.name} {dead}.", why, rule=rule, of=unit, step=step, sums=sums)
     return [lost, *take_away(session, unit, Fate.DEAD)]
+
+
+_LIVING = (UnitKind.MINIFIG, UnitKind.HERO, UnitKind.HORSE, UnitKind.CREATURE)
 
 
 def lose_limb(session: Session, unit: Unit, limb: str) -> None:
@@ -182,14 +185,23 @@ def grind(
     effect, per_inch = rules.bw_grinding_effect, rules.bw_grinding_points_per_inch
     old, unit.grinding = unit.grinding, unit.grinding + points
     session.add(unit)
-    inches = grinding_size_damage(
-        unit.grinding, effect=effect, points_per_inch=per_inch
-    ) - grinding_size_damage(old, effect=effect, points_per_inch=per_inch)
-    why = f"{unit.grinding} points of Grinding Damage."
-    if not inches:
+    before, now = (
+        grinding_size_damage(all_points, effect=effect, points_per_inch=per_inch)
+        for all_points in (old, unit.grinding)
+    )
+    if now == before:
         return []
-    each = Term(f'1" for every {per_inch} points of Grinding Damage', inches, "OF-60")
-    return take_size_damage(session, unit, inches, why, "OF-60", step, terms=(each,), sums=sums)
+    why = f"{unit.grinding} points of Grinding Damage."
+    reason = f'1" for every {per_inch} points of Grinding Damage'
+    terms = (Term(reason, now - before, "OF-60"),)
+    return take_size_damage(session, unit, now - before, why, "OF-60", step, terms=terms, sums=sums)
+
+
+def grinding_line(unit: Unit, points: int, sums: Sequence[Sum], rule: str, step: str = "") -> Line:
+    """Return the line of points of Grinding Damage that a creation has taken; `sums` tell how."""
+    many = "1 point" if points == 1 else f"{points} points"
+    lead, words = f"{unit.name}: {many} of Grinding Damage.", f"{unit.grinding} in all."
+    return line(Kind.LOST, lead, words, rule=rule, of=unit, step=step, sums=sums)
 
 
 STRUCK, MORTAL, DISARMED, TWIST = "struck", "mortal", "disarmed", "twist"
@@ -216,7 +228,7 @@ def something_bad_choices(
     dying: bool = False,
     lost: Collection[str] = (),
 ) -> tuple[Choice, ...]:
-    """Ask the victim's player to pick one, and for its details (5.1-14, 5.1-21, 5.1-15).
+    """Ask the victim's player to pick what happens, and for its details (5.1-14, 5.1-21, 5.1-15).
 
     Only what has an effect is offered (A5-12): not what the same event does to the victim anyway,
     which may leave it `downed` or `dying`, and has cost it the items `lost`. `suffix` tells the
@@ -225,8 +237,9 @@ def something_bad_choices(
     who = player_name(session, unit.player_id)
     left = tuple(each for each in _items(session, unit) if each.value not in lost)
     options = _with_effect(session, unit, left, downed=downed, dying=dying)
-    prompt = f"Something Bad happens to {unit.name}. {who} picks:" if suffix else ""
-    prompt = prompt or f"{who} picks Something Bad:"
+    prompt = f"{who} picks Something Bad:"
+    if suffix:
+        prompt = f"Something Bad happens to {unit.name}. {who} picks:"
     first = ask(choices, f"bad{suffix}", prompt, unit.player_id, options, topic=Topic.BAD)
     if first.chosen == TWIST:
         asked = " ".join([f"{who} says what happens.", *_agreed(session, unit, Bad.TWIST)])
@@ -248,10 +261,14 @@ def _items(session: Session, unit: Unit) -> tuple[Option, ...]:
 
 def _items_to_lose(session: Session, unit: Unit) -> list[Weapon]:
     """Return what a unit can be disarmed of: a creation also of what it is fitted with (5.1-23)."""
-    if is_minifig(unit):
-        return held_items(session, unit)
     wanted = select(Weapon).where(Weapon.unit_id == unit.id, Weapon.lying == "")
-    return list(session.exec(wanted.order_by(col(Weapon.id))))
+    items = session.exec(wanted.order_by(col(Weapon.id)))
+    return [item for item in items if not (item.mounted and is_minifig(unit))]
+
+
+def held_items(session: Session, unit: Unit) -> list[Weapon]:
+    """Return what a unit holds in its hands, as far as the roster knows."""
+    return [item for item in _items_to_lose(session, unit) if not item.mounted]
 
 
 def _agreed(session: Session, unit: Unit, bad: Bad, *, held: bool = True) -> list[str]:
@@ -275,12 +292,6 @@ def _with_effect(
         mortally_wounded=dying or StateKind.MORTALLY_WOUNDED in states,
     )
     return tuple(option for option in OPTIONS if option.value in picks)
-
-
-def held_items(session: Session, unit: Unit) -> list[Weapon]:
-    """Return what a unit holds in its hands, as far as the roster knows."""
-    wanted = select(Weapon).where(Weapon.unit_id == unit.id, Weapon.lying == "")
-    return list(session.exec(wanted.where(col(Weapon.mounted).is_(False)).order_by(col(Weapon.id))))
 
 
 def suffer_something_bad(
@@ -321,9 +332,14 @@ def drop_item(session: Session, unit: Unit, item: str, inches: int, step: str = 
     if weapon is None:
         words = f"It drops one useful item it holds: {where}."
         return _line(unit, "Disarmed!", words, "5.1-15", step)
-    weapon.lying = f"{where} of {unit.name}" if inches else f"at the feet of {unit.name}"
+    weapon.lying = f"{where} of {unit.name}" if inches else at_the_feet(unit)
     session.add(weapon)
     return _line(unit, "Disarmed!", f"{said_of(weapon.name, 'lies')} {where}.", "5.1-15", step)
+
+
+def at_the_feet(unit: Unit) -> str:
+    """Return where lies what a unit has dropped."""
+    return f"at the feet of {unit.name}"
 
 
 def _lose_armor(session: Session, unit: Unit, step: str) -> Line:
@@ -355,6 +371,19 @@ def _remember_twist(session: Session, unit: Unit, words: str) -> None:
 
 def _line(unit: Unit, what: str, words: str, rule: str, step: str) -> Line:
     return line(Kind.STATE, f"{unit.name}: {what}", words, rule=rule, of=unit, step=step)
+
+
+def roll_damage(
+    throw: Throw,
+    dice: Sequence[DamageDie],
+    *,
+    bought: Sequence[DamageDie] = (),
+    of: Thrower | None = None,
+) -> Roll | None:
+    """Roll Damage dice, and those that a Benny has `bought`; return None while one is missing."""
+    labels = [die_name(die) for die in dice]
+    more = [die.sides for die in bought]
+    return throw.roll(RollKind.OTHER, [die.sides for die in dice], labels, benny=more, of=of)
 
 
 MOST_ARMOR_ROLLS = 50
@@ -422,9 +451,7 @@ def is_judged(session: Session, unit: Unit) -> bool:
 
 def _judged(unit: Unit, damage: int, choices: Mapping[str, str], suffix: str) -> ArmorTest:
     """Ask what damage does to a unit that has no Armor (12-77)."""
-    options = tuple(
-        Option(value, words[:1].upper() + words[1:]) for value, words in _ENTERED.items()
-    )
+    options = tuple(Option(value, text.opening(words)) for value, words in _ENTERED.items())
     prompt = f"What do {damage} points of damage do to {unit.name}? The referee says:"
     asked = ask(choices, f"result{suffix or f'-{unit.id}'}", prompt, None, options, topic=Topic.BAD)
     said = asked.chosen or ""
@@ -438,15 +465,13 @@ def armor_of(session: Session, unit: Unit, *, joint: bool = False) -> Pool:
     Rules: OF-53 (no more d10s than inches of Effective Size), F.1-27 and 8.3-27 (on fire), 8.2-15
     (a `joint` has one d10 less).
     """
-    capped = house_of(session, BrikWarsHouse).bw_armor_capped_by_effective_size
+    rules = house_of(session, BrikWarsHouse)
     left = effective_size(unit.size, unit.size_damage)
-    armor = armor_after_damage(unit.armor, left, capped=capped)
+    armor = armor_after_damage(unit.armor, left, capped=rules.bw_armor_capped_by_effective_size)
     armor = weak_point_armor(armor) if joint else armor
     pool = Pool.parse(armor, flat=True, where="Armor") if armor.strip() else Pool()
     penalty = (FIRE_SIDES,) * fire_penalty(session, unit)
-    worn = worn_armor_bonus(
-        unit.worn_armor, bw_heavy_armor_bonus=house_of(session, BrikWarsHouse).bw_heavy_armor_bonus
-    )
+    worn = worn_armor_bonus(unit.worn_armor, bw_heavy_armor_bonus=rules.bw_heavy_armor_bonus)
     return Pool(pool.sides, pool.bonus + worn, (*pool.penalty, *penalty))
 
 
@@ -502,7 +527,7 @@ def own_bonuses(session: Session, unit: Unit, used: Unit | None = None) -> OwnBo
 
 
 def on_fire(session: Session, unit: Unit) -> Term:
-    """Return why dice are taken off a unit's rolls, with the act that lit it (8.3-27, F.1-27)."""
+    """Return why dice are taken off a unit's rolls, with the act that lit the fire (8.3-27, F.1-27)."""
     fire = next(iter(fires_of(session, unit)), None)
     rule = "8.3-27" if is_minifig(unit) else "F.1-27"
     return Term("On fire", 0, rule, made_by(session, fire, "lit_turn_id") if fire else None)
@@ -538,22 +563,28 @@ def meet_armor(
     first = _kept_roll(unit, kept) if kept else _armor_roll(session, throw, unit, joint)
     if first is None:
         return None
-    result = damage_outcome(damage, first[0])
+    result = damage_outcome(damage, first.points)
+    test = ArmorTest(damage, (first.points,), first.rolls, result, 0, sums=(first.sum,))
     if result is ArmorResult.SOMETHING_BAD:
         asked = something_bad_choices(
             session, unit, choices, suffix, downed=downed, dying=dying, lost=lost
         )
-        return ArmorTest(damage, (first[0],), first[1], result, 0, asked, (first[2],))
+        return replace(test, choices=asked)
     if result is ArmorResult.NOTHING or _two_results(unit):
-        return ArmorTest(damage, (first[0],), first[1], result, 0, sums=(first[2],))
+        return test
     return _inches_lost(session, throw, unit, damage, first, joint)
 
 
-ArmorRoll = tuple[int, tuple[Roll, ...], Sum]
+class ArmorRoll(Struct, frozen=True):
+    """One Armor Roll: its points, its dice (none for a fixed number), and how it came about."""
+
+    points: int
+    rolls: tuple[Roll, ...]
+    sum: Sum
 
 
 def _kept_roll(unit: Unit, kept: Term) -> ArmorRoll:
-    return kept.value, (), sum_of(f"Armor of {unit.name}", kept.value, kept)
+    return ArmorRoll(kept.value, (), sum_of(f"Armor of {unit.name}", kept.value, kept))
 
 
 def _inches_lost(
@@ -562,21 +593,20 @@ def _inches_lost(
     # One inch for each Armor Roll beaten; what is left meets the next one, up to the inches that
     # the unit still has (OF-50).
     overflow = house_of(session, BrikWarsHouse).bw_size_damage_overflow
-    armors, rolls, sums = [first[0]], [*first[1]], [first[2]]
+    made = [first]
     most = min(MOST_ARMOR_ROLLS, max(1, effective_size(unit.size, unit.size_damage)))
-    rest = damage - first[0]
-    while overflow == "repeat" and rest > 0 and len(armors) < most:
+    rest = damage - first.points
+    while overflow == "repeat" and rest > 0 and len(made) < most:
         again = _armor_roll(session, throw, unit, joint)
         if again is None:
             return None
-        armors.append(again[0])
-        rolls += again[1]
-        sums.append(again[2])
-        rest -= again[0]
+        made.append(again)
+        rest -= again.points
+    armors = tuple(each.points for each in made)
+    rolls = tuple(roll for each in made for roll in each.rolls)
     inches = size_damage_dealt(damage, armors, overflow=overflow)
-    return ArmorTest(
-        damage, tuple(armors), tuple(rolls), ArmorResult.BEATEN, inches, sums=tuple(sums)
-    )
+    sums = tuple(each.sum for each in made)
+    return ArmorTest(damage, armors, rolls, ArmorResult.BEATEN, inches, sums=sums)
 
 
 def _armor_roll(session: Session, throw: Throw, unit: Unit, joint: bool) -> ArmorRoll | None:
@@ -607,7 +637,7 @@ def _armor_roll(session: Session, throw: Throw, unit: Unit, joint: bool) -> Armo
             terms.append(
                 value_before(session, unit, "grinding", "Grinding Damage", "OF-60", sign=-1)
             )
-    return points, rolls, sum_of(f"Armor of {unit.name}", points, *terms, floor=0)
+    return ArmorRoll(points, rolls, sum_of(f"Armor of {unit.name}", points, *terms, floor=0))
 
 
 def _two_results(unit: Unit) -> bool:
@@ -659,10 +689,8 @@ def _as_entered(session: Session, unit: Unit, test: ArmorTest, step: str, why: s
         return []
     now = Clock(unit.player_id, Edge.END, stamp_now(session))
     begin_state(session, unit, StateKind.INCAPACITATED, "a hit", clock=now)
-    words = f"{why} It neither moves nor fires.".strip()
-    return [
-        line(Kind.STATE, f"{unit.name} is incapacitated.", words, rule="12-47", of=unit, step=step)
-    ]
+    words, lead = f"{why} It neither moves nor fires.".strip(), f"{unit.name} is incapacitated."
+    return [line(Kind.STATE, lead, words, rule="12-47", of=unit, step=step)]
 
 
 def hit_through(
@@ -689,20 +717,16 @@ def hit_through(
         return lose_unit(session, unit, why, "5.1-11", step=step, sums=sums)
     unit.wounded = True
     session.add(unit)
-    return [
-        line(
-            Kind.LOST, f"{unit.name} is Wounded.", why, rule="OF-93", of=unit, step=step, sums=sums
-        )
-    ]
+    lead = f"{unit.name} is Wounded."
+    return [line(Kind.LOST, lead, why, rule="OF-93", of=unit, step=step, sums=sums)]
 
 
 def armor_dice(test: ArmorTest) -> tuple[Dice, ...]:
     """Show the Armor dice of a test in a log line; none where none were thrown."""
-    return tuple(Dice(roll.dice, (_TONES[test.result],) * len(roll.dice)) for roll in test.rolls)
+    tone = tone_of(test.result)
+    return tuple(Dice(roll.dice, (tone,) * len(roll.dice)) for roll in test.rolls)
 
 
-_TONES = {
-    ArmorResult.NOTHING: Tone.OK,
-    ArmorResult.SOMETHING_BAD: Tone.DANGER,
-    ArmorResult.BEATEN: Tone.DANGER,
-}
+def tone_of(result: ArmorResult) -> Tone:
+    """Return how what damage comes to is coloured."""
+    return Tone.OK if result is ArmorResult.NOTHING else Tone.DANGER

@@ -1,6 +1,7 @@
 """Explosions of an attack: who is caught in them, in which band, and what each takes."""
 
 from collections.abc import Sequence, Set
+from typing import Any
 
 from msgspec import Struct, field
 from sqlmodel import Session
@@ -11,16 +12,20 @@ from brikdesk.acts.combat.aim import (
     BlastLine,
     Caught,
     Target,
+    VictimLine,
     check_inches,
     check_sections,
     is_structure,
+    thing_key,
 )
 from brikdesk.acts.combat.blows import Blow, Kindling
 from brikdesk.acts.combat.protection import Harm, Protection, Warded, without
-from brikdesk.acts.explosives.explosion import BlastRoll, Makeup
+from brikdesk.acts.combat.shots import Shot
+from brikdesk.acts.explosives.explosion import BlastRoll, Makeup, die_name
 from brikdesk.acts.steps import Throw
 from brikdesk.acts.weapons.racks import rack_of
 from brikdesk.acts.who_may import MINIFIGS
+from brikdesk.copied import copied
 from brikdesk.dice import Die, Face, RollKind
 from brikdesk.ground.shapes import Point
 from brikdesk.lengths import in_figures, in_inches
@@ -35,13 +40,13 @@ from brikdesk.rules.brikwars.explosions import (
     pop_dice,
     sections_modifier,
 )
-from brikdesk.rules.brikwars.explosives import AddedDie, ExplosiveDie
+from brikdesk.rules.brikwars.explosives import ExplosiveDieKind
 from brikdesk.rules.brikwars.fire import FireKind
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.units import effective_size
 from brikdesk.rules.brikwars.weapons import aim_modifier
 from brikdesk.store.house_rules import house_of
-from brikdesk.store.lines import Sum, Term
+from brikdesk.store.lines import Sum, Term, Tone
 from brikdesk.store.tables import Explosive, Projectile, Round
 from brikdesk.store.views.battlefield import near_terrain
 
@@ -103,21 +108,13 @@ class Explosion(Struct):
     def line(self) -> BlastLine:
         """Return the explosion as the preview shows it."""
         hit = self.direct.unit if self.direct else None
-        return BlastLine(
-            self.key, self.name, self.place, self.radius, self.x, self.y,
-            carrier_id=self.at_id, direct_id=hit.id if hit else None,
-            explosive_id=self.explosive_id, projectile_id=self.projectile_id,
-            round_id=self.round_id,
-        )  # fmt: skip
+        direct_id = hit.id if hit else None
+        return copied(BlastLine, self, carrier_id=self.at_id, direct_id=direct_id)
 
     @property
     def itself(self) -> str:
         """The key of the target that goes off here; empty for what was fired to explode."""
-        if self.explosive_id is not None:
-            return f"explosive-{self.explosive_id}"
-        if self.round_id is not None:
-            return f"rounds-{self.round_id}"
-        return f"flight-{self.projectile_id}" if self.projectile_id is not None else ""
+        return thing_key(self.explosive_id, self.round_id, self.projectile_id)
 
     def gather(
         self,
@@ -146,23 +143,29 @@ class Explosion(Struct):
         if any(target.key == direct.key for target, _ in self.caught):
             return
         aim = direct.aim
-        there = Caught(
-            sections=aim.sections, inches=aim.inches, loose=aim.loose, free=aim.free, distance=0.0
-        )
+        there = Caught(sections=aim.sections, inches=aim.inches, loose=aim.loose, free=aim.free)
         self.caught.insert(0, (direct, there))
 
 
-class GroundHit(Struct, frozen=True):
-    """What an explosion deals to a piece of terrain that is no unit: it makes no Armor Roll."""
+def exploding(
+    shot: Shot,
+    place: str,
+    spot: tuple[float | None, float | None] = (None, None),
+    **facts: Any,
+) -> Explosion:
+    """Return the explosion of what a shot sends; `facts` are further fields of it."""
+    assert shot.load is not None
+    who, (x, y) = shot.armed.player_id, spot
+    return copied(
+        Explosion, shot.load, key=shot.key, attacker_id=who, place=place, x=x, y=y, **facts
+    )
 
-    name: str
-    where: str
-    damage: int
-    words: str
 
+def ground_hits(session: Session, explosion: Explosion) -> list[VictimLine]:
+    """Return the terrain that an explosion reaches, by the map, and what gets there.
 
-def ground_hits(session: Session, explosion: Explosion) -> list[GroundHit]:
-    """Return the terrain that an explosion reaches, by the map, and what gets there (8.4-25, 8.4-33)."""
+    It is no unit, so it makes no Armor Roll (8.4-25, 8.4-33).
+    """
     if explosion.blast is None or explosion.dud or not explosion.blast.bands:
         return []
     border = house_of(session, BrikWarsHouse).band_border
@@ -171,19 +174,18 @@ def ground_hits(session: Session, explosion: Explosion) -> list[GroundHit]:
         band = band_at(explosion.blast.bands, round(piece.distance, 9), border=border)
         if band is None:
             continue
-        catches = [face for face in band.fire if face > (piece.weight_class or 0)]
-        burns = piece.weight_class is not None and band.fire
-        words = (
-            f"{len(catches)} Fire dice above its Weight class {piece.weight_class}. "
-            if burns
-            else ""
-        )
-        where = f"{in_figures(band.inner)}–{in_inches(band.outer)}"
-        found.append(GroundHit(piece.name, where, band.damage, f"{words}{NO_UNIT}"))
+        words = "It is no unit of the roster: the table says what of it burns or breaks."
+        if piece.weight_class is not None and band.fire:
+            catches = sum(face > piece.weight_class for face in band.fire)
+            words = f"{catches} Fire dice above its Weight class {piece.weight_class}. {words}"
+        hit = VictimLine(piece.name, None, _reach(band), band.damage, None, words, Tone.PLAIN)
+        found.append(hit)
     return found
 
 
-NO_UNIT = "It is no unit of the roster: the table says what of it burns or breaks."
+def _reach(band: ExplosionBand) -> str:
+    """Return the inches of a band in words: 2–4"."""
+    return f"{in_figures(band.inner)}–{in_inches(band.outer)}"
 
 
 def _caught(session: Session, each: Caught) -> Target:
@@ -234,7 +236,7 @@ def modifier_in(target: Target, caught: Caught) -> int:
 def _is_loose(target: Target, caught: Caught, band: ExplosionBand) -> bool:
     """Return whether somebody is thrown: as the table says, else by Size (8.4-26, Q8-09)."""
     holds = dice_to_throw(target, caught)
-    dice = band.knockback + sum(die.kind == "Concussion" for die in band.dice)
+    dice = band.knockback + sum(die.kind == ExplosiveDieKind.CONCUSSION for die in band.dice)
     return holds is not None and dice >= holds
 
 
@@ -281,11 +283,11 @@ def blown_by(
     terms: list[Term] = []
     where = ""
     if band is not None:
-        where = f"{in_figures(band.inner)}–{in_inches(band.outer)}"
+        where = _reach(band)
         pick = rules.bw_deflection_pick
         left = rule.deflected(band.all_dice, max(0, layers - band.pierce), bw_deflection_pick=pick)
         dice = tuple(Die(die.sides, die.face) for die in left)
-        terms = [Term(_die_name(die), die.damage, "8.4-27") for die in left if die.damage]
+        terms = [Term(die_name(die), die.damage, "8.4-27") for die in left if die.damage]
         terms += [Term(explosion.name, band.flat, "8.4-29")] if band.flat else []
         terms += [Term("Size inside", modifier, "8.4-31")] if modifier else []
         # Deflection that leaves nothing takes the flat points too, so the terms would not add up.
@@ -331,10 +333,6 @@ def _fires(taken: rule.Blast, explosion: Explosion) -> tuple[Kindling, ...]:
         return ()
     faces = tuple(Face(face) for face in taken.fire_faces)
     return (Kindling(FireKind.FIRE, faces, taken.fire),)
-
-
-def _die_name(die: ExplosiveDie | AddedDie) -> str:
-    return f"d{die.sides} {die.kind}".strip()
 
 
 def pop_of(session: Session, target: Target) -> int:

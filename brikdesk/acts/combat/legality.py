@@ -2,13 +2,12 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from sqlmodel import Session
 
 from brikdesk.acts.checks import alive, existing_row, heed
-from brikdesk.acts.combat.aim import Mode, Target
-from brikdesk.acts.combat.arms import Armed, distance_to, home_in
+from brikdesk.acts.combat.aim import AttackTerms, Mode, Target
+from brikdesk.acts.combat.arms import Armed, distance_to, home_in, users_of
 from brikdesk.acts.combat.blows import sweep_of
 from brikdesk.acts.combat.engaging import (
     foes_now,
@@ -72,10 +71,6 @@ from brikdesk.store.house_rules import allies_of, house_of
 from brikdesk.store.tables import StateKind, Unit, UnitKind, WeaponKind
 from brikdesk.turns.sequence import present_turn, stamp_now, turn_now
 
-if TYPE_CHECKING:
-    from brikdesk.acts.combat.aim import AttackTerms
-
-
 NEEDS, GIVES = "needs ", "gives "
 """How the tags begin that say which kind of Power what a unit carries needs, or it can give."""
 
@@ -91,9 +86,8 @@ def check_attack(
         if each.shot:
             check_shot(act, session, without_power(each.shot))
             if not each.ranged:
-                heed(
-                    act, may_maneuver(each.kind.value, "strike"), session, called(each.shot.weapon)
-                )
+                no = may_maneuver(each.kind.value, "strike")
+                heed(act, no, session, called(each.shot.weapon))
             if each.strike.supporters:
                 overruling(home_in(each, targets[0]), *act.overruled).check(session)
         _check_way(act, session, each)
@@ -122,11 +116,9 @@ def _check_together(
     _check_allied(act, session, armed)
     arc = all(each.area for each in armed)
     separate = 1 if arc else len({target.key for target in targets})
-    users = {each.by.id for each in armed}
-    types = {user: [each.type for each in armed if each.by.id == user] for user in users}
-    for each in armed:
-        no = may_attack_together(types[each.by.id], targets=separate)
-        heed(act, no, session, each.by.name)
+    for user in users_of(armed):
+        types = [each.type for each in armed if each.by is user]
+        heed(act, may_attack_together(types, targets=separate), session, user.name)
 
 
 def _check_allied(act: Act, session: Session, armed: Sequence[Armed]) -> None:
@@ -135,10 +127,8 @@ def _check_allied(act: Act, session: Session, armed: Sequence[Armed]) -> None:
     allies = allies_of(session, leader) if leader is not None else set()
     active = turn_now(session).player_id
     for each in armed[1:]:
-        own_turn = each.player_id == active
-        heed(
-            act, may_join(each.player_id, leader, allies, own_turn=own_turn), session, each.by.name
-        )
+        no = may_join(each.player_id, leader, allies, own_turn=each.player_id == active)
+        heed(act, no, session, each.by.name)
 
 
 def _check_once(act: Act, session: Session, armed: Sequence[Armed]) -> None:
@@ -151,9 +141,8 @@ def _check_once(act: Act, session: Session, armed: Sequence[Armed]) -> None:
         unit = acting(session, existing_row(session, Unit, unit_id))
         # A single part without an Action is refused elsewhere, with the rule for that part.
         few = 1 < times > actions_left_now(session, unit)
-        act.refuse_if(
-            few, "4.2-02", f"{unit.name} has no Actions for {times} parts in it.", session
-        )
+        why = f"{unit.name} has no Actions for {times} parts in it."
+        act.refuse_if(few, "4.2-02", why, session)
 
 
 def _check_user(act: Act, session: Session, each: Armed, targets: Sequence[Target]) -> None:
@@ -185,20 +174,23 @@ def aim_key(each: Armed, targets: Sequence[Target]) -> str:
 
 def _check_way(act: Act, session: Session, each: Armed) -> None:
     """Refuse a way of using a weapon that it does not have."""
-    name = called(each.weapon) if each.weapon else each.name
-    spread = each.mode.value if each.mode in (Mode.BURST, Mode.ARC) else ""
-    if spread:
-        heed(act, may_spread(each.kind.value, spread, each.strike.count), session, name)
+    if each.mode in (Mode.BURST, Mode.ARC):
+        no = may_spread(each.kind.value, each.mode.value, each.strike.count)
+        heed(act, no, session, _called(each))
     if each.mode is Mode.THROW:
-        _check_throw(act, session, each, name)
+        _check_throw(act, session, each)
+
+
+def _called(each: Armed) -> str:
+    """Return the name of what attacks, for the start of a sentence."""
+    return called(each.weapon) if each.weapon else each.name
 
 
 def _check_sweep(act: Act, session: Session, each: Armed, targets: Sequence[Target]) -> None:
     """Refuse targets that by the map lie too far apart for the arc that was announced (8.3-02)."""
     sweep = sweep_of(each, targets) if each.area and len(targets) > 1 else None
     if sweep is not None:
-        no = may_sweep(each.strike.count, sweep.degrees)
-        heed(act, no, session, called(each.weapon) if each.weapon else each.name)
+        heed(act, may_sweep(each.strike.count, sweep.degrees), session, _called(each))
 
 
 def _check_lob(act: Act, session: Session, each: Armed, targets: Sequence[Target]) -> None:
@@ -206,23 +198,21 @@ def _check_lob(act: Act, session: Session, each: Armed, targets: Sequence[Target
     if each.area or not each.ranged or not is_blind(session, each, targets[0]):
         return
     indirect = house_of(session, BrikWarsHouse).cannon_indirect
-    no = may_lob(each.kind.value, cannon_indirect=indirect)
-    heed(act, no, session, called(each.weapon) if each.weapon else each.name)
+    heed(act, may_lob(each.kind.value, cannon_indirect=indirect), session, _called(each))
 
 
-def _check_throw(act: Act, session: Session, each: Armed, name: str) -> None:
-    long = each.weapon is not None and not is_throwable(session, each.weapon, each.by)
-    act.refuse_if(long, "8.1-28", f"{name} is too long to be thrown.", session)
-    mounted = each.weapon is not None and each.weapon.mounted
-    mounted = mounted and each.kind is not WeaponKind.EXPLOSIVE
-    act.refuse_if(mounted, "8.4-59", f"{name} is mounted and cannot be thrown.", session)
-    if each.weapon is None or each.explosive:
+def _check_throw(act: Act, session: Session, each: Armed) -> None:
+    if each.weapon is None:
         return
-    members = (each.by, *each.team)
-    if each.by.kind in (UnitKind.MINIFIG, UnitKind.HERO):
-        throw = minifig_throw(len(members))
-    else:
-        throw = creature_throw(each.by.size)
+    name, long = called(each.weapon), not is_throwable(session, each.weapon, each.by)
+    act.refuse_if(long, "8.1-28", f"{name} is too long to be thrown.", session)
+    mounted = each.weapon.mounted and each.kind is not WeaponKind.EXPLOSIVE
+    act.refuse_if(mounted, "8.4-59", f"{name} is mounted and cannot be thrown.", session)
+    if each.explosive:
+        return
+    throwers = 1 + len(each.team)
+    minifigs = each.by.kind in MINIFIGS
+    throw = minifig_throw(throwers) if minifigs else creature_throw(each.by.size)
     size = 0 if each.size <= 2 else int(each.size / 2)
     heed(act, may_throw(throw, size), session, name)
 
@@ -261,10 +251,9 @@ def _kinds_of_power(unit: Unit, verb: str) -> list[str]:
 
 def _check_powers(act: Act, session: Session, armed: Sequence[Armed]) -> None:
     """Refuse weapons that together need more Power than their bearer has (8.1-32)."""
-    bearers = {each.bearer.id: each.bearer for each in armed}
-    for unit_id, bearer in bearers.items():
-        own = [each for each in armed if not each.team_powered]
-        shots = [each.shot for each in own if each.bearer.id == unit_id and each.shot]
+    own = [each for each in armed if not each.team_powered]
+    for bearer in {each.bearer.id: each.bearer for each in own}.values():
+        shots = [each.shot for each in own if each.bearer is bearer and each.shot]
         now = power_now(session, bearer)
         taken = 0
         for shot in (each for each in shots if each.power):
@@ -317,11 +306,9 @@ def _check_grip(act: Act, session: Session, armed: Sequence[Armed]) -> None:
 def _check_hands(act: Act, session: Session, armed: Sequence[Armed]) -> None:
     """Refuse more hand-held guns in one Action than a unit has Hands for (A5-17)."""
     dual = house_of(session, BrikWarsHouse).bw_dual_fire
-    for user in {each.by.id: each.by for each in armed}.values():
-        held = [each for each in armed if each.by is user and each.weapon and each.ranged]
+    for user in (each for each in users_of(armed) if each.kind in MINIFIGS):
+        held = [each for each in armed if each.by is user and each.ranged]
         guns = [each.hands for each in held if each.weapon and not each.weapon.mounted]
-        if user.kind not in MINIFIGS:
-            continue
         left, bound = free_hands_now(session, user), arms_bound_now(session, user)
         heed(act, may_use_arms(sum(guns), left, bound=bound), session, user.name)
         heed(act, may_fire_together(guns, left, bw_dual_fire=dual), session, user.name)
@@ -334,14 +321,15 @@ REACHES = {Mode.STRIKE: "5.1-01", Mode.GRAB: "5.2-24", Mode.SHOVE: "5.2-31"}
 def check_mixed(act: Act, session: Session, armed: Sequence[Armed]) -> None:
     """Refuse two types of maneuver of one unit, in one attack or in its turn (5.2-17)."""
     turn = present_turn(session)
-    for user in {each.by.id: each.by for each in armed if not each.ranged}.values():
-        own = [each.mode.value for each in armed if each.by is user and not each.ranged]
+    close = [each for each in armed if not each.ranged]
+    for user in users_of(close):
+        own = [each.mode.value for each in close if each.by is user]
         if turn is not None and user.player_id == turn.player_id:
             own += maneuvers_of(session, user)
         heed(act, close_combat.may_mix_maneuvers(own), session, user.name)
 
 
-def check_avoided(act: "AttackTerms", armed: Sequence[Armed], targets: Sequence[Target]) -> None:
+def check_avoided(act: AttackTerms, armed: Sequence[Armed], targets: Sequence[Target]) -> None:
     """Turn back a Bail that avoids a shot, or of something that cannot Bail (A5-69, 4.3-20)."""
     if not act.avoided:
         return
@@ -356,7 +344,7 @@ def check_outside(
 ) -> None:
     """Refuse a response to what happens outside its Close Combat to an engaged unit (5.2-06)."""
     turn = present_turn(session)
-    for user in {each.by.id: each.by for each in armed}.values():
+    for user in users_of(armed):
         engaged = StateKind.ENGAGED in kinds_of(session, user)
         if turn is None or user.player_id == turn.player_id or not engaged:
             continue
@@ -367,7 +355,7 @@ def check_outside(
 
 
 def check_melee(
-    act: "AttackTerms",
+    act: AttackTerms,
     session: Session,
     armed: Sequence[Armed],
     targets: Sequence[Target],
@@ -375,30 +363,28 @@ def check_melee(
 ) -> None:
     """Refuse an attack by touch that the rules do not allow now; nothing is changed."""
     close = [each for each in armed if not each.ranged]
-    if not close:
-        return
-    for user in {each.by.id: each.by for each in close}.values():
-        own = [each for each in close if each.by is user]
-        _check_hands_of_close_checks(act, session, user, sum(melee.hands(each) for each in own))
-    for each in close:
-        _check_maneuver(act, session, each, targets[0])
-    _check_crowd(act, session, close, targets[0])
-    shovers = [each.by.size for each in close if each.mode is Mode.SHOVE]
     unit = targets[0].unit
-    if shovers and unit is not None:
+    for user in users_of(close):
+        needed = sum(melee.hands(each) for each in close if each.by is user)
+        _check_hands_of_close_combat(act, session, user, needed)
+    for each in close:
+        _check_maneuver(act, session, each, unit)
+    if unit is None:
+        return
+    _check_crowd(act, session, close, unit)
+    if shovers := [each.by.size for each in close if each.mode is Mode.SHOVE]:
         heed(act, close_combat.may_shove(shovers, unit.size), session, close[0].by.name)
     for each in close:
         _check_reach(act, session, each, unit)
 
 
-def _check_reach(act: "AttackTerms", session: Session, each: Armed, unit: Unit | None) -> None:
+def _check_reach(act: AttackTerms, session: Session, each: Armed, unit: Unit) -> None:
     """Refuse to touch what by the map is out of reach, after the inch that is free before it."""
     user = each.by
     # Nobody takes an inch in a Charge, on either side (5.4-19).
     free = 0.0 if act.charge or in_charge(session, user) else free_inch(session, user)
-    if unit is not None:
-        no = out_of_reach(REACHES[each.mode], user, unit, arm_of(each), free=free)
-        heed(act, no, session, user.name)
+    no = out_of_reach(REACHES[each.mode], user, unit, arm_of(each), free=free)
+    heed(act, no, session, user.name)
 
 
 def arm_of(each: Armed) -> float:
@@ -419,30 +405,25 @@ def check_noticed(
     turn, unit = present_turn(session), targets[0].unit
     if turn is None or unit is None or targets[0].aim.blind:
         return
-    for user in {each.by.id: each.by for each in armed}.values():
+    for user in users_of(armed):
         if user.player_id not in (None, turn.player_id):
             heed(act, no_mind(user), session, user.name)
             heed(act, unnoticed(session, user, unit), session, user.name)
 
 
-def _check_hands_of_close_checks(act: Act, session: Session, user: Unit, needed: int) -> None:
+def _check_hands_of_close_combat(act: Act, session: Session, user: Unit, needed: int) -> None:
     """Refuse more hands than a minifig has left in this turn (5.2-05, 5.2-27, 4.1-06)."""
     if user.kind in MINIFIGS:
         hands, used, bound = hands_of(session, user)
         moving = arms_bound_now(session, user)
         heed(act, may_use_arms(needed, hands, bound=moving), session, user.name)
-        heed(
-            act,
-            close_combat.may_use_hands(needed, hands, used=used, bound=bound),
-            session,
-            user.name,
-        )
+        no = close_combat.may_use_hands(needed, hands, used=used, bound=bound)
+        heed(act, no, session, user.name)
 
 
-def _check_maneuver(act: "AttackTerms", session: Session, each: Armed, target: Target) -> None:
+def _check_maneuver(act: AttackTerms, session: Session, each: Armed, unit: Unit | None) -> None:
     if each.mode is Mode.STRIKE:
         return
-    unit = target.unit
     if unit is None:
         raise BadInput(f"Name the unit of the {each.name}.", "aims")
     if unit.id == each.by.id:
@@ -462,11 +443,8 @@ def _check_maneuver(act: "AttackTerms", session: Session, each: Armed, target: T
         act.refuse_if(weapon.lying, "5.1-15", lying, session)
 
 
-def _check_crowd(act: Act, session: Session, close: Sequence[Armed], target: Target) -> None:
+def _check_crowd(act: Act, session: Session, close: Sequence[Armed], unit: Unit) -> None:
     """Refuse a fourth attacker of one minifig in one player's turn (5.1-44, 5.2-22)."""
-    unit = target.unit
-    if unit is None:
-        return
     earlier = set(foes_now(session, unit))
     for each in close:
         no = may_gang_up(each.by.id or 0, earlier, minifig=unit.kind in MINIFIGS)
