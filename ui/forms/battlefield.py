@@ -7,7 +7,7 @@ from brikdesk.acts.battlefield.terrain import NOTHING_DIFFICULT
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point, box, long_one
 from brikdesk.lengths import at_spot, read_spot
-from brikdesk.rules.brikwars.movement import TerrainMode
+from brikdesk.rules.brikwars.fields import TerrainMode
 from brikdesk.store.views.battlefield import Finish, TerrainKind, TerrainPiece, battlefield
 from brikdesk.store.views.units import units as all_units
 from brikdesk.turns.ledger import fields as all_fields

@@ -9,8 +9,8 @@ from brikdesk.rules.scifi.units import UNITS, CrewRole, SpecialFire
 from brikdesk.rules.scifi.weapon_tables import FireMode
 from brikdesk.rules.scifi.weapons import WEAPONS
 from brikdesk.store.views import scifi as sf_views
-from brikdesk.store.views.battle import battle_head
-from brikdesk.store.views.battle import players as all_players
+from brikdesk.store.views.campaign_and_battle import battle_head
+from brikdesk.store.views.campaign_and_battle import players as all_players
 from ui.campaign.desk import Desk
 from ui.forms import options
 from ui.forms.options import own_first
