@@ -9,23 +9,11 @@ from sqlmodel import Session
 
 from brikdesk.acts import who_may
 from brikdesk.acts.checks import alive
+from brikdesk.acts.combat import engaging
 from brikdesk.acts.combat.aim import MANEUVERS, AttackPreview, AttackTerms, Mode, To
 from brikdesk.acts.combat.armor import at_the_feet
 from brikdesk.acts.combat.arms import Armed, ShotLoad, away, distance_to, homing_lines, users_of
 from brikdesk.acts.combat.attack_preview import alternatives_of, preview_of
-from brikdesk.acts.combat.engaging import (
-    end_grabs,
-    engage,
-    fights_back,
-    foes_now,
-    foes_of,
-    grab,
-    opened,
-    out_of_reach,
-    parted_by_the_map,
-    there,
-    use_hands,
-)
 from brikdesk.acts.combat.event import Results
 from brikdesk.acts.combat.legality import aim_key
 from brikdesk.acts.combat.parries import Guard
@@ -73,10 +61,10 @@ def grab_lines(course: Course) -> list[Line]:
         if unit is None or shot.cancelled:
             continue
         if shot.armed.mode is Mode.GRAB:
-            lines.append(grab(course.session, by, unit))
+            lines.append(engaging.grab(course.session, by, unit))
         else:
             why = f"It shoves {unit.name} away."
-            lines += end_grabs(course.session, by, why, "5.2-30", by=unit.id)
+            lines += engaging.end_grabs(course.session, by, why, "5.2-30", by=unit.id)
     return lines
 
 
@@ -85,14 +73,14 @@ def close_lines(course: Course) -> list[Line]:
     unit = course.targets[0].unit
     lines: list[Line] = []
     for armed in (each for each in course.armed if not each.ranged):
-        use_hands(course.session, armed.by, course.melee.hands(armed))
+        engaging.use_hands(course.session, armed.by, course.melee.hands(armed))
         who_may.note_maneuver(course.session, armed.by, armed.mode.value)
         # Its next inch goes with the next maneuver (5.2-10).
         who_may.forget(course.session, armed.by, who_may.INCH)
         if armed.weapon is not None and armed.shot is None:  # a Shove with an object
             armed.weapon.fired_turn_id = stamp_now(course.session)
             course.session.add(armed.weapon)
-        if unit is not None and there(unit) and there(armed.by):
+        if unit is not None and engaging.there(unit) and engaging.there(armed.by):
             lines += _between(course, armed, unit)
     return lines
 
@@ -100,12 +88,16 @@ def close_lines(course: Course) -> list[Line]:
 def _between(course: Course, armed: Armed, unit: Unit) -> list[Line]:
     """Note that one unit has attacked another by touch, and engage the two if it binds them."""
     by = armed.by
-    foes = foes_now(course.session, unit)
+    foes = engaging.foes_now(course.session, unit)
     if by.id not in foes:
-        opened(course.session, unit).melee_foes = [*foes, by.id or 0]
+        engaging.opened(course.session, unit).melee_foes = [*foes, by.id or 0]
     if course.act.avoided:  # whether it is out of his reach, the Bail has said (A5-64, A5-69)
         return []
-    engages = fights_back(unit) and fights_back(by) and not _thrown_clear(course, by, unit)
+    engages = (
+        engaging.fights_back(unit)
+        and engaging.fights_back(by)
+        and not _thrown_clear(course, by, unit)
+    )
     if engages and _on_its_way(course, by, unit):
         # Who does not Parry goes on; to be Grabbed binds it all the same (4.1-09, A4-07).
         grabbed = armed.mode is Mode.GRAB
@@ -114,10 +106,10 @@ def _between(course: Course, armed: Armed, unit: Unit) -> list[Line]:
             return []
         stops = parried and who_may.may_move_now(course.session, unit) is None
         stop = [_ends_move(course, unit)] if stops and not grabbed else []
-        return [*engage(course.session, by, unit), *stop]
+        return [*engaging.engage(course.session, by, unit), *stop]
     # Who Charges is engaged only where its target stops it (A5-32).
     engages = engages and not course.act.passing and not course.act.charge
-    return engage(course.session, by, unit) if engages else []
+    return engaging.engage(course.session, by, unit) if engages else []
 
 
 def _thrown_clear(course: Course, by: Unit, unit: Unit) -> bool:
@@ -127,7 +119,7 @@ def _thrown_clear(course: Course, by: Unit, unit: Unit) -> bool:
     """
     struck = (each for each in course.event.victims.values() if each.target.unit is unit)
     thrown = any(each.knockback for each in struck)
-    return thrown and out_of_reach(course.session, by, unit)
+    return thrown and engaging.out_of_reach(course.session, by, unit)
 
 
 def _on_its_way(course: Course, by: Unit, unit: Unit) -> bool:
@@ -136,7 +128,7 @@ def _on_its_way(course: Course, by: Unit, unit: Unit) -> bool:
     if turn is None or unit.player_id != turn.player_id or by.player_id == turn.player_id:
         return False
     moves = unit.moved_turn_id == turn.id and unit.move_used > 0
-    return moves and by.id not in {foe.id for foe in foes_of(course.session, unit)}
+    return moves and by.id not in {foe.id for foe in engaging.foes_of(course.session, unit)}
 
 
 def _goes_on(course: Course, by: Unit, unit: Unit) -> bool:
@@ -381,7 +373,7 @@ def write_attack(course: Course) -> Outcome:
     # nearer than the map tells.
     for unit, before in zip(fighters, arms, strict=True):
         if arms_of(course.session, unit) != before:
-            lines += parted_by_the_map(course.session, unit)
+            lines += engaging.parted_by_the_map(course.session, unit)
     return Outcome(title_of(course), tuple(lines))
 
 

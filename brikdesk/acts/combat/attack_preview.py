@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 from sqlmodel import Session, select
 
+from brikdesk.acts.combat import blows
 from brikdesk.acts.combat.aim import (
     MANEUVERS,
     AttackPreview,
@@ -22,16 +23,6 @@ from brikdesk.acts.combat.aim import (
 from brikdesk.acts.combat.armor import armor_kept, armor_of, is_judged
 from brikdesk.acts.combat.arms import away, distance_to, turned_from
 from brikdesk.acts.combat.blasts import Explosion, dice_to_throw, exploding, modifier_in, pop_of
-from brikdesk.acts.combat.blows import (
-    FIRE,
-    Earlier,
-    counts_as_damage,
-    distance_off,
-    incoming_of,
-    knockback_of,
-    strike_dice,
-    taken_before,
-)
 from brikdesk.acts.combat.event import victim_lines
 from brikdesk.acts.combat.modifiers import SECTIONS, auto_of, by_step, is_blind, points_of
 from brikdesk.acts.combat.protection import Shielding, Warded, met_as_declared
@@ -161,8 +152,8 @@ def _left_for(
     course: Course, shot: Shot, shield: Shielding
 ) -> tuple[Warded, tuple[attack_rules.DamageDie, ...]]:
     """Return what meets a hit, and the dice that its shield leaves, as the hit itself finds them."""
-    dice, unit = strike_dice(course.session, shot), shot.target.unit
-    incoming = incoming_of(course.session, shot, dice)
+    dice, unit = blows.strike_dice(course.session, shot), shot.target.unit
+    incoming = blows.incoming_of(course.session, shot, dice)
     if unit is None:
         return Warded(), dice
     met = met_as_declared(shield, unit, incoming)
@@ -203,16 +194,16 @@ def _targets(course: Course, shots: list[Shot]) -> tuple[attack_chances.TargetAs
     for key, (target, own) in found.items():
         hits = tuple(_hit(course, shot, shield) for shot in own)
         adds_up = any(not shot.armed.ranged for shot in own)
-        earlier = _earlier(course, target) if adds_up else Earlier()
+        earlier = _earlier(course, target) if adds_up else blows.Earlier()
         armor = _armor(course, target.unit, joint=target.aim.joint)
         armor = armor if earlier.armor is None else Pool((), earlier.armor)
         made.append(attack_chances.TargetAsked(target.name, hits, armor, key, earlier.damage))
     return tuple(made)
 
 
-def _earlier(course: Course, target: Target) -> Earlier:
+def _earlier(course: Course, target: Target) -> blows.Earlier:
     """Return the Close Combat that this attack is added to (5.2-23)."""
-    return taken_before(course.session, target.unit) if target.unit else Earlier()
+    return blows.taken_before(course.session, target.unit) if target.unit else blows.Earlier()
 
 
 def _hit(course: Course, shot: Shot, shield: Shielding) -> attack_chances.HitAsked:
@@ -224,12 +215,12 @@ def _hit(course: Course, shot: Shot, shield: Shielding) -> attack_chances.HitAsk
     pierce = sum(die.kind == ExplosiveDieKind.PIERCE for die in dice)
     left = Warded(levels=met.levels).left(dice)
     counts = bool(dice) and attack_rules.bought_die_counts(dice, dice[0], met.levels, pierce=pierce)
-    bought = dice[0] if counts and counts_as_damage(dice[0]) else None
-    sides = tuple(die.sides for die in left if counts_as_damage(die))
+    bought = dice[0] if counts and blows.counts_as_damage(dice[0]) else None
+    sides = tuple(die.sides for die in left if blows.counts_as_damage(die))
     area = points_of(shot.rows, "size") if armed.area else 0
-    off = distance_off(shot, shot.target)
+    off = blows.distance_off(shot, shot.target)
     flat = shot.damage.flat + by_step(shot.rows).damage + area - off - shot.over
-    fire = attack_rules.DamageDie(FIRE_SIDES, FIRE)
+    fire = attack_rules.DamageDie(FIRE_SIDES, blows.FIRE)
     fires, by_fire = left.count(fire), bought == fire
     catching = catching_of(course.session, unit, shot.over) if fires or by_fire else None
     return attack_chances.HitAsked(
@@ -237,7 +228,7 @@ def _hit(course: Course, shot: Shot, shield: Shielding) -> attack_chances.HitAsk
         Pool(sides, flat),
         bought.sides if bought else 0,
         attack_chances.FireAsked(fires, catching, area - shot.over, by_fire) if catching else None,
-        knockback_of(armed, shot.target)[0],
+        blows.knockback_of(armed, shot.target)[0],
     )
 
 

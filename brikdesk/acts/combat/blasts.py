@@ -29,17 +29,8 @@ from brikdesk.copied import copied
 from brikdesk.dice import Die, Face, RollKind
 from brikdesk.ground.shapes import Point
 from brikdesk.lengths import in_figures, in_inches
-from brikdesk.rules.brikwars import explosions as rule
+from brikdesk.rules.brikwars import explosions
 from brikdesk.rules.brikwars.attacks import DamageDie
-from brikdesk.rules.brikwars.explosions import (
-    BAND_DEPTH,
-    ExplosionBand,
-    band_at,
-    blast_on,
-    part_modifier,
-    pop_dice,
-    sections_modifier,
-)
 from brikdesk.rules.brikwars.explosives import ExplosiveDieKind
 from brikdesk.rules.brikwars.fire import FireKind
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
@@ -103,7 +94,7 @@ class Explosion(Struct):
         """Inches from the centre to its outer edge, before the roll as large as it can be."""
         if self.blast is not None:
             return self.blast.bands[-1].outer if self.blast.bands else 0.0
-        return BAND_DEPTH * (len(self.makeup.dice(self.explosive_size)) + self.bought)
+        return explosions.BAND_DEPTH * (len(self.makeup.dice(self.explosive_size)) + self.bought)
 
     def line(self) -> BlastLine:
         """Return the explosion as the preview shows it."""
@@ -171,7 +162,7 @@ def ground_hits(session: Session, explosion: Explosion) -> list[VictimLine]:
     border = house_of(session, BrikWarsHouse).band_border
     found = []
     for piece in near_terrain(session, explosion.x, explosion.y, explosion.radius):
-        band = band_at(explosion.blast.bands, round(piece.distance, 9), border=border)
+        band = explosions.band_at(explosion.blast.bands, round(piece.distance, 9), border=border)
         if band is None:
             continue
         words = "It is no unit of the roster: the table says what of it burns or breaks."
@@ -183,7 +174,7 @@ def ground_hits(session: Session, explosion: Explosion) -> list[VictimLine]:
     return found
 
 
-def _reach(band: ExplosionBand) -> str:
+def _reach(band: explosions.ExplosionBand) -> str:
     """Return the inches of a band in words: 2–4"."""
     return f"{in_figures(band.inner)}–{in_inches(band.outer)}"
 
@@ -213,12 +204,14 @@ def _caught(session: Session, each: Caught) -> Target:
     return Target(-1, aim, flight.name, flight=flight)
 
 
-def _band_of(session: Session, explosion: Explosion, caught: Caught) -> ExplosionBand | None:
+def _band_of(
+    session: Session, explosion: Explosion, caught: Caught
+) -> explosions.ExplosionBand | None:
     """Return the band of a target (Q8-47); None if it is out of reach or not exposed."""
     if explosion.blast is None or not caught.exposed:
         return None
     border = house_of(session, BrikWarsHouse).band_border
-    return band_at(explosion.blast.bands, caught.distance, border=border)
+    return explosions.band_at(explosion.blast.bands, caught.distance, border=border)
 
 
 def modifier_in(target: Target, caught: Caught) -> int:
@@ -226,14 +219,14 @@ def modifier_in(target: Target, caught: Caught) -> int:
     if target.unit is None:
         return aim_modifier("tiny")
     if target.unit.kind in MINIFIGS:
-        return sections_modifier(3 if caught.sections is None else caught.sections)
+        return explosions.sections_modifier(3 if caught.sections is None else caught.sections)
     if target.unit.size <= 0:  # as small as what a minifig carries
         return aim_modifier("tiny")
     inches = float(target.unit.size) if caught.inches is None else caught.inches
-    return part_modifier(inches)
+    return explosions.part_modifier(inches)
 
 
-def _is_loose(target: Target, caught: Caught, band: ExplosionBand) -> bool:
+def _is_loose(target: Target, caught: Caught, band: explosions.ExplosionBand) -> bool:
     """Return whether somebody is thrown: as the table says, else by Size (8.4-26, Q8-09)."""
     holds = dice_to_throw(target, caught)
     dice = band.knockback + sum(die.kind == ExplosiveDieKind.CONCUSSION for die in band.dice)
@@ -273,9 +266,9 @@ def blown_by(
     loose = band is not None and _is_loose(target, caught, band)
     modifier = modifier_in(target, caught) if caught.exposed else 0
     layers = met.levels
-    taken = blast_on(
+    taken = explosions.blast_on(
         band,
-        rule.ObjectInReach(caught.exposed, loose, modifier, layers, pop),
+        explosions.ObjectInReach(caught.exposed, loose, modifier, layers, pop),
         bw_deflection_pick=rules.bw_deflection_pick,
         bw_deflection_keeps_bonus=rules.bw_deflection_keeps_bonus,
     )
@@ -285,7 +278,9 @@ def blown_by(
     if band is not None:
         where = _reach(band)
         pick = rules.bw_deflection_pick
-        left = rule.deflected(band.all_dice, max(0, layers - band.pierce), bw_deflection_pick=pick)
+        left = explosions.deflected(
+            band.all_dice, max(0, layers - band.pierce), bw_deflection_pick=pick
+        )
         dice = tuple(Die(die.sides, die.face) for die in left)
         terms = [Term(die_name(die), die.damage, "8.4-27") for die in left if die.damage]
         terms += [Term(explosion.name, band.flat, "8.4-29")] if band.flat else []
@@ -310,7 +305,7 @@ def blown_by(
     )
 
 
-def _incoming(explosion: Explosion, target: Target, band: ExplosionBand) -> Harm:
+def _incoming(explosion: Explosion, target: Target, band: explosions.ExplosionBand) -> Harm:
     """Return an explosion as it comes at one target: a roll that others share (Q8-51, 5.2-51)."""
     dice = band.all_dice
     known = explosion.x is not None and explosion.y is not None
@@ -327,7 +322,7 @@ def _incoming(explosion: Explosion, target: Target, band: ExplosionBand) -> Harm
     )
 
 
-def _fires(taken: rule.Blast, explosion: Explosion) -> tuple[Kindling, ...]:
+def _fires(taken: explosions.Blast, explosion: Explosion) -> tuple[Kindling, ...]:
     """Return the Fire dice that strike somebody; a roll that failed sets nothing alight."""
     if not taken.fire_faces or (explosion.blast and explosion.blast.critical_failure):
         return ()
@@ -338,7 +333,7 @@ def _fires(taken: rule.Blast, explosion: Explosion) -> tuple[Kindling, ...]:
 def pop_of(session: Session, target: Target) -> int:
     """Return the d6s of POP with which a target opposes Concussion (8.4-38)."""
     unit = target.unit
-    return pop_dice(
+    return explosions.pop_dice(
         minifig=unit is not None and unit.kind in MINIFIGS,
         size=unit.size if unit else 0,
         effective_size=effective_size(unit.size, unit.size_damage) if unit else 0,
@@ -347,7 +342,9 @@ def pop_of(session: Session, target: Target) -> int:
     )
 
 
-def _pop(session: Session, throw: Throw, target: Target, band: ExplosionBand | None) -> int | None:
+def _pop(
+    session: Session, throw: Throw, target: Target, band: explosions.ExplosionBand | None
+) -> int | None:
     """Roll the POP with which a target opposes Concussion (8.4-38)."""
     count = pop_of(session, target)
     if not count:

@@ -6,20 +6,7 @@ from sqlmodel import Session
 
 from brikdesk import text
 from brikdesk.acts.checks import alive
-from brikdesk.acts.combat.armor import (
-    ArmorTest,
-    apply_damage,
-    armor_dice,
-    at_the_feet,
-    grind,
-    grinding_line,
-    grinding_sum,
-    limb_name,
-    lose_limb,
-    lose_unit,
-    roll_damage,
-    take_size_damage,
-)
+from brikdesk.acts.combat import armor
 from brikdesk.acts.combat.protection import Harm, Protection
 from brikdesk.acts.fire.catching_fire import catch_fire
 from brikdesk.acts.fire.fires import check_open_to, setter_of
@@ -89,12 +76,12 @@ class DamageUnit(StepAct):
         lines = [
             *hurt.protection.write(),
             line(
-                Kind.ATTACK, f"{unit.name} is hit.", cause, *thrown, *armor_dice(test), test.words,
+                Kind.ATTACK, f"{unit.name} is hit.", cause, *thrown, *armor.armor_dice(test), test.words,
                 rule="5.1-11", of=unit, step="",
                 sums=(hurt.sum(cause), *test.sums),
             ),
         ]  # fmt: skip
-        lines += apply_damage(session, unit, test, self.choices)
+        lines += armor.apply_damage(session, unit, test, self.choices)
         if unit.fate is Fate.ALIVE:
             lines += self._alight(session, hurt)
         return Outcome(f"Damage to {unit.name}", tuple(lines))
@@ -124,7 +111,7 @@ class _Hurt:
         self.damage = self.points = act.damage
         self.left: tuple[DamageDie, ...] = ()
         self.roll: Roll | None = None
-        self.test: ArmorTest | None = None
+        self.test: armor.ArmorTest | None = None
         played(self._play)
         self.throw.done()
 
@@ -140,7 +127,7 @@ class _Hurt:
         name = text.note(self.act.cause, "cause") or "the damage"
         incoming = Harm(name, wanted.dice, seen=not self.act.unseen)
         self.left = complete(self.protection.meet(self.unit, incoming)).left(wanted.dice)
-        self.roll = complete(roll_damage(self.throw, self.left))
+        self.roll = complete(armor.roll_damage(self.throw, self.left))
         # A Critical Failure leaves only the points that need no dice (OF-08).
         if not self._fails:
             self.points += wanted.flat
@@ -191,7 +178,7 @@ class TakeSizeDamage(Act):
             raise BadInput('Size Damage is 1" or more.', "inches")
         turn_now(session)  # raises BadInput where no turn is running
         why = text.note(self.reason, "reason")
-        lines = take_size_damage(session, unit, self.inches, why, "OF-49")
+        lines = armor.take_size_damage(session, unit, self.inches, why, "OF-49")
         return Outcome(f"Size Damage to {unit.name}", tuple(lines))
 
 
@@ -221,10 +208,10 @@ class TakeGrinding(Act):
             raise BadInput(f"{unit.name} has no limbs to give up.", "limbs")
         sums = (
             sum_of("Grinding Damage", self.points, by_hand("", self.points)),
-            grinding_sum(session, unit, self.points, "As the referee says", REFEREE),
+            armor.grinding_sum(session, unit, self.points, "As the referee says", REFEREE),
         )
-        more = grind(session, unit, self.points, sums=sums)
-        return [grinding_line(unit, self.points, sums, "OF-60"), *more]
+        more = armor.grind(session, unit, self.points, sums=sums)
+        return [armor.grinding_line(unit, self.points, sums, "OF-60"), *more]
 
     def _limbs(self, session: Session, unit: Unit) -> list[Line]:
         left = units.limbs_to_lose(unit.limbs_lost)
@@ -235,7 +222,7 @@ class TakeGrinding(Act):
         lines = [_lose_limb(session, unit, limb) for limb in self.limbs]
         switch = house_of(session, BrikWarsHouse).fire_limbs_exhausted
         if self.points > wanted and units.limb_points_kill(unit.limbs_lost, exhausted=switch):
-            lines += lose_unit(session, unit, "No limb was left.", "Q8-26")
+            lines += armor.lose_unit(session, unit, "No limb was left.", "Q8-26")
         return lines or [_line(unit, "no limb is left", "Nothing happens.", "Q8-26")]
 
 
@@ -278,7 +265,7 @@ class Kill(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Take it off the table."""
         unit = alive(session, self.unit_id)
-        return outcome_of(*lose_unit(session, unit, text.note(self.why, "why"), "5.1-11"))
+        return outcome_of(*armor.lose_unit(session, unit, text.note(self.why, "why"), "5.1-11"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -303,16 +290,16 @@ class WoundMortally(Act):
 
 
 def _lose_limb(session: Session, unit: Unit, limb: str, held: Weapon | None = None) -> Line:
-    lose_limb(session, unit, limb)
+    armor.lose_limb(session, unit, limb)
     says = ["As if Amputated."]
     if held is not None:
-        held.lying = at_the_feet(unit)
+        held.lying = armor.at_the_feet(unit)
         session.add(held)
         session.flush()
         says.append(f"{said_of(held.name, 'lies')} at its feet.")
     says.append(too_much_held(session, unit) if limb.endswith("arm") else "")
     words = " ".join(filter(None, says))
-    return _line(unit, f"{limb_name(limb)} is useless", words, "OF-59")
+    return _line(unit, f"{armor.limb_name(limb)} is useless", words, "OF-59")
 
 
 def _line(unit: Unit, what: str, words: str, rule: str) -> Line:

@@ -8,20 +8,7 @@ from sqlmodel import Session, col, select
 
 from brikdesk.acts import who_may
 from brikdesk.acts.checks import alive, existing_row, heed
-from brikdesk.acts.combat.engaging import (
-    end_engagements,
-    engage,
-    foes_of,
-    grabs_of,
-    group_of,
-    hands_of,
-    is_grabbed,
-    passed_in_this_turn,
-    seen_now,
-    strikes_at,
-    strikes_by_default,
-    unnoticed,
-)
+from brikdesk.acts.combat import engaging
 from brikdesk.acts.steps import ClockStep, StepAct, ask, unanswered
 from brikdesk.errors import BadInput
 from brikdesk.games.brikwars import BRIKWARS
@@ -93,13 +80,13 @@ class Disengage(StepAct):
         no = close_combat.may_disengage(
             own_turn=unit.player_id == turn.player_id,
             engaged=StateKind.ENGAGED in held,
-            grabbing=bool(grabs_of(session, unit)),
+            grabbing=bool(engaging.grabs_of(session, unit)),
             disrupted=StateKind.DISRUPTED in held,
             again=bool(who_may.partings_of(session, unit)),
             engages=bool(who_may.maneuvers_of(session, unit)),
         )
         heed(self, no, session, unit.name)
-        foes = {foe.id for foe in foes_of(session, unit)}
+        foes = {foe.id for foe in engaging.foes_of(session, unit)}
         if stranger := next((each for each in self.stays_with if each not in foes), None):
             other = alive(session, stranger)
             raise BadInput(f"{other.name} is not engaged with {unit.name}.", "stays_with")
@@ -116,7 +103,7 @@ class Disengage(StepAct):
                 return Preview(choices=choices, waiting=asked)
             if choice.chosen == "engaged":
                 return Preview(choices=choices, summary=f"{unit.name} has Engaged.")
-        names = [foe.name for foe in foes_of(session, unit) if _can_answer(session, foe)]
+        names = [foe.name for foe in engaging.foes_of(session, unit) if _can_answer(session, foe)]
         most = " Three at most." if len(names) > close_combat.MOST_COUNTERSTRIKES else ""
         return Preview(choices=choices, summary=f"{unit.name} Disengages. {_may(names)}{most}")
 
@@ -135,7 +122,7 @@ class Disengage(StepAct):
         for row in session.exec(select(Parting).where(Parting.unit_id == unit.id)):
             session.delete(row)
         names = []
-        for foe in _in_order(session, foes_of(session, unit)):
+        for foe in _in_order(session, engaging.foes_of(session, unit)):
             answers = _can_answer(session, foe)
             names += [foe.name] if answers else []
             session.add(
@@ -200,7 +187,7 @@ def _can_answer(session: Session, foe: Unit) -> bool:
     """Return whether an opponent can make a Counterstrike now (5.2-33)."""
     hands = 1
     if foe.kind in who_may.MINIFIGS:
-        _, used, bound = hands_of(session, foe)
+        _, used, bound = engaging.hands_of(session, foe)
         hands = who_may.free_hands_now(session, foe) - used - bound
     return foe.fate is Fate.ALIVE and close_combat.may_counterstrike(
         disrupted=StateKind.DISRUPTED in who_may.kinds_of(session, foe),
@@ -232,18 +219,18 @@ def _part_if_answered(session: Session, unit: Unit) -> list[Line]:
     if unit.fate is not Fate.ALIVE or not who_may.has_disengaged(session, unit):
         return []
     free = close_combat.gets_away(
-        grabbed=is_grabbed(session, unit),
+        grabbed=engaging.is_grabbed(session, unit),
         disrupted=StateKind.DISRUPTED in who_may.kinds_of(session, unit),
     )
     left = {row.foe_id for row in who_may.partings_of(session, unit) if row.leaves and free}
-    end_engagements(session, unit, left)
+    engaging.end_engagements(session, unit, left)
     for row in who_may.partings_of(session, unit):
         row.inch = row.foe_id in left
         session.add(row)
-    stays = ", ".join(foe.name for foe in foes_of(session, unit))
+    stays = ", ".join(foe.name for foe in engaging.foes_of(session, unit))
     where = "It leaves by an Angry Inch." if left else "It stays where it is."
     where += f" Still engaged with {stays}." if stays else ""
-    rule = "5.2-36" if left else "5.2-37" if is_grabbed(session, unit) else "5.2-34"
+    rule = "5.2-36" if left else "5.2-37" if engaging.is_grabbed(session, unit) else "5.2-34"
     return [line(Kind.STATE, f"{unit.name} has Disengaged.", where, rule=rule, of=unit)]
 
 
@@ -299,7 +286,7 @@ class StayInReach(ClockStep[Unit]):
         lines: list[Line] = []
         for each in found:
             if each in reached:
-                lines += engage(session, unit, each.foe)
+                lines += engaging.engage(session, unit, each.foe)
             else:
                 who_may.note_maneuver(session, unit, f"{CLEAR_OF}{each.foe.id}")
         parts = bool(reached) and all(each.parts for each in reached)
@@ -437,18 +424,18 @@ def responders(session: Session, to_id: int) -> tuple[Responder, ...]:
     if other is None or present_turn(session) is None:
         return ()
     living = select(Unit).where(Unit.fate == Fate.ALIVE, col(Unit.on_table).is_(True))
-    gone_by = passed_in_this_turn(session, other)
+    gone_by = engaging.passed_in_this_turn(session, other)
     found = []
     for unit in session.exec(living.order_by(col(Unit.id))):
         if unit.id == to_id or unit.player_id is None:
             continue
         key = unit.id or 0
-        away, sees = edge_to_edge(unit, other), seen_now(session, unit, other)
+        away, sees = edge_to_edge(unit, other), engaging.seen_now(session, unit, other)
         looks = who_may.looks_at(session, unit, (other.x, other.y))
         seen = key in gone_by.in_view and looks is False
         no = may_answer_to(session, unit, other)
-        near = away is not None and away <= strikes_at(session, unit) + NEARLY
-        foe = no is None and strikes_by_default(session, unit, other.player_id)
+        near = away is not None and away <= engaging.strikes_at(session, unit) + NEARLY
+        foe = no is None and engaging.strikes_by_default(session, unit, other.player_id)
         strikes = foe and (near or key in gone_by.in_reach)
         row = Responder(key, away, sees, no, strikes, seen or (strikes and not near))
         found.append((unit.player_id == other.player_id, row))
@@ -467,7 +454,7 @@ def may_answer_to(session: Session, unit: Unit, other: Unit, *, noticed: bool = 
     `noticed`: What I Say Goes decided that it saw it (4.3-09).
     """
     held = who_may.kinds_of(session, unit)
-    mates = group_of(session, [unit.id or 0]) if StateKind.ENGAGED in held else frozenset()
+    mates = engaging.group_of(session, [unit.id or 0]) if StateKind.ENGAGED in held else frozenset()
     turn = turn_now(session)
     able = may_respond(
         who_may.actions_left_now(session, unit),
@@ -478,4 +465,6 @@ def may_answer_to(session: Session, unit: Unit, other: Unit, *, noticed: bool = 
         dead=unit.fate is not Fate.ALIVE,
         bw_response_chains=house_of(session, BrikWarsHouse).bw_response_chains,
     )
-    return first(who_may.no_mind(unit), able, None if noticed else unnoticed(session, unit, other))
+    return first(
+        who_may.no_mind(unit), able, None if noticed else engaging.unnoticed(session, unit, other)
+    )

@@ -1,6 +1,5 @@
 """One event with all it causes: hits, explosions, Armor Rolls; and what is written of it."""
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
@@ -682,12 +681,9 @@ class Results:
         if explosive.carrier_id is not None or explosive.state is ExplosiveState.SPENT:
             return []
         inches, source = victim.knockback, self.event.source_of(victim)
-        if explosive.x is not None and explosive.y is not None and source is not None:
-            away = math.dist(source, (explosive.x, explosive.y))
-            if away:
-                explosive.x += (explosive.x - source[0]) / away * inches
-                explosive.y += (explosive.y - source[1]) / away * inches
-                self.session.add(explosive)
+        if source and (goal := away_from(explosive, source, inches)):
+            explosive.x, explosive.y = goal
+            self.session.add(explosive)
         lead = f'{opening(said_of(explosive.name, "is"))} thrown {inches}".'
         entry = self._line(Kind.ATTACK, lead, "Straight away.", "8.4-26")
         return [entry, *lie(self.session, explosive)]

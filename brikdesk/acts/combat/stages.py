@@ -8,6 +8,7 @@ from sqlmodel import Session
 
 from brikdesk.acts import who_may
 from brikdesk.acts.checks import existing_row, heed, point_said
+from brikdesk.acts.combat import blows, legality
 from brikdesk.acts.combat.aim import (
     AttackTerms,
     Mode,
@@ -19,27 +20,9 @@ from brikdesk.acts.combat.aim import (
 from brikdesk.acts.combat.armor import own_bonuses
 from brikdesk.acts.combat.arms import Armed, armed_of, interfered, users_of
 from brikdesk.acts.combat.blasts import Explosion, exploding, pop_of
-from brikdesk.acts.combat.blows import (
-    Blow,
-    hit_by,
-    roll_of_arc,
-    shared_hit,
-    shove_of,
-    strike_dice,
-    sweep_of,
-)
 from brikdesk.acts.combat.disengaging import struck_back
 from brikdesk.acts.combat.engaging import chargers_of, engage, foes_now, foes_of
 from brikdesk.acts.combat.event import Event
-from brikdesk.acts.combat.legality import (
-    check_attack,
-    check_avoided,
-    check_melee,
-    check_mixed,
-    check_noticed,
-    check_outside,
-    flies,
-)
 from brikdesk.acts.combat.modifiers import Melee, auto_of, modifiers_of
 from brikdesk.acts.combat.parries import Guard, Guarding, check_parries
 from brikdesk.acts.combat.protection import Protection
@@ -54,6 +37,7 @@ from brikdesk.acts.units.begin_state import begin_state, state_line
 from brikdesk.dice import Roll, RollKind, action_kind
 from brikdesk.errors import BadInput, Refused
 from brikdesk.ground.shapes import Point
+from brikdesk.rules.brikwars import movement
 from brikdesk.rules.brikwars.actions import may_act
 from brikdesk.rules.brikwars.attacks import BENNY_DIE, BennyUse, counted_apart, one_damage_roll
 from brikdesk.rules.brikwars.close_combat import ParryWith, may_strike_back
@@ -61,22 +45,6 @@ from brikdesk.rules.brikwars.explosives import may_be_dud
 from brikdesk.rules.brikwars.flight import may_strike, miss_is_tracked
 from brikdesk.rules.brikwars.gunnery import jams
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
-from brikdesk.rules.brikwars.movement import DIE as MOM_DIE
-from brikdesk.rules.brikwars.movement import (
-    is_charging_weapon,
-    is_stopped,
-    may_answer_charge,
-    may_charge,
-    may_parry_charge,
-    may_spend_ahead,
-    may_spend_of_charging,
-    may_spend_once,
-    may_thrust,
-    must_run_on,
-    opposes_shove,
-    shares_its_action,
-)
-from brikdesk.rules.brikwars.movement import may_spend as may_spend_mom
 from brikdesk.rules.brikwars.shooting import lies_there, may_land
 from brikdesk.rules.brikwars.units import knocked_away
 from brikdesk.store.act import Act, all_refusals
@@ -91,7 +59,7 @@ from brikdesk.turns.turn_order import present_turn, stamp_now
 def in_one_action(session: Session, armed: Armed) -> Armed:
     """Return a Charger's weapon, without an Action of its own if its Sprint has spent it (5.4-02)."""
     turn = present_turn(session)
-    shares = shares_its_action(
+    shares = movement.shares_its_action(
         sprinted=turn is not None and sprinted(session, armed.by, turn.id) > 0,
         mom=run_now(session, armed.by).mom,
         engaged=bool(who_may.maneuvers_of(session, armed.by)),
@@ -110,8 +78,8 @@ def check_charge(
     for user in users_of(armed):
         own = [each for each in armed if each.by is user]
         weapon = own[0].weapon
-        charging = weapon is not None and is_charging_weapon(weapon.preset, own[0].hands)
-        no = may_charge(
+        charging = weapon is not None and movement.is_charging_weapon(weapon.preset, own[0].hands)
+        no = movement.may_charge(
             mom=run_now(session, user).mom,
             own_turn=user.player_id == turn.player_id,
             maneuver=own[0].mode.value,
@@ -121,10 +89,15 @@ def check_charge(
         heed(act, no, session, user.name)
         if own[0].mode is Mode.STRIKE and weapon is not None:
             said = thrusts(session, weapon.id)
-            heed(act, may_thrust(airborne=user.airborne, thrusting=said), session, weapon.name)
+            heed(
+                act,
+                movement.may_thrust(airborne=user.airborne, thrusting=said),
+                session,
+                weapon.name,
+            )
     for guard in guards:
         of_unit = sum(each.unit is guard.unit for each in guards)
-        no = may_parry_charge(shield=guard.held is ParryWith.SHIELD, parries=of_unit)
+        no = movement.may_parry_charge(shield=guard.held is ParryWith.SHIELD, parries=of_unit)
         heed(act, no, session, guard.unit.name)
 
 
@@ -145,9 +118,9 @@ def check_thrown_mom(
         twice = sum(other.by is each.by for other in runs_up) > 1
         run, unit = run_now(session, each.by), targets[0].unit
         ahead = who_may.in_path(each.by, run.heading, unit) if unit is not None else None
-        heed(act, may_spend_mom(mom=run.mom, own_turn=own), session, each.by.name)
-        heed(act, may_spend_once(twice=twice), session, each.by.name)
-        heed(act, may_spend_ahead(ahead is not False), session, each.by.name)
+        heed(act, movement.may_spend(mom=run.mom, own_turn=own), session, each.by.name)
+        heed(act, movement.may_spend_once(twice=twice), session, each.by.name)
+        heed(act, movement.may_spend_ahead(ahead is not False), session, each.by.name)
 
 
 def check_answer(act: Act, session: Session, armed: Sequence[Armed], target: Unit | None) -> None:
@@ -160,13 +133,15 @@ def check_answer(act: Act, session: Session, armed: Sequence[Armed], target: Uni
         if target.id in chargers_of(session, user):
             weapons = sum(each.by is user for each in armed)
             again = user.id in foes_now(session, target)
-            heed(act, may_answer_charge(weapons=weapons, again=again), session, user.name)
+            heed(act, movement.may_answer_charge(weapons=weapons, again=again), session, user.name)
 
 
 def decide_momentum(course: "Course", shot: Shot) -> None:
     """Ask whether a Charge that hits spends its MOM, and roll it for a Shove (5.4-20, 5.4-21)."""
     parried = bool(shot.parry) or shot.cancelled
-    if not course.act.charge or not may_spend_of_charging(hit=bool(shot.hit), parried=parried):
+    if not course.act.charge or not movement.may_spend_of_charging(
+        hit=bool(shot.hit), parried=parried
+    ):
         return
     shove = shot.armed.mode is Mode.SHOVE
     what = '+1d6" KnockBack' if shove else "+1 Action die of damage"
@@ -218,14 +193,14 @@ def charge_lines(course: "Course") -> list[Line]:
         stands = unit is not None and _stands(course.session, unit)
         if spent:
             spend(course.session, by)
-        if unit is not None and is_stopped(spent=spent, stands=stands):
+        if unit is not None and movement.is_stopped(spent=spent, stands=stands):
             lines += _stopped(course.session, by, unit)
         elif spent:
             lines += runs_on(course.session, by)
         else:
             heading = run_now(course.session, by).heading
             ahead = who_may.in_path(by, heading, unit) if unit is not None else None
-            if must_run_on(
+            if movement.must_run_on(
                 hit=any(bool(shot.hit) for shot in own),
                 parried=any(bool(shot.parry) or shot.cancelled for shot in own),
                 stands=stands and ahead is not False,
@@ -377,7 +352,7 @@ class Course:
         if act.counterstrike:  # it needs no Action, and spends it in its own way (5.2-35)
             self.armed = tuple(replace(each, spends_action=False) for each in self.armed)
         self.decide = Decisions(session, act.choices, self.armed[0].player_id)
-        self.flies = flies(self.armed, self.targets)
+        self.flies = legality.flies(self.armed, self.targets)
         self.melee = Melee(session, self.armed, self.targets, act.melee)
         self.guarding = Guarding(act, session, self.throw, self.decide, self.melee)
         self.protection = self._protection()
@@ -411,15 +386,15 @@ class Course:
         if act.charge:
             check_charge(act, session, armed, self.guarding.guards)
         check_thrown_mom(act, session, armed, targets, flies=self.flies)
-        check_mixed(act, session, armed)
-        check_avoided(act, armed, targets)
-        check_outside(act, session, armed, targets)
+        legality.check_mixed(act, session, armed)
+        legality.check_avoided(act, armed, targets)
+        legality.check_outside(act, session, armed, targets)
         if not act.counterstrike:
-            check_noticed(act, session, armed, targets)
+            legality.check_noticed(act, session, armed, targets)
         check_answer(act, session, armed, targets[0].unit)
-        check_attack(act, session, armed, targets)
+        legality.check_attack(act, session, armed, targets)
         self.protection.shield.check(act)
-        check_melee(act, session, armed, targets, self.melee)
+        legality.check_melee(act, session, armed, targets, self.melee)
         others = {each.unit_id for each in act.caught} | {each.unit_id for each in act.strays}
         check_parries(act, session, self.guarding.guards, self.shots, others)
         check_misses(self)
@@ -431,7 +406,7 @@ class Course:
     def _shots(self) -> list[Shot]:
         shots: list[Shot] = []
         for armed in self.armed:
-            sweep = sweep_of(armed, self.targets) if armed.area else None
+            sweep = blows.sweep_of(armed, self.targets) if armed.area else None
             swept = sweep.targets if sweep else self.targets
             each = shots_at(armed, swept, arc_large_extra=self.rules.arc_large_extra)
             own = own_bonuses(self.session, armed.by, armed.bearer)
@@ -528,7 +503,7 @@ class Course:
         shot.roll = roll = complete(roll)
         shot.jams = jams(shot.natural or 0, auto_of(shot.rows), shot.armed.kind.value)
         if roll.benny:
-            dice = strike_dice(self.session, shot)
+            dice = blows.strike_dice(self.session, shot)
             shot.benny = self.decide.benny(shot, dice, several=len(self.shots) > 1)
             if not shot.hit:
                 self._rescue(shot)
@@ -607,7 +582,7 @@ class Course:
         if shot.armed.mode is Mode.SHOVE:
             self._oppose(shot)
             zero = self.rules.bw_cf_zeroes_quantities
-            self.event.take(shot.target, shove_of(shot, failure_is_zero=zero))
+            self.event.take(shot.target, blows.shove_of(shot, failure_is_zero=zero))
             return
         blow = self._blow(shot)
         if shot.roll is not None and shot.roll.benny and not shot.benny:
@@ -616,35 +591,39 @@ class Course:
 
     def roll_momentum(self, shot: Shot) -> Roll:
         """Roll the MOM of a Charging Shove or of a throw (5.4-10, 5.4-21)."""
-        shot.mom_roll = self.throw.roll(RollKind.OTHER, (MOM_DIE,), ("MOM",), of=self._whose(shot))
+        shot.mom_roll = self.throw.roll(
+            RollKind.OTHER, (movement.DIE,), ("MOM",), of=self._whose(shot)
+        )
         return complete(shot.mom_roll)
 
     def _oppose(self, shot: Shot) -> None:
         """Roll the POP of who is shoved, by house rule (A5-29)."""
         unit = shot.target.unit
-        opposes = opposes_shove(charge=self.act.charge, bw_pop_vs_shove=self.rules.bw_pop_vs_shove)
+        opposes = movement.opposes_shove(
+            charge=self.act.charge, bw_pop_vs_shove=self.rules.bw_pop_vs_shove
+        )
         count = pop_of(self.session, shot.target) if opposes and unit else 0
         if not unit or not count:
             return
-        dice, labels, who = (MOM_DIE,) * count, ("POP",) * count, Thrower(unit.name, unit.id)
+        dice, labels, who = (movement.DIE,) * count, ("POP",) * count, Thrower(unit.name, unit.id)
         shot.pop_roll = complete(self.throw.roll(RollKind.OTHER, dice, labels, of=who))
 
     def shares_damage(self, armed: Armed) -> bool:
         """Return whether one Damage Roll counts for all that a weapon hits (Q8-13)."""
         return one_damage_roll(arc=armed.area, arc_shared_damage=self.rules.arc_shared_damage)
 
-    def _blow(self, shot: Shot) -> Blow:
+    def _blow(self, shot: Shot) -> blows.Blow:
         """Make the Damage Roll of a hit, or take that of the arc."""
         if self.shares_damage(shot.armed):
-            return complete(shared_hit(self.protection, shot, self._arc_roll(shot.armed)))
-        return complete(hit_by(self.protection, shot, of=self._whose(shot)))
+            return complete(blows.shared_hit(self.protection, shot, self._arc_roll(shot.armed)))
+        return complete(blows.hit_by(self.protection, shot, of=self._whose(shot)))
 
     def _strays(self, shot: Shot) -> None:
         """Make a Missed Shot strike the targets named in `strays`, without a roll (5.3-11)."""
         for stray in (each for each in self.act.strays if each.shot == shot.key):
             target = struck_by_miss(self.session, stray)
             struck = (target, stray.distance)
-            blow = complete(hit_by(self.protection, shot, stray=struck, of=self._whose(shot)))
+            blow = complete(blows.hit_by(self.protection, shot, stray=struck, of=self._whose(shot)))
             self.event.take(target, blow, self.apart(shot))
 
     def apart(self, shot: Shot) -> str:
@@ -663,7 +642,9 @@ class Course:
         """Make the Damage Roll that all hits of an arc share."""
         if armed.number not in self.arc_rolls:
             several = len(self.armed) > 1
-            self.arc_rolls[armed.number] = complete(roll_of_arc(self.throw, armed, several=several))
+            self.arc_rolls[armed.number] = complete(
+                blows.roll_of_arc(self.throw, armed, several=several)
+            )
         return self.arc_rolls[armed.number]
 
     # Explosions

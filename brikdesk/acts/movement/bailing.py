@@ -6,13 +6,8 @@ from math import dist
 from sqlmodel import Session
 
 from brikdesk.acts.checks import alive, existing_row, heed, place_of, row_if_named
+from brikdesk.acts.combat import engaging
 from brikdesk.acts.combat.armor import held_items
-from brikdesk.acts.combat.engaging import (
-    end_engagements,
-    foes_of,
-    parted_by_the_map,
-    stays_engaged,
-)
 from brikdesk.acts.movement.going import Manner, check_way, go, way_to
 from brikdesk.acts.movement.on_the_way import on_the_way, spot_of
 from brikdesk.acts.steps import StepAct, ask, unanswered
@@ -100,7 +95,7 @@ class Bail(StepAct):
 
         A Shield parries any, what else it holds the blows of an opponent (5.2-40).
         """
-        blow = self.from_id is not None or bool(foes_of(session, unit))
+        blow = self.from_id is not None or bool(engaging.foes_of(session, unit))
         return any(
             (blow or item.kind is WeaponKind.MELEE_SHIELD)
             and item.fired_turn_id != stamp_now(session)
@@ -166,18 +161,18 @@ class Bail(StepAct):
         """
         foe = self._left_behind(session, unit, reach)
         if foe:
-            end_engagements(session, unit, [foe.id or 0])
-        others = parted_by_the_map(session, unit, self.key) if self.x is not None else []
+            engaging.end_engagements(session, unit, [foe.id or 0])
+        others = engaging.parted_by_the_map(session, unit, self.key) if self.x is not None else []
         if foe is None:
             return others
         lead = f"{unit.name} and {foe.name} are no longer engaged."
-        words = f"It is out of his reach. {stays_engaged(session, unit)}".strip()
+        words = f"It is out of his reach. {engaging.stays_engaged(session, unit)}".strip()
         return [line(Kind.STATE, lead, words, rule="A5-64", of=unit), *others]
 
     def _left_behind(self, session: Session, unit: Unit, reach: float) -> Unit | None:
         """Return the opponent whose attack it avoided, if it left his reach."""
         foe = self._attacker(session, unit)
-        if foe is None or foe.id not in {each.id for each in foes_of(session, unit)}:
+        if foe is None or foe.id not in {each.id for each in engaging.foes_of(session, unit)}:
             return None
         gap = edge_to_edge(unit, foe)
         if gap is None:
@@ -210,7 +205,7 @@ class Bail(StepAct):
 
     def _whose(self, session: Session, unit: Unit) -> tuple[Choice, ...]:
         """Ask a unit that fights whose attack it avoids, unless the act says so (A5-64)."""
-        foes = foes_of(session, unit) if self.from_id is None else []
+        foes = engaging.foes_of(session, unit) if self.from_id is None else []
         if not foes:
             return ()
         options = tuple(Option(str(foe.id), foe.name, "once out of his reach") for foe in foes)
@@ -219,7 +214,7 @@ class Bail(StepAct):
 
     def _by_touch(self, session: Session, unit: Unit, attacker: Unit) -> bool:
         """Return whether an attacker joins its Close Combat: he is in it, or reaches it by the map."""
-        if attacker.id in {foe.id for foe in foes_of(session, unit)}:
+        if attacker.id in {foe.id for foe in engaging.foes_of(session, unit)}:
             return True
         gap = edge_to_edge(attacker, unit)
         return gap is not None and keeps_in_reach(gap, arms_of(session, attacker))

@@ -7,17 +7,8 @@ from sqlmodel import Session
 
 from brikdesk.acts.checks import alive, heed
 from brikdesk.acts.combat.engaging import check_in_reach
+from brikdesk.acts.movement import momentum
 from brikdesk.acts.movement.going import Manner, check_way, go, way_to
-from brikdesk.acts.movement.momentum import (
-    go_on,
-    keep_running,
-    parts_of,
-    roll_momentum,
-    run_now,
-    runs_on,
-    spend,
-    stand_still,
-)
 from brikdesk.acts.movement.moving import FIGHTS, keep_line, price_now, take_inch
 from brikdesk.acts.movement.on_the_way import feet_of, on_foot, on_the_way, own_rise
 from brikdesk.acts.steps import StepAct, Throw, ask
@@ -112,10 +103,10 @@ class JumpUnit(StepAct):
         unit = leap.unit
         lost = ""
         if leap.own and leap.goes:
-            keep_running(self, session, unit, leap.trod, bent=False)
+            momentum.keep_running(self, session, unit, leap.trod, bent=False)
             lost = keep_line(self, session, unit, leap.trod, bent=False)
         if leap.spends:
-            spend(session, unit)
+            momentum.spend(session, unit)
         self._pay(session, leap)
         if leap.price.inch is FIGHTS and self.x is not None and self.y is not None:
             check_in_reach(self, session, unit, self.x, self.y)
@@ -126,7 +117,7 @@ class JumpUnit(StepAct):
             self._stand(session, leap)
             jumps, far, met = Manner.JUMPS, leap.far, leap.met
             lines += go(session, unit, leap.path, jumps, inches=far, met=met, step=self.key)
-            lines += runs_on(session, unit) if leap.spends else []
+            lines += momentum.runs_on(session, unit) if leap.spends else []
         return Outcome(f"{unit.name} jumps", tuple(lines))
 
     def _pay(self, session: Session, leap: "_Leap") -> None:
@@ -138,9 +129,11 @@ class JumpUnit(StepAct):
     def _run(self, session: Session, leap: "_Leap") -> str:
         """Note the inches, which go on with a run; who stops before an obstacle runs no more."""
         if not leap.own or not leap.goes:
-            stand_still(session, leap.unit)
+            momentum.stand_still(session, leap.unit)
             return ""
-        return go_on(session, leap.unit, parts_of(leap.trod) or [(None, leap.far)])
+        return momentum.go_on(
+            session, leap.unit, momentum.parts_of(leap.trod) or [(None, leap.far)]
+        )
 
     def _stand(self, session: Session, leap: "_Leap") -> None:
         """Note how high it stands where it has come down."""
@@ -163,7 +156,7 @@ class _Leap:
         self.own = turn.player_id == self.unit.player_id
         self.slow = half_speed_now(session, self.unit)
         self.left = move_left(session, self.unit)
-        self.mom = self.own and run_now(session, self.unit).mom
+        self.mom = self.own and momentum.run_now(session, self.unit).mom
         self.way = self._way()
         self.wanted = self._wanted()
         stood = feet_of(session, self.unit)
@@ -201,7 +194,7 @@ class _Leap:
     def _rolled(self) -> Roll | None:
         if not self.spends:
             return None
-        return roll_momentum(self.throw, self.unit)
+        return momentum.roll_momentum(self.throw, self.unit)
 
     @property
     def gained(self) -> int:
@@ -215,8 +208,8 @@ class _Leap:
     @property
     def ahead(self) -> bool:
         """Whether it jumps in the line of its run, as far as the map knows (5.4-12)."""
-        heading = run_now(self.session, self.unit).heading
-        gone = [each for each, _ in parts_of(self.way) if each is not None]
+        heading = momentum.run_now(self.session, self.unit).heading
+        gone = [each for each, _ in momentum.parts_of(self.way) if each is not None]
         return heading is None or movement_rules.keeps_straight((heading, *gone))
 
     @property

@@ -9,14 +9,8 @@ from sqlmodel import Session
 from brikdesk.acts import who_may
 from brikdesk.acts.checks import existing_row, heed, points_of
 from brikdesk.acts.combat.engaging import check_in_reach, in_charge
+from brikdesk.acts.movement import momentum
 from brikdesk.acts.movement.going import Manner, check_way, go, length, way_to
-from brikdesk.acts.movement.momentum import (
-    go_on,
-    headings,
-    keep_running,
-    parts_of,
-    stand_still,
-)
 from brikdesk.acts.movement.on_the_way import OnTheWay, on_the_way
 from brikdesk.acts.units.facts import goal_of, place
 from brikdesk.acts.units.facts import inches as checked_inches
@@ -93,7 +87,7 @@ def travelled(session: Session, unit: Unit) -> tuple[float, ...]:
     if not who_may.move_used(session, unit):
         return ()
     ways = trails(session, turn_now(session).id or 0)
-    return headings(next((way.points for way in ways if way.unit_id == unit.id), ()))
+    return momentum.headings(next((way.points for way in ways if way.unit_id == unit.id), ()))
 
 
 def keep_line(act: Act, session: Session, unit: Unit, way: Sequence[Point], *, bent: bool) -> str:
@@ -108,7 +102,7 @@ def keep_line(act: Act, session: Session, unit: Unit, way: Sequence[Point], *, b
     if not way and not bent:
         return "All of it in one straight line, 4.1-34."
     run = sprints[-1]
-    gone = headings(way)
+    gone = momentum.headings(way)
     known = () if run.heading is None else (run.heading,)
     stairs = " Stairs in that line are no bend: say that it was slowed." if bent else ""
     why = f"{unit.name} Sprints: its whole way in this turn is one straight line.{stairs}"
@@ -179,7 +173,7 @@ class MoveUnit(Act):
             short = self.straight is not None and self.straight < distance - NEARLY
             bent = short and not self.slowed
             trod = way if len(way) > 1 else ()
-            keep_running(self, session, unit, trod, bent=bent)
+            momentum.keep_running(self, session, unit, trod, bent=bent)
             run.append(keep_line(self, session, unit, trod, bent=bent))
         if cost:
             unit.move_used = who_may.move_used(session, unit) + cost
@@ -233,20 +227,20 @@ class MoveUnit(Act):
         if not own:
             # Whoever is taken along has no run either: that is asked on the way itself.
             if self.by_itself:
-                stand_still(session, unit)
+                momentum.stand_still(session, unit)
             return ""
-        parts = parts_of(way)
+        parts = momentum.parts_of(way)
         if self.straight is None:
             # Nobody knows how straight a way was that has inches alone.
             slowed = self.slowed or bool(met.difficult) or not parts
-            return go_on(session, unit, parts, slowed=slowed)
+            return momentum.go_on(session, unit, parts, slowed=slowed)
         straight = checked_inches(self.straight, "straight")
         if straight > distance + NEARLY:
             raise BadInput(f"The whole way has only {in_inches(distance)}.", "straight")
         # What was not straight before them, or not at full speed, has broken the run.
         broken = self.slowed or straight < distance - NEARLY
         heading = parts[-1][0] if parts and broken else None
-        return go_on(
+        return momentum.go_on(
             session, unit, [(heading, straight)], slowed=bool(met.difficult), broken=broken
         )
 
