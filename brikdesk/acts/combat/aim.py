@@ -41,9 +41,9 @@ from brikdesk.turns.steps import Preview
 
 
 class VictimLine(Struct, frozen=True):
-    """What one target takes: points against its Armor, and what follows; none is not known yet.
+    """What one target takes: points of damage against its Armor, and what follows in words.
 
-    `armor` is none too where nothing met it.
+    `armor` is None while it is not rolled, and where nothing is rolled against the damage.
     """
 
     name: str
@@ -512,13 +512,14 @@ class Target(Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """The same for everything that is the same target."""
+        """What names the target: the same for all aims at the same thing."""
         if self.unit:
             return unit_key(self.unit.id or 0)
         if self.explosive:
             return f"explosive-{self.explosive.id}"
         if self.rounds:
             return f"rounds-{self.rounds.id}"
+        # A place has no row: its words name it, in whatever capitals.
         return f"flight-{self.flight.id}" if self.flight else f"place-{self.name.casefold()}"
 
     @property
@@ -576,7 +577,7 @@ def _part(name: str, aim: Aim) -> str:
 def _check_measures(aim: Aim) -> None:
     for name, inches in (("distance", aim.distance), ("inches", aim.inches), ("free", aim.free)):
         check_inches(name, inches)
-    if not abs(aim.above or 0.0) <= FARTHEST:
+    if not abs(aim.above or 0.0) <= FARTHEST:  # so that NaN fails it too
         raise BadInput(f'A height is up to {FARTHEST:,.0f}".', "above")
     check_sections(aim.sections)
     if not 0 <= aim.spans <= MOST_SPANS:
@@ -644,6 +645,7 @@ def caught_by(
     found: list[Caught] = []
     for place, blast in enumerate(blasts):
         gone.add((None, blast.explosive_id, blast.projectile_id, blast.round_id))
+        # `Explosion.gather` puts what is hit directly into the centre by itself.
         direct = (blast.direct_id, None, None, None)
         found += (
             each
@@ -668,7 +670,7 @@ def near_blast(session: Session, blast: BlastLine) -> tuple[NearRow, ...]:
 
 
 def caught_in(blast: BlastLine | None, near: Iterable[NearRow]) -> tuple[Caught, ...]:
-    """Return that as caught in `blast`, or in the first explosion if it is None."""
+    """Return what is near an explosion as caught in it; `blast` is None for the first explosion."""
     key = blast.key if blast else ""
     return tuple(
         copied(Caught, row, blast=key, distance=round(row.distance, 2), measured=True)
@@ -688,6 +690,7 @@ def map_knows_all(session: Session, blasts: Sequence[BlastLine]) -> bool:
         return True
     if any(blast.x is None or blast.y is None for blast in blasts):
         return False
+    # Who mans a vehicle, and what has a drawn outline, need no place of their own.
     aboard = select(ControlPoint.occupant_id).where(col(ControlPoint.occupant_id).is_not(None))
     outlined = select(Terrain.unit_id).where(col(Terrain.unit_id).is_not(None))
     nowhere = standing.where(

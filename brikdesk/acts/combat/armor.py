@@ -313,6 +313,7 @@ def drop_item(session: Session, unit: Unit, item: str, inches: int, step: str = 
     if item == ARMOR:
         return _lose_armor(session, unit, step)
     held = _items_to_lose(session, unit)
+    # Of a single item nobody is asked: `item` is empty then.
     weapon = next((each for each in held if str(each.id) == item), held[0] if held else None)
     where = f'{inches}" away, straight from the attacker' if inches else "at its feet"
     if weapon is None:
@@ -547,6 +548,7 @@ def meet_armor(
         return ArmorTest(damage, (), (), ArmorResult.NOTHING, 0)
     if is_judged(session, unit):
         return _judged(unit, damage, choices, suffix)
+    # The Armor Roll of a joint is its own: it has a die less (8.2-15).
     kept = kept or (None if joint else armor_kept(session, unit))
     first = _kept_roll(unit, kept) if kept else _armor_roll(session, throw, unit, joint)
     if first is None:
@@ -617,6 +619,7 @@ def _armor_roll(session: Session, throw: Throw, unit: Unit, joint: bool) -> Armo
         terms = [Term("Armor", pool.bonus, "A-03")]
         terms += roll_terms(roll, "OF-48", on_fire=on_fire(session, unit))
         if roll.critical_failure and zero:
+            # The dice stay listed as they fell; this part takes their points away again.
             terms.append(fails(max(0, roll.total), "OF-09"))
     effect = rules.bw_grinding_effect
     if not is_minifig(unit):  # a minifig's points are its limbs (OF-59)

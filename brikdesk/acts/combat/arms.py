@@ -162,6 +162,7 @@ def armed_of(session: Session, strikes: Sequence[Strike]) -> tuple[Armed, ...]:
     made: list[Armed] = []
     for number, strike in enumerate(strikes):
         armed = _armed(session, number, strike)
+        # A grenade that lies in no rack is a weapon of its own, and thrown once.
         single = armed.kind is WeaponKind.EXPLOSIVE and not (armed.shot and armed.shot.payloads)
         if single and any(each.weapon is armed.weapon for each in made):
             raise BadInput(f"There is one {armed.name}: it takes part once.", "strikes")

@@ -54,7 +54,7 @@ from brikdesk.turns.turn_order import present_turn, stamp_now
 
 
 def grab_lines(course: Course) -> list[Line]:
-    """Write the Grabs that hold, and those from which a Shove breaks free; give their lines."""
+    """Write the Grabs that hold, and those from which a Shove breaks free; return their lines."""
     lines: list[Line] = []
     for shot in (each for each in course.shots if each.maneuver and each.hit):
         by, unit = shot.armed.by, shot.target.unit
@@ -69,7 +69,7 @@ def grab_lines(course: Course) -> list[Line]:
 
 
 def close_lines(course: Course) -> list[Line]:
-    """Write who has fought whom with which hands; give a line for each new engagement."""
+    """Write who has fought whom with which hands; return a line for each new engagement."""
     unit = course.targets[0].unit
     lines: list[Line] = []
     for armed in (each for each in course.armed if not each.ranged):

@@ -140,7 +140,9 @@ def _however_far(course: Course, unrolled: Sequence[Shot]) -> attack_chances.Att
     plain = _however_far(course, rest)
     likely = []
     for inches in range(far + 1):
+        # The shot has the rows of each result in turn; it gets its own back below.
         shot.rows = course.with_momentum(shot, inches)
+        # The last result stands for all farther ones too: they bring it into Range as well.
         more = mom_chance(inches + 1, house=course.rules.dice) if inches < far else Fraction(0)
         chance = float(mom_chance(inches, house=course.rules.dice) - more)
         likely.append(attack_chances.Likely(chance, _however_far(course, rest)))
@@ -187,6 +189,7 @@ def _interferers(shot: Shot, course: Course) -> list[int]:
 def _targets(course: Course, shots: list[Shot]) -> tuple[attack_chances.TargetAsked, ...]:
     found: dict[str, tuple[Target, list[Shot]]] = {}
     for shot in shots:
+        # As `Event.take` names the sums of one target.
         apart = course.apart(shot)
         key = f"{shot.target.key}@{apart}" if apart else shot.target.key
         found.setdefault(key, (shot.target, []))[1].append(shot)

@@ -162,6 +162,7 @@ def ground_hits(session: Session, explosion: Explosion) -> list[VictimLine]:
     border = house_of(session, BrikWarsHouse).band_border
     found = []
     for piece in near_terrain(session, explosion.x, explosion.y, explosion.radius):
+        # Without rounding errors of geometry, which would decide a distance exactly on a border.
         band = explosions.band_at(explosion.blast.bands, round(piece.distance, 9), border=border)
         if band is None:
             continue

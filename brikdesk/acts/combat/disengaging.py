@@ -197,9 +197,9 @@ def _can_answer(session: Session, foe: Unit) -> bool:
 
 
 def struck_back(session: Session, foe: Unit, unit: Unit) -> list[Line]:
-    """Note a Counterstrike; after the third nobody else has one, after the last it has parted.
+    """Note a Counterstrike; the third ends all others, and after the last the unit has Disengaged.
 
-    No lines for one that answers another maneuver, by house rule (A5-01).
+    Return no lines for one that answers another maneuver, by house rule (A5-01).
     """
     partings = who_may.partings_of(session, unit)
     if not any(row.foe_id == foe.id and row.waits for row in partings):
@@ -264,7 +264,7 @@ class StayInReach(ClockStep[Unit]):
     unit_id: int
 
     def check_waiting(self, session: Session) -> None:
-        """Turn it back where the unit stands beside nobody."""
+        """Raise BadInput where the unit stands beside nobody."""
         unit = alive(session, self.unit_id)
         if not beside(session, unit, turn_now(session)):
             raise BadInput(f"{unit.name} is in nobody's reach who struck it on its way.", "unit_id")

@@ -119,6 +119,7 @@ class Event:
 
     def source_of(self, victim: Victim) -> Point | None:
         """Return the spot straight away from which a victim is thrown; None if nobody knows it."""
+        # The middle of an explosion goes before the weapon that sent it.
         for explosion in self.explosions:
             inside = any(target.key == victim.target.key for target, _ in explosion.caught)
             if inside and explosion.x is not None and explosion.y is not None:
@@ -302,6 +303,7 @@ class Event:
                 lost=self.lost,
             )
             test = complete(victim.test)
+            # A unit with two sums rolls its Armor once where the roll stands for the turn (Q8-84).
             if test.rolls and keeps_armor(self.session) and not joint:
                 rolled[unit.id] = kept_term(test.armor)
             self.asked += test.choices
@@ -461,7 +463,7 @@ class Results:
             return []
         if victim.target.rounds is not None:
             return self._blow_up(victim)
-        # Its roll is part of this event: nobody has to make it any more.
+        # Its Damage Roll is part of this event: nobody has to make it any more.
         lines = [_without(each, NOW) for each in self._damage_explosive(victim)]
         spent = self._went_off(explosion)
         if spent is not None:

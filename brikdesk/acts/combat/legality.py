@@ -52,6 +52,7 @@ def check_attack(
                 no = may_maneuver(each.kind.value, "strike")
                 heed(act, no, session, called(each.shot.weapon))
             if each.strike.supporters:
+                # Checked by an act of its own, which has to know what this one overrules.
                 overruling(home_in(each, targets[0]), *act.overruled).check(session)
         _check_way(act, session, each)
         _check_sweep(act, session, each, targets)
@@ -290,7 +291,7 @@ def check_mixed(act: Act, session: Session, armed: Sequence[Armed]) -> None:
 
 
 def check_avoided(act: AttackTerms, armed: Sequence[Armed], targets: Sequence[Target]) -> None:
-    """Turn back a Bail that avoids a shot, or of something that cannot Bail (A5-69, 4.3-20)."""
+    """Raise BadInput for a Bail that avoids a shot, or of what cannot Bail (A5-69, 4.3-20)."""
     if not act.avoided:
         return
     if targets[0].unit is None or any(each.ranged for each in armed):

@@ -323,6 +323,7 @@ class _Modifiers:
         self.add("mark", "Marked", points, "F.3-10", act_id=origin)
         down = unit is not None and StateKind.DISRUPTED in kinds_of(self.session, unit)
         self.add("down", "Disrupted", ranged_bonus_against(easy=down), "4.1-28")
+        # What lies down and is an easy object has the bonus once.
         easy = not down and easy_object(self.session, self.target)
         self.add("object", "Inanimate object", ranged_bonus_against(easy=easy), "A4-17")
 

@@ -104,6 +104,7 @@ class Shielding:
             if (die.field_id, die.index) not in taken
         ]
         now = power_now(self.session, unit)
+        # Dice used in this act are paid when it is written, so their Power is not free any more.
         return dice[: max(0, (now.left + now.stored) // field_rules.SHIELD_POWER - len(taken))]
 
     def taken(self, unit: Unit, incoming: Sequence[field_rules.IncomingDie]) -> set[int]:
@@ -162,6 +163,7 @@ def shield_options(
     alike: dict[str, list[ShieldDie]] = {}
     for die in useful:
         alike.setdefault(die.words, []).append(die)
+    # The first of the ways, left out here, uses no die at all.
     counts = list(product(*(range(len(dice) + 1) for dice in alike.values())))[1:]
     if len(counts) <= MOST_OPTIONS:
         chosen = [
@@ -525,6 +527,7 @@ class Protection:
             dying=MORTAL in picked, lost=self._lost(unit) | {str(key) for key in lost},
         )  # fmt: skip
         if test and test.result is ArmorResult.SOMETHING_BAD:
+            # What this act has done to it already is not offered a second time (A5-12).
             bad = test.choices[0].chosen or ""
             picked |= {bad, choices.get(f"item{suffix}", "")} if bad == DISARMED else {bad}
         return test

@@ -194,6 +194,7 @@ def throw_blast(
     added = added_dice([kind for _, kind in more], roll)
     ties: list[Choice] = []
 
+    # Asked while the order is worked out, as each answer decides which dice tie next.
     def says(asked: Tie) -> int | None:
         ties.append(_tie_choice(session, dice, asked, attacker_id, choices, tie))
         return int(ties[-1].chosen) if ties[-1].chosen else None
@@ -446,6 +447,7 @@ def _makeup(
     """Share the dice that were named between those exchanged and those on top."""
     if not words.strip():
         return Makeup()
+    # The dice that stay Exp leave so many to exchange; what goes beyond them is on top.
     left = explosive_size - counts.get(EXP, 0)
     exchanges: dict[str, int] = {}
     added: list[str] = []

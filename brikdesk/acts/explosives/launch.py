@@ -108,7 +108,7 @@ class Launch(Act):
             check_makeup(self.explosive_size, self.makeup)
         check_position(self.x, self.y)
         check_position(self.target_x, self.target_y)
-        row_if_named(session, Unit, self.target_id)
+        row_if_named(session, Unit, self.target_id)  # these two only raise BadInput
         row_if_named(session, Player, self.player_id)
         away, at_once = compared(self.distance, 12)
         why = f"The target is {away} away: up to {at_once} the attack resolves at once."

@@ -81,6 +81,7 @@ class Bail(StepAct):
         heed(self, first_no(no, instead), session, unit.name)
         check_action(self, session, unit)
         throw = self._throw(session, unit)
+        # The spot is chosen after the roll, and checked once the roll lies there.
         here = spot_of(unit)
         if throw.roll and here and (goal := goal_of(self.x, self.y)):
             far, reach = dist(here, goal), self._reach(session, unit, throw)
@@ -151,6 +152,7 @@ class Bail(StepAct):
         """Bring it to where it lands: by the map, else as far as was said, if it goes anywhere."""
         goal = goal_of(self.x, self.y)
         way = way_to(unit, goal) if goal else ()
+        # A way on the map says its inches itself.
         far = None if len(way) > 1 else reach
         return go(session, unit, way, Manner.DIVES, inches=far, step=self.key)
 

@@ -112,6 +112,7 @@ class Collide(StepAct):
         waiting = missing(owed, choices)
         if owed and not pushes:
             waiting += f" {self._chance(session)}"
+        # Words stand at the first die; what a head-on charger suffers is told in the summary.
         words = tuple(
             DieWords(0, Tone.OK if push.inches else Tone.DANGER, _outcome(push))
             for push in pushes[:1]

@@ -77,6 +77,7 @@ def fields_met(
             continue
         passage = met.get(row.id or 0)
         inside = inside_of(session, unit, field_id=row.id)
+        # A row without a key is a new one: the unit has not been in this Field before.
         noted = bool(inside.id) and not inside.left
         if noted and (passage is None or not passage.ends):
             lines.append(leave(session, inside, unit))
@@ -257,6 +258,7 @@ def go(
         names = ", ".join(other.name for other, _ in along)
         does = "goes" if len(along) == 1 else "go"
         lines.append(going.line(f"{names} {does} with {unit.name}.", "", "4.2-28"))
+    # Who stands on what is put down was not carried over anything either.
     for other, path in along:
         lines += go(session, other, path, how if how is Manner.PUT else Manner.ABOARD, step=step)
     return lines
@@ -383,7 +385,7 @@ def fires_left(session: Session, going: Going) -> list[Line]:
     for inside in session.exec(noted).all():
         fire = session.get(Fire, inside.fire_id) if inside.fire_id else None
         gap = edge_to_edge(going.unit, session.get_one(Unit, fire.unit_id)) if fire else None
-        if gap:
+        if gap:  # 0: it touches it still; None: nobody knows
             lines.append(leave(session, inside, going.unit))
     return lines
 

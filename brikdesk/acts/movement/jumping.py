@@ -73,6 +73,8 @@ class JumpUnit(StepAct):
             no = movement_rules.may_spend(mom=leap.mom, own_turn=leap.own)
             heed(self, no, session, unit.name)
             heed(self, movement_rules.may_spend_ahead(leap.ahead), session, unit.name)
+        # Whether a MOM lifts it high enough, or far enough, is known after its roll: if it does not,
+        # the jump falls short, and is not refused.
         if leap.spends != HEIGHT.value:
             heed(self, may_rise(leap.high, leap.most_high), session, unit.name)
             check_way(self, session, unit, leap.way, leap.met, Manner.JUMPS)
@@ -150,6 +152,7 @@ class _Leap:
 
     def __init__(self, act: JumpUnit, session: Session) -> None:
         self.act, self.session = act, session
+        # The order counts: each of these reads what stands above it.
         self.unit = alive(session, act.unit_id)
         turn = turn_now(session)
         self.rules = house_of(session, BrikWarsHouse)

@@ -63,6 +63,7 @@ def run_now(session: Session, unit: Unit) -> StraightRun:
 
 
 def _lasts(session: Session, unit: Unit, row: Run) -> bool:
+    # Its newest two turns: a run that used all its Move lasts into the next one (5.4-07).
     latest = select(Turn.id).where(Turn.player_id == unit.player_id)
     own = session.exec(latest.order_by(col(Turn.id).desc()).limit(2)).all()
     turn = present_turn(session)
@@ -110,6 +111,7 @@ def go_on(
     held = before.mom and not slowed and not broken
     for heading, inches in parts:
         run = STANDING if slowed else run_on(run, heading, inches)
+        # A bend loses the MOM even where the last part of the way earns a new one.
         held = held and run.mom
     _write(session, unit, run)
     return "Its MOM is lost on the way, 5.4-06." if before.mom and not held else ""
@@ -180,6 +182,7 @@ def runs_on(session: Session, unit: Unit) -> list[Line]:
 def _write(session: Session, unit: Unit, run: StraightRun) -> Run:
     turn_id = turn_now(session).id or 0
     row = _row(session, unit) or Run(unit_id=unit.id or 0, turn_id=turn_id)
+    # That it must run on ends with the turn in which its MOM was rolled (5.4-14).
     row.rolled = row.rolled and row.turn_id == turn_id
     row.turn_id, row.heading, row.inches, row.mom = turn_id, run.heading, run.inches, run.mom
     row.used_all = who_may.move_left(session, unit) <= NEARLY

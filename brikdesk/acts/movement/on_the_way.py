@@ -304,7 +304,7 @@ def _is_solid(piece: Terrain) -> bool:
 def own_rise(session: Session, unit: Unit, mom: int = 0) -> float:
     """Return the inches that a unit rises in a jump of its own (4.1-04, 4.1-18, W-14).
 
-    None for what stands on no feet, or may not leave the ground in what it wears.
+    0 for what stands on no feet, or may not leave the ground in what it wears.
     """
     forbids = house_of(session, BrikWarsHouse).bw_armor_no_jump
     barred = may_leave_ground(worn_armor=unit.worn_armor, bw_armor_no_jump=forbids)

@@ -303,7 +303,7 @@ class Unload(Act):
         if not loaded:
             raise BadInput(f"{called(weapon)} is empty.", "weapon_id")
         for each in loaded:
-            # A Cannon's round was never taken out of its rack's count (8.4-49).
+            # Nothing to put back for a Cannon: its rack never counted the round as gone (8.4-49).
             if weapon.kind is WeaponKind.LAUNCHER:
                 _put_back(session, each)
             session.delete(each)

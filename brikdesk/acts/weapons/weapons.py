@@ -47,11 +47,11 @@ from brikdesk.store.tables import (
 from brikdesk.text import said_of
 
 CAN_THRUST = frozenset({WeaponKind.MELEE_WEAPON.value, WeaponKind.OTHER.value})
-"""The kinds of weapons of which it is asked."""
+"""The kinds of weapons that may be made for thrusting (5.4-16)."""
 
 
 def say_thrusting(session: Session, weapon: Weapon, made: bool) -> None:
-    """Note it, instead of what was said before."""
+    """Note whether a weapon is made for thrusting, in place of what was said before (5.4-16)."""
     own = next((row for row in rows_of(session, Thrusting) if row.weapon_id == weapon.id), None)
     row = own or Thrusting(weapon_id=weapon.id or 0, made=made)
     row.made = made
@@ -59,7 +59,7 @@ def say_thrusting(session: Session, weapon: Weapon, made: bool) -> None:
 
 
 def made_for(thrusting: bool | None) -> str:
-    """Return in words what was said of a weapon, empty if nothing was."""
+    """Return in words whether a weapon is made for thrusting; empty if nobody said."""
     if thrusting is None:
         return ""
     return "made for thrusting" if thrusting else "not made for thrusting"
@@ -86,7 +86,7 @@ class ChamberFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WeaponFacts:
-    """A weapon as it is stated; none is what the preset, or kind and Size, make of it.
+    """A weapon as it is stated; what is None follows from the preset, or from kind and Size.
 
     `size` is W in inches, X for Explosives and Rockets; `range` in inches; `max_payload` the
     XSize that fits; `controls` places of gunners besides the cockpit (8.5-03); `thrusting`
