@@ -141,7 +141,7 @@ class ModifierLine(Struct, frozen=True):
 
 
 def unit_key(unit_id: int) -> str:
-    """Name a unit as a target."""
+    """Return the key of a unit as a target."""
     return f"unit-{unit_id}"
 
 
@@ -152,17 +152,17 @@ def thing_key(explosive_id: int | None, round_id: int | None, projectile_id: int
 
 
 def shot_key(number: int) -> str:
-    """Name a shot of an attack, counted from 0."""
+    """Return the key of a shot of an attack, counted from 0."""
     return f"shot-{number}"
 
 
 def spot_key(number: int) -> str:
-    """Name the choice where a Missed Shot lands (5.3-09)."""
+    """Return the name of the choice where a Missed Shot lands (5.3-09)."""
     return f"spot-{number}"
 
 
 def chooser_key(number: int) -> str:
-    """Name the choice who says where it lands."""
+    """Return the name of the choice which player says where a Missed Shot lands."""
     return f"chooser-{number}"
 
 
@@ -679,7 +679,7 @@ def caught_in(blast: BlastLine | None, near: Iterable[NearRow]) -> tuple[Caught,
 
 
 def map_knows_all(session: Session, blasts: Sequence[BlastLine]) -> bool:
-    """Return whether positions alone say who is caught: of the explosions and of all there is.
+    """Return whether positions alone say who is caught: all explosions and all there is have one.
 
     A crew is where its vehicle is; Explosives that lie or fly somewhere in words only are nowhere.
     """
@@ -712,7 +712,7 @@ def _adrift(session: Session) -> list[int | None]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttackTerms(StepAct):
-    """All that an attack is told with besides dice and choices; `Attack` says what each field means."""
+    """The fields of an attack besides its dice and choices; `Attack` says what they mean."""
 
     aims: tuple[Aim, ...] = ()
     strikes: tuple[Strike, ...] = ()

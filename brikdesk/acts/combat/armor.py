@@ -42,7 +42,7 @@ def armor_kept(session: Session, unit: Unit) -> Term | None:
 
 
 def kept_term(armor: int, act_id: int | None = None) -> Term:
-    """Return an earlier Armor Roll as a part of a sum."""
+    """Return an Armor Roll of earlier in this turn as a part of a sum."""
     return Term("Armor Roll earlier in this turn", armor, "Q8-84", act_id)
 
 
@@ -325,7 +325,7 @@ def drop_item(session: Session, unit: Unit, item: str, inches: int, step: str = 
 
 
 def at_the_feet(unit: Unit) -> str:
-    """Return where lies what a unit has dropped."""
+    """Return in words where something lies that a unit has dropped."""
     return f"at the feet of {unit.name}"
 
 
@@ -497,7 +497,7 @@ class OwnBonuses(Struct, frozen=True):
         return sum(term.value for term in self.terms)
 
     def labels(self, first: str) -> tuple[str, ...]:
-        """Return what its dice are called, the Action die `first`."""
+        """Return the names of its dice; the Action die is called `first`."""
         return (first, *["−1d4 fire"] * len(self.penalty))
 
 
@@ -653,7 +653,7 @@ def apply_damage(
     is_compared: bool = False,
     joint: bool = False,
 ) -> list[Line]:
-    """Write what an Armor Test came to; none where nothing happens.
+    """Write what an Armor Test came to; return its lines, none where nothing happens.
 
     `is_compared`: a line of its own has said how damage and Armor compare. `suffix` and
     `knocked` as for `suffer_something_bad`. The Armor Roll of a `joint` is its own.
@@ -713,11 +713,11 @@ def hit_through(
 
 
 def armor_dice(test: ArmorTest) -> tuple[Dice, ...]:
-    """Show the Armor dice of a test in a log line; none where none were thrown."""
+    """Return the Armor dice of a test for a log line; empty where none were thrown."""
     tone = tone_of(test.result)
     return tuple(Dice(roll.dice, (tone,) * len(roll.dice)) for roll in test.rolls)
 
 
 def tone_of(result: ArmorResult) -> Tone:
-    """Return how what damage comes to is coloured."""
+    """Return the tone of the dice for what damage comes to."""
     return Tone.OK if result is ArmorResult.NOTHING else Tone.DANGER

@@ -46,7 +46,7 @@ class LaunchedDamage(Struct, frozen=True):
 
 
 class ShotLoad(Struct, frozen=True):
-    """An Explosive, or an object, that one shot sends. `harm` none: the damage is the weapon's."""
+    """An Explosive, or an object, that one shot sends. `harm` None: the damage is the weapon's."""
 
     name: str
     explosive_size: int

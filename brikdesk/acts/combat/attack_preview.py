@@ -78,7 +78,7 @@ def _to_see(course: Course) -> tuple[Reminder, ...]:
 
 
 def _of_thrusts(course: Course) -> tuple[Reminder, ...]:
-    """Return what the referee has to see of the weapon of a Charging Strike (5.4-16, 5.4-17)."""
+    """Return what the referee has to check of the weapon of a Charging Strike (5.4-16, 5.4-17)."""
     first = course.armed[0]
     if not course.act.charge or first.mode in (Mode.SHOVE, Mode.GRAB):
         return ()
@@ -130,7 +130,7 @@ def asked_of(course: Course) -> attack_chances.AttackAsked | None:
 
 
 def _however_far(course: Course, unrolled: Sequence[Shot]) -> attack_chances.AttackAsked:
-    """Return the question, with what it is for each number of inches that MOM dice may add (5.4-10)."""
+    """Return what the odds are asked, also for each number of inches that MOM dice may add (5.4-10)."""
     if not unrolled:
         shots = tuple(_shot(shot, course) for shot in course.shots)
         direct = [shot for shot in course.shots if not shot.explosive]
@@ -205,7 +205,7 @@ def _targets(course: Course, shots: list[Shot]) -> tuple[attack_chances.TargetAs
 
 
 def _earlier(course: Course, target: Target) -> blows.Earlier:
-    """Return the Close Combat that this attack is added to (5.2-23)."""
+    """Return what a target has taken in Close Combat before in this turn (5.2-23)."""
     return blows.taken_before(course.session, target.unit) if target.unit else blows.Earlier()
 
 
@@ -284,7 +284,7 @@ def _caught(course: Course, explosion: Explosion) -> tuple[attack_chances.BlastT
 
 
 def preview_of(course: Course) -> AttackPreview:
-    """Show an attack for the dice and choices given so far."""
+    """Return the preview of an attack for the dice and choices given so far."""
     refused = course.refusal()
     exploded = [each for each in course.event.explosions if each.blast and not each.dud]
     first = course.shots[0]

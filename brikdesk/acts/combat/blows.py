@@ -202,7 +202,7 @@ def taken_before(session: Session, unit: Unit) -> Earlier:
 
 
 def remember(session: Session, unit: Unit, taken: Earlier) -> None:
-    """Write what a unit has taken by now."""
+    """Write what a unit has taken by now in this player's turn."""
     opened(session, unit)
     unit.melee_damage, unit.melee_armor = taken.damage, taken.armor
 
@@ -212,7 +212,7 @@ PIERCE = ExplosiveDieKind.PIERCE.value
 
 
 class Blow(Struct):
-    """One hit on one target. `knocked` are the inches that an item flies which it makes drop.
+    """One hit on one target. `knocked` are the inches that an item flies which its target drops.
 
     `distance_die` is thrown for them where no Action Roll was made (A5-10); 0: none is.
     `grinds` are the points of Grinding Damage that its dice deal if it fails (OF-58).

@@ -166,7 +166,7 @@ class ForgoCounterstrike(ClockStep[Parting]):
         return Preview(choices=(choice,), summary=self._words(session))
 
     def settle(self, session: Session) -> Outcome:
-        """Note it; after the last answer the unit has Disengaged."""
+        """Note that it lets it go; after the last answer the unit has Disengaged."""
         words = self._words(session)
         row = existing_row(session, Parting, self.parting_id)
         foe = session.get_one(Unit, row.foe_id)
@@ -215,7 +215,7 @@ def struck_back(session: Session, foe: Unit, unit: Unit) -> list[Line]:
 
 
 def _part_if_answered(session: Session, unit: Unit) -> list[Line]:
-    """End what a unit that has Disengaged leaves, once all Counterstrikes are over (5.2-34)."""
+    """End the fights that a unit leaves by Disengaging, once all Counterstrikes are over (5.2-34)."""
     if unit.fate is not Fate.ALIVE or not who_may.has_disengaged(session, unit):
         return []
     free = close_combat.gets_away(

@@ -129,7 +129,7 @@ def _check_user(act: Act, session: Session, each: Armed, targets: Sequence[Targe
 
 
 def aim_key(each: Armed, targets: Sequence[Target]) -> str:
-    """Name what a unit shoots at: one target, or one Firing Arc (5.3-03, 8.5-01)."""
+    """Return the key of what a unit shoots at: one target, or one Firing Arc (5.3-03, 8.5-01)."""
     return firing.arc_of(each.bearer) if each.area else targets[0].key
 
 

@@ -160,7 +160,7 @@ def parry_terms(
 
 
 def line_of(guard: Guard, rows: Sequence[ModifierLine], parried: Parried | None) -> ParryLine:
-    """Show a Parry, rolled or not."""
+    """Return a Parry as the preview shows it, rolled or not."""
     bonus = sum(row.value for row in rows if row.on)
     shown = ParryLine(
         unit_id=guard.unit.id or 0,

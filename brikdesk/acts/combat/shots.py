@@ -84,7 +84,7 @@ class Shot(Struct):
 
     @property
     def key(self) -> str:
-        """Name the shot, and the explosion of what it sends."""
+        """The key of the shot, and of the explosion of what it sends."""
         return shot_key(self.number)
 
     @property
@@ -120,7 +120,7 @@ class Shot(Struct):
 
     @property
     def natural(self) -> int | None:
-        """What the Action die shows; none before it lies there."""
+        """What the Action die shows; None before it lies there."""
         return self.roll.chains[0].die.value if self.roll else None
 
     @property
@@ -140,7 +140,7 @@ class Shot(Struct):
 
     @property
     def hit(self) -> bool | None:
-        """Whether it hits; none before the roll."""
+        """Whether it hits; None before the roll."""
         if self.avoided:
             return False
         if self.automatic:
@@ -202,7 +202,7 @@ class Shot(Struct):
         return terms
 
     def line(self) -> ShotLine:
-        """Show it."""
+        """Return the shot as the preview shows it."""
         summed = self.sum()
         return copied(
             ShotLine,
@@ -220,7 +220,7 @@ class Shot(Struct):
 
     @property
     def name(self) -> str:
-        """Tell it from the other shots of the attack."""
+        """What tells it from the other shots of the attack."""
         return self.thrower.name
 
     @property
@@ -244,7 +244,7 @@ class Shot(Struct):
 
     @property
     def whose(self) -> str:
-        """Tell its weapon, or its target, from the others of the attack."""
+        """What tells its weapon, or its target, from the others of the attack."""
         if self.who is None:
             return self.target.name
         return f"{self.who.name} at {self.target.name}" if self.armed.area else self.who.name
@@ -315,7 +315,7 @@ def shots_at(
 
 
 def thrower_of(armed: Armed, taking_part: Sequence[Armed]) -> Thrower | None:
-    """Name a weapon among those that take part: by its user, else by itself; none where alone.
+    """Name a weapon among those that take part: by its user, else by itself; None where it is alone.
 
     Weapons of one user and one name are numbered; where others take part too, both are said.
     """

@@ -261,7 +261,7 @@ def _called_for(session: Session, by: Unit, unit: Unit, *, always: bool) -> bool
 
 
 def counterstrike_lines(course: "Course") -> list[Line]:
-    """Write that it is made: its Action is spent in any case, and the next one may follow (5.2-35)."""
+    """Write that a Counterstrike is made: it spends an Action, and the next one may follow (5.2-35)."""
     by, unit = course.armed[0].by, course.targets[0].unit
     if not course.act.counterstrike or unit is None:
         return []
@@ -278,7 +278,7 @@ def centre_of(course: "Course", shot: Shot) -> tuple[float | None, float | None]
 
 
 def check_misses(course: "Course") -> None:
-    """Refuse a spot outside the circle of a miss (5.3-08, 8.4-20), and a victim not to be struck."""
+    """Refuse a spot outside the circle of a miss (5.3-08, 8.4-20), and whom the miss may not strike."""
     for shot in course.shots:
         middle = _stands_at(course.session, shot.target)
         spot = point_said(course.decide.spot_said(shot))
@@ -339,7 +339,7 @@ def _stands_at(session: Session, target: Target) -> Point | None:
 
 
 class Course:
-    """One attack with its rows, rolled as far as it goes."""
+    """One attack with its rows, as far as its dice and choices are known."""
 
     def __init__(self, act: AttackTerms, session: Session) -> None:
         self.act, self.session = act, session

@@ -533,7 +533,7 @@ def _stands_under(going: Going, other: Unit) -> bool:
 
 
 def _bound(session: Session) -> set[int | None]:
-    """Return the keys of all units that are bound to another one; most ways are of others."""
+    """Return the keys of all units in an engagement or a Grab; most ways are of units in none."""
 
     def ask() -> set[int | None]:
         pairs = select(State.unit_id, State.with_id).where(col(State.with_id).is_not(None))

@@ -378,7 +378,7 @@ _BURDENED, _IN_ARMOR = "with a heavy object", "in Body Armor"
 
 
 def _drowning(session: Session, unit: Unit, by: str) -> list[State]:
-    """Return the states of a swimmer that drowns by one thing."""
+    """Return the states by which a swimmer drowns because of one thing."""
     kind, cause = StateKind.DROWNING, f"{ACTIVITIES['swim'].words} {by}"
     states = who_may.states_of(session, unit)
     return [state for state in states if state.kind is kind and state.cause == cause]

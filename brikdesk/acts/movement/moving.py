@@ -41,7 +41,7 @@ RESPONDS = Inch("The inch of a response costs no Move.", "4.3-05")
 
 
 class Price(Struct, frozen=True):
-    """Inches of Move that a way takes, why the unit may not go it, and the inch that is free."""
+    """The Move inches that a way costs, why the unit may not go it, and the inch that is free."""
 
     cost: float = 0.0
     no: No | None = None

@@ -201,7 +201,7 @@ def wall_at(session: Session, spot: Point) -> str:
 
 
 def who_is_in(session: Session, piece: Terrain) -> list[str]:
-    """Name the units that stand where a piece of terrain is to stand that nothing passes."""
+    """Name the units that stand where a solid piece of terrain is to be put."""
     if not _is_solid(piece):
         return []
     shape = _shape(piece)

@@ -36,7 +36,7 @@ CLOSE = "close_combat"
 
 
 def arc_of(bearer: Unit) -> str:
-    """Name a Firing Arc as the target of a unit's shots (5.3-03, 8.5-01)."""
+    """Return the key of a Firing Arc as the target of a unit's shots (5.3-03, 8.5-01)."""
     return f"arc of {bearer.id}"
 
 

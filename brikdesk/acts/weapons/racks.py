@@ -244,7 +244,7 @@ def load(each: Round | Chamber | RoundFacts) -> str:
 def rack_line(
     session: Session, rack: Rack, lead: str, words: str, rule: str, sums: Sequence[Sum] = ()
 ) -> Line:
-    """Build a line about a rack."""
+    """Return a line about a rack."""
     unit = row_if_named(session, Unit, rack.unit_id)
     words = f"{unit.name}. {words}".strip() if unit else words
     return line(Kind.AMMO, lead, words, rule=rule, of=unit, sums=sums)

@@ -381,7 +381,7 @@ def in_words(session: Session, weapon: Weapon) -> str:
 
 
 def weapon_line(kind: Kind, unit: Unit, lead: str, words: str = "", rule: str = "") -> Line:
-    """Build a line about a weapon of a unit."""
+    """Return a line about a weapon of a unit."""
     return line(kind, lead, words, rule=rule, of=unit)
 
 
