@@ -249,12 +249,11 @@ class HomeIn(Act):
         """Write the bonus without checking the Gunners again: an attack has done so before it."""
         weapon = existing_row(session, Weapon, self.weapon_id)
         gun = who_may.in_play(session.get_one(Unit, weapon.unit_id))
-        turn = turn_now(session)
-        target = text.name(self.target, "target")
+        turn, target = turn_now(session), text.name(self.target, "target")
         row_if_named(session, Unit, self.target_id)
         supporters = len(gunners) or whole(self.supporters, "supporters", 0, 99)
         player_id = self.player_id or gun.player_id or turn.player_id
-        existing_row(session, Player, player_id)
+        existing_row(session, Player, player_id)  # only for the BadInput that it raises
         failed = self.critical_failure or self.natural == 1
         for gunner in gunners:
             who_may.take_action(session, gunner)
@@ -278,14 +277,7 @@ class HomeIn(Act):
             anew = No("8.5-18", "Critical Failure: homing in starts anew")
             lines.append(end_homing(session, row, anew))
         elif bonus and not failed:
-            row = row or Homing(
-                weapon_id=weapon.id or 0,
-                player_id=player_id,
-                target="",
-                bonus=0,
-                attacked_turn_id=0,
-            )
-            self._grow(session, row, turn, bonus)
+            self._grow(session, row, player_id, bonus)
             named = [Term(f"Support of {gunner.name}", 1, "8.5-12") for gunner in gunners]
             support = named or [Term("Gunnery Support", supporters, "8.5-12")]
             old = Term("Carried", carried, "8.5-16", built)
@@ -299,9 +291,14 @@ class HomeIn(Act):
             )  # fmt: skip
         return Outcome(f"{homes} on {target}", tuple(lines))
 
-    def _grow(self, session: Session, row: Homing, turn: Turn, bonus: int) -> None:
+    def _grow(self, session: Session, row: Homing | None, player_id: int, bonus: int) -> None:
         """Write the bonus that stays with a weapon, and the Turn in which it grew."""
-        row.built = [*row.built, turn.number] if bonus > row.bonus else row.built
+        row = row or Homing(
+            weapon_id=self.weapon_id, player_id=player_id, target="", bonus=0, attacked_turn_id=0
+        )
+        if bonus > row.bonus:
+            # A new list: SQLAlchemy does not notice changes inside a JSON value.
+            row.built = [*row.built, turn_now(session).number]
         row.target, row.bonus = text.name(self.target, "target"), bonus
         row.target_id = row.target_id if self.target_id is None else self.target_id
         row.attacked_turn_id, row.asked_turn_id = stamp_now(session), None
