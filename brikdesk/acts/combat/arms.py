@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sqlmodel import Session
 
 from brikdesk import text
-from brikdesk.acts.checks import alive, existing_row, row_if_named
+from brikdesk.acts.checks import alive, existing_row, row_or_none
 from brikdesk.acts.combat.aim import MANEUVERS, Mode, Strike, Target, check_inches
 from brikdesk.acts.combat.armor import own_bonuses
 from brikdesk.acts.explosives.explosion import Makeup, makeup_said
@@ -177,7 +177,7 @@ def _armed(session: Session, number: int, strike: Strike) -> Armed:
         check_inches(name, inches)
     if not 1 <= strike.count <= MOST_SHOTS:
         raise BadInput(f"1 to {MOST_SHOTS} shots or points of arc.", "count")
-    weapon = row_if_named(session, Weapon, strike.weapon_id)
+    weapon = row_or_none(session, Weapon, strike.weapon_id)
     if weapon and strike.mode in MANEUVERS:
         strike = dataclasses.replace(strike, by_id=strike.by_id or weapon.unit_id)
         if strike.mode is Mode.GRAB or weapon.preset == BARE_HANDS:  # with a free hand (5.2-24)

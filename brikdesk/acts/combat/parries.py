@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlmodel import Session
 
-from brikdesk.acts.checks import alive, heed, row_if_named
+from brikdesk.acts.checks import alive, heed, row_or_none
 from brikdesk.acts.combat.aim import AttackTerms, Mode, ModifierLine, Parry, ParryLine, in_words
 from brikdesk.acts.combat.armor import own_bonuses
 from brikdesk.acts.combat.engaging import hands_of
@@ -99,7 +99,7 @@ def _guard(session: Session, number: int, parry: Parry) -> Guard:
     """Return a Parry with its rows; BadInput for what the unit does not hold."""
     unit = alive(session, parry.unit_id)
     both = house_of(session, BrikWarsHouse).bw_barehand_uses_both
-    weapon = row_if_named(session, Weapon, parry.weapon_id)
+    weapon = row_or_none(session, Weapon, parry.weapon_id)
     if weapon is None or weapon.preset == BARE_HANDS:
         bare = close_combat.ParryWith.BARE_HANDS
         hands = close_combat.bare_hands_used(bw_barehand_uses_both=both)

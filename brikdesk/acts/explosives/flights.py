@@ -8,7 +8,7 @@ from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk import text
-from brikdesk.acts.checks import check_position, existing_row, heed, place_of, row_if_named
+from brikdesk.acts.checks import check_position, existing_row, heed, key_or_none, place_of
 from brikdesk.acts.explosives.explosion import Makeup, check_makeup
 from brikdesk.acts.steps import ClockStep, StepAct
 from brikdesk.acts.sums import Length, whole_inches
@@ -166,7 +166,7 @@ class ShootDown(Act):
             return outcome_of(
                 _line(flight, said_of(flight.name, "flies on."), "No damage.", "8.4-18")
             )
-        causer = row_if_named(session, Player, self.causer_id)
+        causer_id = key_or_none(session, Player, self.causer_id)
         # The name of the X may be too long for the column; the inches come first, so they stay.
         place = place_of(on_the_way_of(flight)[: text.NAME_LENGTH])
         x, y = flight_spot(flight) or (None, None)
@@ -180,7 +180,7 @@ class ShootDown(Act):
                 damage_taken=self.damage,
                 damaged_turn_id=now,
                 activated_turn_id=now,
-                causer_id=causer.id if causer else None,
+                causer_id=causer_id,
                 place=place,
                 x=x,
                 y=y,

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sqlmodel import Session
 
 from brikdesk import text
-from brikdesk.acts.checks import alive, check_position, existing_row, row_if_named
+from brikdesk.acts.checks import alive, check_position, existing_row, key_or_none, row_or_none
 from brikdesk.acts.combat.aim import Aim, ExplodingStep, ExplosionPreview, Strike
 from brikdesk.acts.combat.armor import OwnBonuses, own_bonuses
 from brikdesk.acts.combat.attack import Attack, launched_lines
@@ -108,8 +108,8 @@ class Launch(Act):
             check_makeup(self.explosive_size, self.makeup)
         check_position(self.x, self.y)
         check_position(self.target_x, self.target_y)
-        row_if_named(session, Unit, self.target_id)  # these two only raise BadInput
-        row_if_named(session, Player, self.player_id)
+        key_or_none(session, Unit, self.target_id)  # for the BadInput that they raise
+        key_or_none(session, Player, self.player_id)
         away, at_once = compared(self.distance, 12)
         why = f"The target is {away} away: up to {at_once} the attack resolves at once."
         self.refuse_if(flight_rules.turns_of_flight(self.distance) == 0, "8.4-09", why, session)
@@ -164,7 +164,7 @@ class Launch(Act):
     def _by_hand(self, session: Session, unit: Unit | None) -> Departure:
         if self.explosive_size is None:
             raise BadInput("Give the XSize of what flies.", "explosive_size")
-        at = row_if_named(session, Unit, self.target_id)
+        at = row_or_none(session, Unit, self.target_id)
         found = copied(
             Departure,
             self,

@@ -10,10 +10,10 @@ from brikdesk.acts.checks import (
     check_position,
     existing_row,
     heed,
+    key_or_none,
     place_of,
     point_said,
     point_words,
-    row_if_named,
 )
 from brikdesk.acts.explosives.explosion import Makeup, check_makeup
 from brikdesk.acts.movement.going import check_lying, lie
@@ -55,11 +55,11 @@ class AddExplosive(Act):
         check_makeup(self.explosive_size, self.makeup)
         check_position(self.x, self.y)
         carrier = alive(session, self.carrier_id) if self.carrier_id is not None else None
-        row_if_named(session, Player, self.player_id)
+        player_id = key_or_none(session, Player, self.player_id)
         explosive = copied(
             Explosive,
             self,
-            player_id=self.player_id or (carrier.player_id if carrier else None),
+            player_id=player_id or (carrier.player_id if carrier else None),
             name=text.name(self.name),
             makeup=self.makeup.as_data(),
             place=place_of(self.place),
@@ -93,7 +93,7 @@ class DamageExplosive(Act):
         explosive = existing_row(session, Explosive, self.explosive_id)
         if not 0 <= self.damage <= 10_000:
             raise BadInput("Damage is 0 to 10,000 points.", "damage")
-        row_if_named(session, Player, self.causer_id)
+        key_or_none(session, Player, self.causer_id)
         if explosive.state is ExplosiveState.SPENT:
             raise BadInput(f"{said_of(explosive.name, 'has')} gone off already.")
         before = _taken_now(session, explosive)

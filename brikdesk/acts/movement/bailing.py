@@ -5,7 +5,7 @@ from math import dist
 
 from sqlmodel import Session
 
-from brikdesk.acts.checks import alive, existing_row, heed, place_of, row_if_named
+from brikdesk.acts.checks import alive, existing_row, heed, place_of, row_or_none
 from brikdesk.acts.combat import engaging
 from brikdesk.acts.combat.armor import held_items
 from brikdesk.acts.movement.going import Manner, check_way, go, way_to
@@ -203,7 +203,7 @@ class Bail(StepAct):
             foe_id = int(said) if said and said != OUTSIDER.value else None
         if foe_id == unit.id:
             raise BadInput(f"{unit.name} does not Bail from itself.", "from_id")
-        return row_if_named(session, Unit, foe_id)
+        return row_or_none(session, Unit, foe_id)
 
     def _whose(self, session: Session, unit: Unit) -> tuple[Choice, ...]:
         """Ask a unit that fights whose attack it avoids, unless the act says so (A5-64)."""

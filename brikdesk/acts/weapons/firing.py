@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from sqlmodel import Session, col, func, select
 
 from brikdesk import text
-from brikdesk.acts.checks import existing_row, heed, row_if_named
+from brikdesk.acts.checks import existing_row, heed, row_or_none
 from brikdesk.acts.power import check_power, take_power
 from brikdesk.acts.sums import sum_of, value_before
 from brikdesk.acts.units.facts import whole
@@ -101,7 +101,7 @@ def plan_shot(
     turn_now(session)
     weapon = existing_row(session, Weapon, weapon_id)
     gun = acting(session, session.get_one(Unit, weapon.unit_id))
-    by = row_if_named(session, Unit, by_unit_id)
+    by = row_or_none(session, Unit, by_unit_id)
     if by:
         acting(session, by)
     count = whole(rounds, "rounds", 1)

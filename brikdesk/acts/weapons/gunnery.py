@@ -6,7 +6,7 @@ from sqlmodel import Session, col, select
 
 from brikdesk import text
 from brikdesk.acts import who_may
-from brikdesk.acts.checks import existing_row, heed, row_if_named
+from brikdesk.acts.checks import existing_row, heed, key_or_none
 from brikdesk.acts.sums import sum_of
 from brikdesk.acts.units.belongings import end_homing, leave_controls
 from brikdesk.acts.units.facts import whole
@@ -250,7 +250,7 @@ class HomeIn(Act):
         weapon = existing_row(session, Weapon, self.weapon_id)
         gun = who_may.in_play(session.get_one(Unit, weapon.unit_id))
         turn, target = turn_now(session), text.name(self.target, "target")
-        row_if_named(session, Unit, self.target_id)
+        key_or_none(session, Unit, self.target_id)
         supporters = len(gunners) or whole(self.supporters, "supporters", 0, 99)
         player_id = self.player_id or gun.player_id or turn.player_id
         existing_row(session, Player, player_id)  # only for the BadInput that it raises

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sqlmodel import Session, col, select
 
 from brikdesk import text
-from brikdesk.acts.checks import existing_row, heed, row_if_named
+from brikdesk.acts.checks import existing_row, heed, row_or_none
 from brikdesk.acts.steps import ClockStep, ask
 from brikdesk.acts.units.belongings import homing_sum
 from brikdesk.acts.units.facts import armor, whole
@@ -123,7 +123,7 @@ class Reload(Act):
 
     def _round(self, session: Session, weapon: Weapon, by: Unit | None) -> Round | None:
         """Return the round to chamber; None if the referee overruled that no round is left."""
-        named = row_if_named(session, Round, self.round_id)
+        named = row_or_none(session, Round, self.round_id)
         racks = [rack_of(session, named)] if named else racks_for(session, weapon)
         stock = [each for rack in racks for each in rounds_of(session, rack)]
         if named is None:
@@ -220,7 +220,7 @@ class LoadLauncher(Act):
         if weapon.kind is not WeaponKind.LAUNCHER:
             raise BadInput(f"{called(weapon)} is no Launcher.", "weapon_id")
         count = whole(self.count, "count", 1)
-        source = row_if_named(session, Round, self.round_id)
+        source = row_or_none(session, Round, self.round_id)
         size = whole(self.object_size, "object_size")
         name = "" if source else text.name(self.object_name, "object_name")
         if source and source.count < count:

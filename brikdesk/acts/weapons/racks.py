@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from sqlmodel import Session, col, select
 
 from brikdesk import text
-from brikdesk.acts.checks import existing_row, point_said, row_if_named
+from brikdesk.acts.checks import existing_row, key_or_none, point_said, row_or_none
 from brikdesk.acts.explosives.explosion import Makeup
 from brikdesk.acts.movement.going import lie
 from brikdesk.acts.sums import sum_of, used_up, value_before
@@ -81,8 +81,8 @@ class AddRack(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Write rack and rounds; refused for rounds that do not fit (8.4-48)."""
-        weapon = row_if_named(session, Weapon, self.weapon_id)
-        unit = row_if_named(session, Unit, weapon.unit_id if weapon else self.unit_id)
+        weapon = row_or_none(session, Weapon, self.weapon_id)
+        unit = row_or_none(session, Unit, weapon.unit_id if weapon else self.unit_id)
         facts = copied(RackFacts, self, weapon=None if weapon is None else 0)
         rack = add_rack(self, session, facts, unit, [weapon] if weapon else [])
         lead = f"{said_of(rack.name, 'is')} set up."
@@ -245,7 +245,7 @@ def rack_line(
     session: Session, rack: Rack, lead: str, words: str, rule: str, sums: Sequence[Sum] = ()
 ) -> Line:
     """Return a line about a rack."""
-    unit = row_if_named(session, Unit, rack.unit_id)
+    unit = row_or_none(session, Unit, rack.unit_id)
     words = f"{unit.name}. {words}".strip() if unit else words
     return line(Kind.AMMO, lead, words, rule=rule, of=unit, sums=sums)
 
@@ -524,7 +524,7 @@ class DestroyRounds(Act):
         row, rack = _found(session, self.round_id)
         count = _enough(row, self.count)
         becomes = one_of(Becomes, self.becomes, "becomes")
-        unit = row_if_named(session, Unit, rack.unit_id)
+        unit = row_or_none(session, Unit, rack.unit_id)
         where = text.note(self.place, "place") or rack.place or (unit.name if unit else rack.name)
         fallen = self._leave(session, row, count, unit, where, becomes)
         left = used_up(session, row, count, "Destroyed", "8.4-50")
@@ -548,11 +548,11 @@ class DestroyRounds(Act):
         """Lay on the table what is not gone."""
         if becomes is Becomes.GONE:
             return []
-        causer = row_if_named(session, Player, self.causer_id)
+        causer_id = key_or_none(session, Player, self.causer_id)
         lines: list[Line] = []
         for _ in range(count):
             made = _explosive(row, unit.player_id if unit else None, place=where)
-            made.causer_id = causer.id if causer else None
+            made.causer_id = causer_id
             if becomes is Becomes.ACTIVATED:
                 made.state = ExplosiveState.ACTIVATED
                 made.activated_turn_id = stamp_now(session)
