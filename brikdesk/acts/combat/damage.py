@@ -73,6 +73,7 @@ class DamageUnit(StepAct):
         assert test  # only a step whose dice are in is settled
         cause = text.note(self.cause, "cause")
         thrown = (Dice(hurt.roll.dice),) if hurt.roll and hurt.roll.dice else ()
+        # What protected it is told before what got through.
         lines = [
             *hurt.protection.write(),
             line(
@@ -91,6 +92,7 @@ class DamageUnit(StepAct):
         faces = (*hurt.fire_faces, *self.fire_faces)
         if not faces:
             return []
+        # Fire deals no more than all the damage that is left.
         points = min(hurt.damage, sum(face.value for face in faces))
         return [catch_fire(session, hurt.unit, faces, points, setter_of(session, self.causer_id))]
 

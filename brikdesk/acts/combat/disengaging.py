@@ -185,7 +185,7 @@ class ForgoCounterstrike(ClockStep[Parting]):
 
 def _can_answer(session: Session, foe: Unit) -> bool:
     """Return whether an opponent can make a Counterstrike now (5.2-33)."""
-    hands = 1
+    hands = 1  # only minifigs count their Hands
     if foe.kind in who_may.MINIFIGS:
         _, used, bound = engaging.hands_of(session, foe)
         hands = who_may.free_hands_now(session, foe) - used - bound

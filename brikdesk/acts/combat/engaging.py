@@ -322,6 +322,7 @@ def _able(session: Session) -> dict[int, bool]:
 
 def _watchers(session: Session) -> dict[int, Watcher]:
     held: defaultdict[int, list[float]] = defaultdict(list)
+    # One query for the weapons of all units: a battle has thousands of them.
     arms = select(Weapon.unit_id, Weapon.size).where(col(Weapon.kind).in_(ARMS))
     for unit_id, size in session.exec(arms.where(Weapon.lying == "")):
         held[unit_id].append(size)

@@ -148,6 +148,7 @@ class Event:
         explosion.gather(self.session, self.caught, first=number == 0, gone=gone)
         if explosion.dud:
             return
+        # The first explosion is named plainly in choices and dice: most acts have only one.
         explosion.blast = throw_blast(
             self.session,
             self.throw,
@@ -545,7 +546,7 @@ class Results:
 
         The map tells of those who have a place, else how far they were from its middle.
         """
-        self.session.flush()
+        self.session.flush()  # the new Fields need their keys
         lines: list[Line] = []
         for field, explosion in self.appeared:
             lines += comes_over(self.session, field)

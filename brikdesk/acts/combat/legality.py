@@ -47,6 +47,7 @@ def check_attack(
     for each in armed:
         _check_user(act, session, each, targets)
         if each.shot:
+            # Power is checked below, for all weapons of a bearer together.
             firing.check_shot(act, session, firing.without_power(each.shot))
             if not each.ranged:
                 no = may_maneuver(each.kind.value, "strike")

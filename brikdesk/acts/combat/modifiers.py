@@ -90,6 +90,7 @@ class Melee:
 
     def automatic(self, armed: Armed, target: Target) -> str:
         """Return the rule by which a Close Combat attack needs no Action Roll; empty for none."""
+        # The order decides which of several rules the log cites.
         unit = target.unit
         if armed.ranged:
             return ""

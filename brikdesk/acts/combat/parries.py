@@ -123,6 +123,7 @@ def parry_for(
     """
     for guard in guards:
         no = close_combat.may_parry_with(_incoming(shot), guard.held)
+        # One that only the referee allows meets the hit all the same.
         able = no is None or all(each.rule in overruled for each in no.each)
         if guard.number not in done and guard.meets(shot) and able and not shot.explosive:
             return guard

@@ -268,6 +268,7 @@ def blast_lines(
             sums=[_band_damage(name, blast.bands[0])] if whole else (),
         )
     ]  # fmt: skip
+    # A roll that failed, or had no dice, has no bands worth a line.
     for band, shown in zip(blast.bands if dice and not failed else (), blast.shown, strict=False):
         row = _row(band)
         more = f' and {band.concussion}" Concussion less POP' if band.concussion else ""

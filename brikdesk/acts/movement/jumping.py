@@ -109,7 +109,7 @@ class JumpUnit(StepAct):
             lost = keep_line(self, session, unit, leap.trod, bent=False)
         if leap.spends:
             momentum.spend(session, unit)
-        self._pay(session, leap)
+        self._pay(session, leap)  # before the run is noted, which asks what Move is left
         if leap.price.inch is FIGHTS and self.x is not None and self.y is not None:
             check_in_reach(self, session, unit, self.x, self.y)
         if leap.price.inch:

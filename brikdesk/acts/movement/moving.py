@@ -178,6 +178,7 @@ class MoveUnit(Act):
         if cost:
             unit.move_used = who_may.move_used(session, unit) + cost
             unit.moved_turn_id = turn_now(session).id
+        # After the Move is paid: a run that has used all of it lasts into the next turn (5.4-07).
         run.append(self._run(session, unit, way, distance, met, costs))
         if goal and price.inch is FIGHTS:
             check_in_reach(self, session, unit, *goal)

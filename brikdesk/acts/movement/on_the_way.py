@@ -252,6 +252,7 @@ def _larger(session: Session, unit: Unit) -> list[tuple[str, Footprint]]:
     size = effective_size(unit.size, unit.size_damage)
     walls = [row for row in _terrain(session) if _bars(session, row, unit, 0.0)]
     found = [(row.name, _shape(row)) for row in walls if _extent(row) > size]
+    # What has a drawn outline stands in the way with that, not with its Size.
     drawn = {row.unit_id for row in _terrain(session)}
     for other in living_units(session):
         if other.id == unit.id or other.id in drawn or not other.on_table:

@@ -103,7 +103,7 @@ def plan_shot(
     gun = acting(session, session.get_one(Unit, weapon.unit_id))
     by = row_or_none(session, Unit, by_unit_id)
     if by:
-        acting(session, by)
+        acting(session, by)  # raises BadInput for one that is lost
     count = whole(rounds, "rounds", 1)
     return WeaponUse(
         weapon=weapon,

@@ -187,6 +187,7 @@ def _reloaded(session: Session, weapon: Weapon, source: Round, by: Unit | None) 
         .where(Chamber.explosive_size == source.explosive_size)
         .where(Weapon.kind == WeaponKind.CANNON, col(Weapon.reloaded_turn_id) >= began)
     )
+    # Compared here and not by the query: a makeup is a JSON value.
     return sum(
         other.id != weapon.id and taken.makeup == source.makeup
         for taken, other in session.exec(others)
