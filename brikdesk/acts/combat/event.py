@@ -440,8 +440,8 @@ class Results:
     def _ground(self, explosion: Explosion) -> list[Line]:
         """Tell what terrain takes that is no unit of the roster (8.4-33)."""
         hits = ground_hits(self.session, explosion)
-        told = [(_takes(hit.name, hit.damage), f"{hit.where}: {hit.words}") for hit in hits]
-        return [self._line(Kind.BLAST, lead, words, "8.4-33") for lead, words in told]
+        said = [(_takes(hit.name, hit.damage), f"{hit.where}: {hit.words}") for hit in hits]
+        return [self._line(Kind.BLAST, lead, words, "8.4-33") for lead, words in said]
 
     def _dud(self, explosion: Explosion) -> list[Line]:
         dud = copied(
