@@ -26,6 +26,17 @@ def existing_row(session: Session, kind: type[Row], row_id: int | None) -> Row:
     return row
 
 
+def row_or_none(session: Session, kind: type[Row], row_id: int | None) -> Row | None:
+    """Return the row with this key, None without a key; BadInput if there is no such row."""
+    return None if row_id is None else existing_row(session, kind, row_id)
+
+
+def key_or_none(session: Session, kind: type[Row], row_id: int | None) -> int | None:
+    """Return the key, or None; BadInput for a key that no row has."""
+    row_or_none(session, kind, row_id)
+    return row_id
+
+
 def alive(session: Session, unit_id: int | None) -> Unit:
     """Return a unit that is not lost; BadInput if it is lost, or if there is no such unit."""
     unit = existing_row(session, Unit, unit_id)

@@ -63,6 +63,11 @@ def roll_terms(
     return tuple(terms)
 
 
+def mom_sum(points: int) -> Sum:
+    """Return the number that a MOM has brought, as it was rolled (5.4-10)."""
+    return sum_of("MOM", points, Term("MOM", points, "5.4-10"))
+
+
 def dice_terms(dice: Sequence[Die], rule: str) -> tuple[Term, ...]:
     """Return one part for each die that counts the points it shows."""
     return tuple(Term(_shows(die), die.value, rule) for die in dice)

@@ -143,6 +143,11 @@ class Outcome:
     lines: tuple[Line, ...] = field(default=())
 
 
+def outcome_of(first: Line, *more: Line) -> Outcome:
+    """Return an outcome with the lead of its first line as its title."""
+    return Outcome(first.lead.removesuffix("."), (first, *more))
+
+
 class OfPlayer(Protocol):
     """A unit, or what else belongs to a player."""
 

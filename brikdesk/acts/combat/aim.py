@@ -41,9 +41,9 @@ from brikdesk.turns.steps import Preview
 
 
 class VictimLine(Struct, frozen=True):
-    """What one target takes: points against its Armor, and what follows; none is not known yet.
+    """What one target takes: points of damage against its Armor, and what follows in words.
 
-    `armor` is none too where nothing met it.
+    `armor` is None while it is not rolled, and where nothing is rolled against the damage.
     """
 
     name: str
@@ -141,22 +141,28 @@ class ModifierLine(Struct, frozen=True):
 
 
 def unit_key(unit_id: int) -> str:
-    """Name a unit as a target."""
+    """Return the key of a unit as a target."""
     return f"unit-{unit_id}"
 
 
+def thing_key(explosive_id: int | None, round_id: int | None, projectile_id: int | None) -> str:
+    """Return the key of an Explosive, of rounds or of a projectile as a target; empty for none."""
+    ids = {"explosive": explosive_id, "rounds": round_id, "flight": projectile_id}
+    return next((f"{kind}-{key}" for kind, key in ids.items() if key is not None), "")
+
+
 def shot_key(number: int) -> str:
-    """Name a shot of an attack, counted from 0."""
+    """Return the key of a shot of an attack, counted from 0."""
     return f"shot-{number}"
 
 
 def spot_key(number: int) -> str:
-    """Name the choice where a Missed Shot lands (5.3-09)."""
+    """Return the name of the choice where a Missed Shot lands (5.3-09)."""
     return f"spot-{number}"
 
 
 def chooser_key(number: int) -> str:
-    """Name the choice who says where it lands."""
+    """Return the name of the choice which player says where a Missed Shot lands."""
     return f"chooser-{number}"
 
 
@@ -506,13 +512,14 @@ class Target(Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """The same for everything that is the same target."""
+        """What names the target: the same for all aims at the same thing."""
         if self.unit:
             return unit_key(self.unit.id or 0)
         if self.explosive:
             return f"explosive-{self.explosive.id}"
         if self.rounds:
             return f"rounds-{self.rounds.id}"
+        # A place has no row: its words name it, in whatever capitals.
         return f"flight-{self.flight.id}" if self.flight else f"place-{self.name.casefold()}"
 
     @property
@@ -570,7 +577,7 @@ def _part(name: str, aim: Aim) -> str:
 def _check_measures(aim: Aim) -> None:
     for name, inches in (("distance", aim.distance), ("inches", aim.inches), ("free", aim.free)):
         check_inches(name, inches)
-    if not abs(aim.above or 0.0) <= FARTHEST:
+    if not abs(aim.above or 0.0) <= FARTHEST:  # so that NaN fails it too
         raise BadInput(f'A height is up to {FARTHEST:,.0f}".', "above")
     check_sections(aim.sections)
     if not 0 <= aim.spans <= MOST_SPANS:
@@ -638,6 +645,7 @@ def caught_by(
     found: list[Caught] = []
     for place, blast in enumerate(blasts):
         gone.add((None, blast.explosive_id, blast.projectile_id, blast.round_id))
+        # `Explosion.gather` puts what is hit directly into the centre by itself.
         direct = (blast.direct_id, None, None, None)
         found += (
             each
@@ -662,7 +670,7 @@ def near_blast(session: Session, blast: BlastLine) -> tuple[NearRow, ...]:
 
 
 def caught_in(blast: BlastLine | None, near: Iterable[NearRow]) -> tuple[Caught, ...]:
-    """Return that as caught in `blast`, or in the first explosion if it is None."""
+    """Return what is near an explosion as caught in it; `blast` is None for the first explosion."""
     key = blast.key if blast else ""
     return tuple(
         copied(Caught, row, blast=key, distance=round(row.distance, 2), measured=True)
@@ -671,7 +679,7 @@ def caught_in(blast: BlastLine | None, near: Iterable[NearRow]) -> tuple[Caught,
 
 
 def map_knows_all(session: Session, blasts: Sequence[BlastLine]) -> bool:
-    """Return whether positions alone say who is caught: of the explosions and of all there is.
+    """Return whether positions alone say who is caught: all explosions and all there is have one.
 
     A crew is where its vehicle is; Explosives that lie or fly somewhere in words only are nowhere.
     """
@@ -682,6 +690,7 @@ def map_knows_all(session: Session, blasts: Sequence[BlastLine]) -> bool:
         return True
     if any(blast.x is None or blast.y is None for blast in blasts):
         return False
+    # Who mans a vehicle, and what has a drawn outline, need no place of their own.
     aboard = select(ControlPoint.occupant_id).where(col(ControlPoint.occupant_id).is_not(None))
     outlined = select(Terrain.unit_id).where(col(Terrain.unit_id).is_not(None))
     nowhere = standing.where(
@@ -703,7 +712,7 @@ def _adrift(session: Session) -> list[int | None]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttackTerms(StepAct):
-    """All that an attack is told with besides dice and choices; `Attack` says what each field means."""
+    """The fields of an attack besides its dice and choices; `Attack` says what they mean."""
 
     aims: tuple[Aim, ...] = ()
     strikes: tuple[Strike, ...] = ()

@@ -3,10 +3,12 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 from sqlmodel import Session, col, select
 
 from brikdesk import text
 from brikdesk.acts.combat.engaging import opened, parted_by_the_map
+from brikdesk.acts.explosives.explosion import die_name
 from brikdesk.acts.fire.catching_fire import largest
 from brikdesk.acts.steps import Throw, ask
 from brikdesk.acts.sums import by_hand, fails, roll_terms, sum_of, value_before
@@ -16,24 +18,10 @@ from brikdesk.acts.units.facts import TWO_STEPS
 from brikdesk.acts.who_may import fires_of, kinds_of
 from brikdesk.dice import Pool, Roll, RollKind
 from brikdesk.rules.brikwars import units
-from brikdesk.rules.brikwars.attacks import damage_outcome
+from brikdesk.rules.brikwars.attacks import DamageDie, damage_outcome
 from brikdesk.rules.brikwars.explosions import ArmorResult, armor_roll_stands
 from brikdesk.rules.brikwars.fire import FIRE_SIDES, fire_penalty_dice
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse, Occasion, reminders
-from brikdesk.rules.brikwars.units import (
-    Bad,
-    after_successful_hit,
-    armor_after_damage,
-    armor_roll_after_grinding,
-    destroyed,
-    effective_size,
-    grinding_size_damage,
-    others_agree_on,
-    results_with_effect,
-    size_damage_dealt,
-    weak_point_armor,
-    worn_armor_bonus,
-)
 from brikdesk.rules.turn import Clock, Edge
 from brikdesk.store.house_rules import house_of, house_rules
 from brikdesk.store.journal.images import made_by
@@ -47,24 +35,20 @@ from brikdesk.turns.turn_order import next_player, player_name, stamp_now, turn_
 
 
 def armor_kept(session: Session, unit: Unit) -> Term | None:
-    """Return the Armor Roll that still stands for whatever comes in this turn; none: it rolls."""
-    stands = unit.melee_armor is not None and armor_roll_stands(
-        unit.melee_turn_id, stamp_now(session), armor_roll_scope=_scope(session)
-    )
-    if not stands or unit.melee_armor is None:
+    """Return the Armor Roll that stands for whatever comes in this turn; None where it is rolled."""
+    if unit.melee_armor is None or not _stands(session, unit.melee_turn_id):
         return None
     return kept_term(unit.melee_armor, made_by(session, unit, "melee_armor"))
 
 
 def kept_term(armor: int, act_id: int | None = None) -> Term:
-    """Return an earlier Armor Roll as a part of a sum."""
+    """Return an Armor Roll of earlier in this turn as a part of a sum."""
     return Term("Armor Roll earlier in this turn", armor, "Q8-84", act_id)
 
 
 def keeps_armor(session: Session) -> bool:
     """Return whether an Armor Roll stands for the whole turn of a player at this table."""
-    now = stamp_now(session)
-    return armor_roll_stands(now, now, armor_roll_scope=_scope(session))
+    return _stands(session, stamp_now(session))
 
 
 def keep_armor(session: Session, unit: Unit, armor: int) -> None:
@@ -72,8 +56,10 @@ def keep_armor(session: Session, unit: Unit, armor: int) -> None:
     opened(session, unit).melee_armor = armor
 
 
-def _scope(session: Session) -> str:
-    return house_of(session, BrikWarsHouse).armor_roll_scope
+def _stands(session: Session, rolled_in: int | None) -> bool:
+    """Return whether an Armor Roll of the turn with this stamp still stands (Q8-84)."""
+    scope = house_of(session, BrikWarsHouse).armor_roll_scope
+    return armor_roll_stands(rolled_in, stamp_now(session), armor_roll_scope=scope)
 
 
 def lose_unit(
@@ -90,9 +76,12 @@ def lose_unit(
     `sums` are the numbers that `why` tells. A dead Scout's own Marks stay until they end by
     themselves (QF-50).
     """
-    dead = "dies" if unit.kind.name in ("MINIFIG", "HERO", "HORSE", "CREATURE") else "is destroyed"
+    dead = "dies" if unit.kind in _LIVING else "is destroyed"
     lost = line(Kind.LOST, f"{unit.name} {dead}.", why, rule=rule, of=unit, step=step, sums=sums)
     return [lost, *take_away(session, unit, Fate.DEAD)]
+
+
+_LIVING = (UnitKind.MINIFIG, UnitKind.HERO, UnitKind.HORSE, UnitKind.CREATURE)
 
 
 def lose_limb(session: Session, unit: Unit, limb: str) -> None:
@@ -132,9 +121,9 @@ def take_size_damage(
     )
     unit.size_damage += inches
     session.add(unit)
-    if destroyed(unit.size, unit.size_damage):
+    if units.destroyed(unit.size, unit.size_damage):
         return lose_unit(session, unit, why, "OF-52", step=step, sums=all_sums)
-    left = effective_size(unit.size, unit.size_damage)
+    left = units.effective_size(unit.size, unit.size_damage)
     # A fire is never larger than what burns; permanent fires keep the dice they were built with.
     for fire in fires_of(session, unit):
         if not fire.permanent_dice:
@@ -153,7 +142,7 @@ def _size_left(session: Session, unit: Unit, inches: int, rule: str) -> Sum:
     """Tell how the Effective Size comes about once a unit has lost so many inches more (OF-46)."""
     return sum_of(
         f"Effective Size of {unit.name}",
-        effective_size(unit.size, unit.size_damage + inches),
+        units.effective_size(unit.size, unit.size_damage + inches),
         Term("Size", unit.size, "OF-36"),
         value_before(session, unit, "size_damage", "Size Damage before", "OF-46", sign=-1),
         Term("Size Damage now", -inches, rule),
@@ -182,14 +171,23 @@ def grind(
     effect, per_inch = rules.bw_grinding_effect, rules.bw_grinding_points_per_inch
     old, unit.grinding = unit.grinding, unit.grinding + points
     session.add(unit)
-    inches = grinding_size_damage(
-        unit.grinding, effect=effect, points_per_inch=per_inch
-    ) - grinding_size_damage(old, effect=effect, points_per_inch=per_inch)
-    why = f"{unit.grinding} points of Grinding Damage."
-    if not inches:
+    before, now = (
+        units.grinding_size_damage(all_points, effect=effect, points_per_inch=per_inch)
+        for all_points in (old, unit.grinding)
+    )
+    if now == before:
         return []
-    each = Term(f'1" for every {per_inch} points of Grinding Damage', inches, "OF-60")
-    return take_size_damage(session, unit, inches, why, "OF-60", step, terms=(each,), sums=sums)
+    why = f"{unit.grinding} points of Grinding Damage."
+    reason = f'1" for every {per_inch} points of Grinding Damage'
+    terms = (Term(reason, now - before, "OF-60"),)
+    return take_size_damage(session, unit, now - before, why, "OF-60", step, terms=terms, sums=sums)
+
+
+def grinding_line(unit: Unit, points: int, sums: Sequence[Sum], rule: str, step: str = "") -> Line:
+    """Return the line of points of Grinding Damage that a creation has taken; `sums` tell how."""
+    many = "1 point" if points == 1 else f"{points} points"
+    lead, words = f"{unit.name}: {many} of Grinding Damage.", f"{unit.grinding} in all."
+    return line(Kind.LOST, lead, words, rule=rule, of=unit, step=step, sums=sums)
 
 
 STRUCK, MORTAL, DISARMED, TWIST = "struck", "mortal", "disarmed", "twist"
@@ -216,7 +214,7 @@ def something_bad_choices(
     dying: bool = False,
     lost: Collection[str] = (),
 ) -> tuple[Choice, ...]:
-    """Ask the victim's player to pick one, and for its details (5.1-14, 5.1-21, 5.1-15).
+    """Ask the victim's player to pick what happens, and for its details (5.1-14, 5.1-21, 5.1-15).
 
     Only what has an effect is offered (A5-12): not what the same event does to the victim anyway,
     which may leave it `downed` or `dying`, and has cost it the items `lost`. `suffix` tells the
@@ -225,11 +223,12 @@ def something_bad_choices(
     who = player_name(session, unit.player_id)
     left = tuple(each for each in _items(session, unit) if each.value not in lost)
     options = _with_effect(session, unit, left, downed=downed, dying=dying)
-    prompt = f"Something Bad happens to {unit.name}. {who} picks:" if suffix else ""
-    prompt = prompt or f"{who} picks Something Bad:"
+    prompt = f"{who} picks Something Bad:"
+    if suffix:
+        prompt = f"Something Bad happens to {unit.name}. {who} picks:"
     first = ask(choices, f"bad{suffix}", prompt, unit.player_id, options, topic=Topic.BAD)
     if first.chosen == TWIST:
-        asked = " ".join([f"{who} says what happens.", *_agreed(session, unit, Bad.TWIST)])
+        asked = " ".join([f"{who} says what happens.", *_agreed(session, unit, units.Bad.TWIST)])
         return first, ask(choices, f"twist{suffix}", asked, unit.player_id, (), free=True)
     items = left if first.chosen == DISARMED else ()
     if len(items) < 2:
@@ -242,21 +241,25 @@ def _items(session: Session, unit: Unit) -> tuple[Option, ...]:
     items = tuple(Option(str(item.id), item.name) for item in _items_to_lose(session, unit))
     if not unit.worn_armor or not is_minifig(unit):
         return items
-    detail = " ".join(_agreed(session, unit, Bad.DISARMED, held=False))
+    detail = " ".join(_agreed(session, unit, units.Bad.DISARMED, held=False))
     return (*items, Option(ARMOR, f"{unit.worn_armor.capitalize()} Armor", detail))
 
 
 def _items_to_lose(session: Session, unit: Unit) -> list[Weapon]:
     """Return what a unit can be disarmed of: a creation also of what it is fitted with (5.1-23)."""
-    if is_minifig(unit):
-        return held_items(session, unit)
     wanted = select(Weapon).where(Weapon.unit_id == unit.id, Weapon.lying == "")
-    return list(session.exec(wanted.order_by(col(Weapon.id))))
+    items = session.exec(wanted.order_by(col(Weapon.id)))
+    return [item for item in items if not (item.mounted and is_minifig(unit))]
 
 
-def _agreed(session: Session, unit: Unit, bad: Bad, *, held: bool = True) -> list[str]:
+def held_items(session: Session, unit: Unit) -> list[Weapon]:
+    """Return what a unit holds in its hands, as far as the roster knows."""
+    return [item for item in _items_to_lose(session, unit) if not item.mounted]
+
+
+def _agreed(session: Session, unit: Unit, bad: units.Bad, *, held: bool = True) -> list[str]:
     """Say who has to agree to a pick, and how a dispute is settled (5.1-21, 5.1-22, OF-12)."""
-    if not others_agree_on(bad, minifig=is_minifig(unit), held=held):
+    if not units.others_agree_on(bad, minifig=is_minifig(unit), held=held):
         return []
     settled = reminders([Occasion.DISPUTE], house_rules(session))
     return ["The others agree.", *(each.words for each in settled)]
@@ -269,18 +272,12 @@ def _with_effect(
     # A unit without any weapon in the roster may still hold something: Disarmed! stays possible.
     states = kinds_of(session, unit)
     armed = session.exec(select(Weapon).where(Weapon.unit_id == unit.id)).first() is not None
-    picks = results_with_effect(
+    picks = units.results_with_effect(
         has_item=not armed or bool(items),
         disrupted=downed or StateKind.DISRUPTED in states,
         mortally_wounded=dying or StateKind.MORTALLY_WOUNDED in states,
     )
     return tuple(option for option in OPTIONS if option.value in picks)
-
-
-def held_items(session: Session, unit: Unit) -> list[Weapon]:
-    """Return what a unit holds in its hands, as far as the roster knows."""
-    wanted = select(Weapon).where(Weapon.unit_id == unit.id, Weapon.lying == "")
-    return list(session.exec(wanted.where(col(Weapon.mounted).is_(False)).order_by(col(Weapon.id))))
 
 
 def suffer_something_bad(
@@ -316,14 +313,20 @@ def drop_item(session: Session, unit: Unit, item: str, inches: int, step: str = 
     if item == ARMOR:
         return _lose_armor(session, unit, step)
     held = _items_to_lose(session, unit)
+    # Of a single item nobody is asked: `item` is empty then.
     weapon = next((each for each in held if str(each.id) == item), held[0] if held else None)
     where = f'{inches}" away, straight from the attacker' if inches else "at its feet"
     if weapon is None:
         words = f"It drops one useful item it holds: {where}."
         return _line(unit, "Disarmed!", words, "5.1-15", step)
-    weapon.lying = f"{where} of {unit.name}" if inches else f"at the feet of {unit.name}"
+    weapon.lying = f"{where} of {unit.name}" if inches else at_the_feet(unit)
     session.add(weapon)
     return _line(unit, "Disarmed!", f"{said_of(weapon.name, 'lies')} {where}.", "5.1-15", step)
+
+
+def at_the_feet(unit: Unit) -> str:
+    """Return in words where something lies that a unit has dropped."""
+    return f"at the feet of {unit.name}"
 
 
 def _lose_armor(session: Session, unit: Unit, step: str) -> Line:
@@ -355,6 +358,19 @@ def _remember_twist(session: Session, unit: Unit, words: str) -> None:
 
 def _line(unit: Unit, what: str, words: str, rule: str, step: str) -> Line:
     return line(Kind.STATE, f"{unit.name}: {what}", words, rule=rule, of=unit, step=step)
+
+
+def roll_damage(
+    throw: Throw,
+    dice: Sequence[DamageDie],
+    *,
+    bought: Sequence[DamageDie] = (),
+    of: Thrower | None = None,
+) -> Roll | None:
+    """Roll Damage dice, and those that a Benny has `bought`; return None while one is missing."""
+    labels = [die_name(die) for die in dice]
+    more = [die.sides for die in bought]
+    return throw.roll(RollKind.OTHER, [die.sides for die in dice], labels, benny=more, of=of)
 
 
 MOST_ARMOR_ROLLS = 50
@@ -422,9 +438,7 @@ def is_judged(session: Session, unit: Unit) -> bool:
 
 def _judged(unit: Unit, damage: int, choices: Mapping[str, str], suffix: str) -> ArmorTest:
     """Ask what damage does to a unit that has no Armor (12-77)."""
-    options = tuple(
-        Option(value, words[:1].upper() + words[1:]) for value, words in _ENTERED.items()
-    )
+    options = tuple(Option(value, text.opening(words)) for value, words in _ENTERED.items())
     prompt = f"What do {damage} points of damage do to {unit.name}? The referee says:"
     asked = ask(choices, f"result{suffix or f'-{unit.id}'}", prompt, None, options, topic=Topic.BAD)
     said = asked.chosen or ""
@@ -438,15 +452,15 @@ def armor_of(session: Session, unit: Unit, *, joint: bool = False) -> Pool:
     Rules: OF-53 (no more d10s than inches of Effective Size), F.1-27 and 8.3-27 (on fire), 8.2-15
     (a `joint` has one d10 less).
     """
-    capped = house_of(session, BrikWarsHouse).bw_armor_capped_by_effective_size
-    left = effective_size(unit.size, unit.size_damage)
-    armor = armor_after_damage(unit.armor, left, capped=capped)
-    armor = weak_point_armor(armor) if joint else armor
+    rules = house_of(session, BrikWarsHouse)
+    left = units.effective_size(unit.size, unit.size_damage)
+    armor = units.armor_after_damage(
+        unit.armor, left, capped=rules.bw_armor_capped_by_effective_size
+    )
+    armor = units.weak_point_armor(armor) if joint else armor
     pool = Pool.parse(armor, flat=True, where="Armor") if armor.strip() else Pool()
     penalty = (FIRE_SIDES,) * fire_penalty(session, unit)
-    worn = worn_armor_bonus(
-        unit.worn_armor, bw_heavy_armor_bonus=house_of(session, BrikWarsHouse).bw_heavy_armor_bonus
-    )
+    worn = units.worn_armor_bonus(unit.worn_armor, bw_heavy_armor_bonus=rules.bw_heavy_armor_bonus)
     return Pool(pool.sides, pool.bonus + worn, (*pool.penalty, *penalty))
 
 
@@ -483,7 +497,7 @@ class OwnBonuses(Struct, frozen=True):
         return sum(term.value for term in self.terms)
 
     def labels(self, first: str) -> tuple[str, ...]:
-        """Return what its dice are called, the Action die `first`."""
+        """Return the names of its dice; the Action die is called `first`."""
         return (first, *["−1d4 fire"] * len(self.penalty))
 
 
@@ -502,7 +516,7 @@ def own_bonuses(session: Session, unit: Unit, used: Unit | None = None) -> OwnBo
 
 
 def on_fire(session: Session, unit: Unit) -> Term:
-    """Return why dice are taken off a unit's rolls, with the act that lit it (8.3-27, F.1-27)."""
+    """Return why dice are taken off a unit's rolls, with the act that lit the fire (8.3-27, F.1-27)."""
     fire = next(iter(fires_of(session, unit)), None)
     rule = "8.3-27" if is_minifig(unit) else "F.1-27"
     return Term("On fire", 0, rule, made_by(session, fire, "lit_turn_id") if fire else None)
@@ -534,26 +548,33 @@ def meet_armor(
         return ArmorTest(damage, (), (), ArmorResult.NOTHING, 0)
     if is_judged(session, unit):
         return _judged(unit, damage, choices, suffix)
+    # The Armor Roll of a joint is its own: it has a die less (8.2-15).
     kept = kept or (None if joint else armor_kept(session, unit))
     first = _kept_roll(unit, kept) if kept else _armor_roll(session, throw, unit, joint)
     if first is None:
         return None
-    result = damage_outcome(damage, first[0])
+    result = damage_outcome(damage, first.points)
+    test = ArmorTest(damage, (first.points,), first.rolls, result, 0, sums=(first.sum,))
     if result is ArmorResult.SOMETHING_BAD:
         asked = something_bad_choices(
             session, unit, choices, suffix, downed=downed, dying=dying, lost=lost
         )
-        return ArmorTest(damage, (first[0],), first[1], result, 0, asked, (first[2],))
+        return replace(test, choices=asked)
     if result is ArmorResult.NOTHING or _two_results(unit):
-        return ArmorTest(damage, (first[0],), first[1], result, 0, sums=(first[2],))
+        return test
     return _inches_lost(session, throw, unit, damage, first, joint)
 
 
-ArmorRoll = tuple[int, tuple[Roll, ...], Sum]
+class ArmorRoll(Struct, frozen=True):
+    """One Armor Roll: its points, its dice (none for a fixed number), and how it came about."""
+
+    points: int
+    rolls: tuple[Roll, ...]
+    sum: Sum
 
 
 def _kept_roll(unit: Unit, kept: Term) -> ArmorRoll:
-    return kept.value, (), sum_of(f"Armor of {unit.name}", kept.value, kept)
+    return ArmorRoll(kept.value, (), sum_of(f"Armor of {unit.name}", kept.value, kept))
 
 
 def _inches_lost(
@@ -562,21 +583,20 @@ def _inches_lost(
     # One inch for each Armor Roll beaten; what is left meets the next one, up to the inches that
     # the unit still has (OF-50).
     overflow = house_of(session, BrikWarsHouse).bw_size_damage_overflow
-    armors, rolls, sums = [first[0]], [*first[1]], [first[2]]
-    most = min(MOST_ARMOR_ROLLS, max(1, effective_size(unit.size, unit.size_damage)))
-    rest = damage - first[0]
-    while overflow == "repeat" and rest > 0 and len(armors) < most:
+    made = [first]
+    most = min(MOST_ARMOR_ROLLS, max(1, units.effective_size(unit.size, unit.size_damage)))
+    rest = damage - first.points
+    while overflow == "repeat" and rest > 0 and len(made) < most:
         again = _armor_roll(session, throw, unit, joint)
         if again is None:
             return None
-        armors.append(again[0])
-        rolls += again[1]
-        sums.append(again[2])
-        rest -= again[0]
-    inches = size_damage_dealt(damage, armors, overflow=overflow)
-    return ArmorTest(
-        damage, tuple(armors), tuple(rolls), ArmorResult.BEATEN, inches, sums=tuple(sums)
-    )
+        made.append(again)
+        rest -= again.points
+    armors = tuple(each.points for each in made)
+    rolls = tuple(roll for each in made for roll in each.rolls)
+    inches = units.size_damage_dealt(damage, armors, overflow=overflow)
+    sums = tuple(each.sum for each in made)
+    return ArmorTest(damage, armors, rolls, ArmorResult.BEATEN, inches, sums=sums)
 
 
 def _armor_roll(session: Session, throw: Throw, unit: Unit, joint: bool) -> ArmorRoll | None:
@@ -599,15 +619,16 @@ def _armor_roll(session: Session, throw: Throw, unit: Unit, joint: bool) -> Armo
         terms = [Term("Armor", pool.bonus, "A-03")]
         terms += roll_terms(roll, "OF-48", on_fire=on_fire(session, unit))
         if roll.critical_failure and zero:
+            # The dice stay listed as they fell; this part takes their points away again.
             terms.append(fails(max(0, roll.total), "OF-09"))
     effect = rules.bw_grinding_effect
     if not is_minifig(unit):  # a minifig's points are its limbs (OF-59)
-        points = armor_roll_after_grinding(points, unit.grinding, effect=effect)
+        points = units.armor_roll_after_grinding(points, unit.grinding, effect=effect)
         if effect == "armor_minus_1":
             terms.append(
                 value_before(session, unit, "grinding", "Grinding Damage", "OF-60", sign=-1)
             )
-    return points, rolls, sum_of(f"Armor of {unit.name}", points, *terms, floor=0)
+    return ArmorRoll(points, rolls, sum_of(f"Armor of {unit.name}", points, *terms, floor=0))
 
 
 def _two_results(unit: Unit) -> bool:
@@ -632,7 +653,7 @@ def apply_damage(
     is_compared: bool = False,
     joint: bool = False,
 ) -> list[Line]:
-    """Write what an Armor Test came to; none where nothing happens.
+    """Write what an Armor Test came to; return its lines, none where nothing happens.
 
     `is_compared`: a line of its own has said how damage and Armor compare. `suffix` and
     `knocked` as for `suffer_something_bad`. The Armor Roll of a `joint` is its own.
@@ -659,10 +680,8 @@ def _as_entered(session: Session, unit: Unit, test: ArmorTest, step: str, why: s
         return []
     now = Clock(unit.player_id, Edge.END, stamp_now(session))
     begin_state(session, unit, StateKind.INCAPACITATED, "a hit", clock=now)
-    words = f"{why} It neither moves nor fires.".strip()
-    return [
-        line(Kind.STATE, f"{unit.name} is incapacitated.", words, rule="12-47", of=unit, step=step)
-    ]
+    words, lead = f"{why} It neither moves nor fires.".strip(), f"{unit.name} is incapacitated."
+    return [line(Kind.STATE, lead, words, rule="12-47", of=unit, step=step)]
 
 
 def hit_through(
@@ -684,25 +703,21 @@ def hit_through(
         lost = max(1, inches)
         parts = terms or (Term("Got through the Armor", lost, "OF-49"),)
         return take_size_damage(session, unit, lost, why, "OF-49", step, terms=parts, sums=sums)
-    fate = after_successful_hit(two_steps=has_two_steps(unit), wounded=unit.wounded)
+    fate = units.after_successful_hit(two_steps=has_two_steps(unit), wounded=unit.wounded)
     if fate == "dead":
         return lose_unit(session, unit, why, "5.1-11", step=step, sums=sums)
     unit.wounded = True
     session.add(unit)
-    return [
-        line(
-            Kind.LOST, f"{unit.name} is Wounded.", why, rule="OF-93", of=unit, step=step, sums=sums
-        )
-    ]
+    lead = f"{unit.name} is Wounded."
+    return [line(Kind.LOST, lead, why, rule="OF-93", of=unit, step=step, sums=sums)]
 
 
 def armor_dice(test: ArmorTest) -> tuple[Dice, ...]:
-    """Show the Armor dice of a test in a log line; none where none were thrown."""
-    return tuple(Dice(roll.dice, (_TONES[test.result],) * len(roll.dice)) for roll in test.rolls)
+    """Return the Armor dice of a test for a log line; empty where none were thrown."""
+    tone = tone_of(test.result)
+    return tuple(Dice(roll.dice, (tone,) * len(roll.dice)) for roll in test.rolls)
 
 
-_TONES = {
-    ArmorResult.NOTHING: Tone.OK,
-    ArmorResult.SOMETHING_BAD: Tone.DANGER,
-    ArmorResult.BEATEN: Tone.DANGER,
-}
+def tone_of(result: ArmorResult) -> Tone:
+    """Return the tone of the dice for what damage comes to."""
+    return Tone.OK if result is ArmorResult.NOTHING else Tone.DANGER

@@ -2,14 +2,14 @@
 
 import dataclasses
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 from sqlmodel import Session
 
 from brikdesk import text
-from brikdesk.acts.checks import alive, existing_row
+from brikdesk.acts.checks import alive, existing_row, row_or_none
 from brikdesk.acts.combat.aim import MANEUVERS, Mode, Strike, Target, check_inches
 from brikdesk.acts.combat.armor import own_bonuses
 from brikdesk.acts.explosives.explosion import Makeup, makeup_said
@@ -46,7 +46,7 @@ class LaunchedDamage(Struct, frozen=True):
 
 
 class ShotLoad(Struct, frozen=True):
-    """An Explosive, or an object, that one shot sends. `harm` none: the damage is the weapon's."""
+    """An Explosive, or an object, that one shot sends. `harm` None: the damage is the weapon's."""
 
     name: str
     explosive_size: int
@@ -137,9 +137,20 @@ class Armed(Struct, frozen=True):
         """What kind of Ranged attack it is, for Marks (QF-49)."""
         if self.mode in (Mode.THROW, Mode.DROP):
             return "thrown"
-        words = {WeaponKind.CANNON: "cannon", WeaponKind.LAUNCHER: "launcher"}
-        words[WeaponKind.ROCKET] = "rocket"
-        return self.type if self.type != "ranged" else words.get(self.kind, "ranged")
+        return _KIND_OF_SHOT.get(self.kind, "ranged") if self.type == "ranged" else self.type
+
+
+_KIND_OF_SHOT = {
+    WeaponKind.CANNON: "cannon",
+    WeaponKind.LAUNCHER: "launcher",
+    WeaponKind.ROCKET: "rocket",
+}
+"""What a shot of a weapon is to a Mark; all others are plain Ranged attacks."""
+
+
+def users_of(armed: Iterable[Armed]) -> list[Unit]:
+    """Return the units that use these weapons, each once, in their order."""
+    return list({each.by.id: each.by for each in armed}.values())
 
 
 def armed_of(session: Session, strikes: Sequence[Strike]) -> tuple[Armed, ...]:
@@ -151,6 +162,7 @@ def armed_of(session: Session, strikes: Sequence[Strike]) -> tuple[Armed, ...]:
     made: list[Armed] = []
     for number, strike in enumerate(strikes):
         armed = _armed(session, number, strike)
+        # A grenade that lies in no rack is a weapon of its own, and thrown once.
         single = armed.kind is WeaponKind.EXPLOSIVE and not (armed.shot and armed.shot.payloads)
         if single and any(each.weapon is armed.weapon for each in made):
             raise BadInput(f"There is one {armed.name}: it takes part once.", "strikes")
@@ -165,26 +177,31 @@ def _armed(session: Session, number: int, strike: Strike) -> Armed:
         check_inches(name, inches)
     if not 1 <= strike.count <= MOST_SHOTS:
         raise BadInput(f"1 to {MOST_SHOTS} shots or points of arc.", "count")
-    weapon = (
-        existing_row(session, Weapon, strike.weapon_id) if strike.weapon_id is not None else None
-    )
-    bare = weapon is not None and weapon.preset == BARE_HANDS and strike.mode in MANEUVERS
-    if weapon and (bare or strike.mode is Mode.GRAB):
-        strike = dataclasses.replace(
-            strike, weapon_id=None, by_id=strike.by_id or weapon.unit_id, name=""
-        )
-        weapon = None  # with a free hand (5.2-24)
-    mode = _mode(strike, weapon)
-    if weapon and mode is Mode.SHOVE:  # with whatever it holds: nothing is fired (5.2-31)
+    weapon = row_or_none(session, Weapon, strike.weapon_id)
+    if weapon and strike.mode in MANEUVERS:
         strike = dataclasses.replace(strike, by_id=strike.by_id or weapon.unit_id)
-    shot = _shot(session, strike) if weapon and mode is not Mode.SHOVE else None
+        if strike.mode is Mode.GRAB or weapon.preset == BARE_HANDS:  # with a free hand (5.2-24)
+            strike, weapon = dataclasses.replace(strike, weapon_id=None, name=""), None
+    mode = _mode(strike, weapon)
+    shot = None
+    if (
+        weapon and mode is not Mode.SHOVE
+    ):  # a Shove is made with the object: nothing is fired (5.2-31)
+        shot = plan_shot(
+            session,
+            weapon.id or 0,
+            strike.by_id,
+            rounds=strike.rounds,
+            round_id=strike.round_id,
+            power=strike.power,
+            spends_action=False,
+        )
     by = _user(session, strike, shot)
     team = tuple(in_play(existing_row(session, Unit, unit_id)) for unit_id in strike.team)
     own_die = strike.action_die or _action_die(by, team)
     die = strike.action_die or _with_gunnery(own_die, by, weapon)
     if die not in (4, 6, 8, 10, 12, 20):
         raise BadInput(f"There is no Action die d{die}.", "action_die")
-    loads = _loads(session, weapon, shot, strike, die)
     return Armed(
         number=number,
         strike=strike,
@@ -195,27 +212,14 @@ def _armed(session: Session, number: int, strike: Strike) -> Armed:
         weapon=weapon,
         player_id=player_at(session, weapon, by) if weapon else by.player_id,
         die=die,
-        use=by.size if mode in MANEUVERS else _use(session, strike, weapon, mode),
+        use=by.size if mode in MANEUVERS else _use(session, strike, weapon),
         range=_range(strike, weapon, by, team, mode),
         damage=_damage_dice(strike, weapon, mode, die),
         shot=shot,
-        loads=loads,
+        loads=_loads(session, weapon, shot, strike, die),
         team=team,
         spends_action=not strike.same_action,
         specialty=die != own_die,
-    )
-
-
-def _shot(session: Session, strike: Strike) -> WeaponUse:
-    assert strike.weapon_id is not None
-    return plan_shot(
-        session,
-        strike.weapon_id,
-        strike.by_id,
-        rounds=strike.rounds,
-        round_id=strike.round_id,
-        power=strike.power,
-        spends_action=False,
     )
 
 
@@ -227,16 +231,13 @@ def _user(session: Session, strike: Strike, shot: WeaponUse | None) -> Unit:
     return shot.gun
 
 
-def _damage(strike: Strike, weapon: Weapon | None, mode: Mode) -> str:
-    """Return its damage as it is written; a Grab or a Shove deals none (5.2-24, 5.2-32)."""
-    if mode in MANEUVERS:
-        return ""
-    return strike.damage or (weapon.damage if weapon else "")
-
-
 def _damage_dice(strike: Strike, weapon: Weapon | None, mode: Mode, die: int) -> DamageDice:
-    """Return the dice of its damage; an Explosive's are those of what it is made of (8.4-35)."""
-    words = _damage(strike, weapon, mode)
+    """Return the dice of its damage; a Grab or a Shove deals none (5.2-24, 5.2-32).
+
+    Those of an Explosive follow from what it is made of (8.4-35).
+    """
+    words = strike.damage or (weapon.damage if weapon else "")
+    words = "" if mode in MANEUVERS else words
     if weapon is not None and weapon.kind.value in SIZED_BY_X:
         return DamageDice((), by=words)
     return read_damage(words, die)
@@ -280,12 +281,10 @@ def _with_gunnery(die: int, by: Unit, weapon: Weapon | None) -> int:
     return gunnery_die(die, gunnery="gunnery" in by.specialties, mounted=mounted)
 
 
-def _use(session: Session, strike: Strike, weapon: Weapon | None, mode: Mode) -> int:
+def _use(session: Session, strike: Strike, weapon: Weapon | None) -> int:
     use = strike.use if strike.use is not None else (weapon.use if weapon else None)
     if use is None and weapon and weapon.kind is WeaponKind.EXPLOSIVE:
         use = house_of(session, BrikWarsHouse).bw_explosive_use
-    if use is None and weapon and weapon.kind.value in SPREADING and mode is Mode.ARC:
-        use = weapon.use
     if use is None:
         raise BadInput("Type the Use of this weapon.", "use")
     if not 0 <= use <= 1000:
@@ -331,6 +330,7 @@ def _loads(
         for payload in shot.payloads
         for _ in range(payload.count)
     ]
+    # A Rocket or Explosive without a rack is the load itself.
     if not made and weapon.kind in (WeaponKind.ROCKET, WeaponKind.EXPLOSIVE):
         size = max(1, int(weapon.size))
         makeup = makeup_said(strike.damage or weapon.damage, size)
@@ -447,8 +447,7 @@ def homing_lines(
 
 def interfered(session: Session, throw: Throw, armed: Armed) -> tuple[Term, ...] | None:
     """Roll for the interferers of a weapon; return None while a die of them is missing."""
-    rolls: list[int] = []
-    names: list[str] = []
+    rolled: list[tuple[str, int]] = []
     for unit_id in armed.strike.interferers:
         unit = alive(session, unit_id)
         sides = unit.action_die or FIRE_SIDES  # no Action die: an Incompetent d4
@@ -457,9 +456,8 @@ def interfered(session: Session, throw: Throw, armed: Armed) -> tuple[Term, ...]
         roll = throw.roll(action_kind(sides), (sides,), (label,), own.points, penalty=own.penalty)
         if roll is None:
             return None
-        rolls.append(0 if roll.critical_failure else roll.total)
-        names.append(label)
-    penalties = interference(rolls, stacks=house_of(session, BrikWarsHouse).interference_stacks)
-    return tuple(
-        Term(name, value, "8.5-06") for name, value in zip(names, penalties, strict=True) if value
-    )
+        rolled.append((label, 0 if roll.critical_failure else roll.total))
+    stacks = house_of(session, BrikWarsHouse).interference_stacks
+    penalties = interference([points for _, points in rolled], stacks=stacks)
+    found = zip(rolled, penalties, strict=True)
+    return tuple(Term(name, value, "8.5-06") for (name, _), value in found if value)

@@ -9,28 +9,11 @@ from sqlmodel import Session
 
 from brikdesk.acts import who_may
 from brikdesk.acts.checks import alive
-from brikdesk.acts.combat.aim import (
-    MANEUVERS,
-    AttackPreview,
-    AttackTerms,
-    Mode,
-    To,
-)
-from brikdesk.acts.combat.arms import Armed, ShotLoad, away, distance_to, homing_lines
+from brikdesk.acts.combat import engaging
+from brikdesk.acts.combat.aim import MANEUVERS, AttackPreview, AttackTerms, Mode, To
+from brikdesk.acts.combat.armor import at_the_feet
+from brikdesk.acts.combat.arms import Armed, ShotLoad, away, distance_to, homing_lines, users_of
 from brikdesk.acts.combat.attack_preview import alternatives_of, preview_of
-from brikdesk.acts.combat.engaging import (
-    end_grabs,
-    engage,
-    fights_back,
-    foes_now,
-    foes_of,
-    grab,
-    opened,
-    out_of_reach,
-    parted_by_the_map,
-    there,
-    use_hands,
-)
 from brikdesk.acts.combat.event import Results
 from brikdesk.acts.combat.legality import aim_key
 from brikdesk.acts.combat.parries import Guard
@@ -71,46 +54,50 @@ from brikdesk.turns.turn_order import present_turn, stamp_now
 
 
 def grab_lines(course: Course) -> list[Line]:
-    """Write the Grabs that hold, and those from which a Shove breaks free; give their lines."""
+    """Write the Grabs that hold, and those from which a Shove breaks free; return their lines."""
     lines: list[Line] = []
     for shot in (each for each in course.shots if each.maneuver and each.hit):
         by, unit = shot.armed.by, shot.target.unit
         if unit is None or shot.cancelled:
             continue
         if shot.armed.mode is Mode.GRAB:
-            lines.append(grab(course.session, by, unit))
+            lines.append(engaging.grab(course.session, by, unit))
         else:
             why = f"It shoves {unit.name} away."
-            lines += end_grabs(course.session, by, why, "5.2-30", by=unit.id)
+            lines += engaging.end_grabs(course.session, by, why, "5.2-30", by=unit.id)
     return lines
 
 
 def close_lines(course: Course) -> list[Line]:
-    """Write who has fought whom with which hands; give a line for each new engagement."""
+    """Write who has fought whom with which hands; return a line for each new engagement."""
     unit = course.targets[0].unit
     lines: list[Line] = []
     for armed in (each for each in course.armed if not each.ranged):
-        use_hands(course.session, armed.by, course.melee.hands(armed))
+        engaging.use_hands(course.session, armed.by, course.melee.hands(armed))
         who_may.note_maneuver(course.session, armed.by, armed.mode.value)
-        who_may.forget(
-            course.session, armed.by, who_may.INCH
-        )  # the next one goes with the next maneuver (5.2-10)
+        # Its next inch goes with the next maneuver (5.2-10).
+        who_may.forget(course.session, armed.by, who_may.INCH)
         if armed.weapon is not None and armed.shot is None:  # a Shove with an object
             armed.weapon.fired_turn_id = stamp_now(course.session)
             course.session.add(armed.weapon)
-        if unit is not None and there(unit) and there(armed.by):
+        if unit is not None and engaging.there(unit) and engaging.there(armed.by):
             lines += _between(course, armed, unit)
     return lines
 
 
 def _between(course: Course, armed: Armed, unit: Unit) -> list[Line]:
+    """Note that one unit has attacked another by touch, and engage the two if it binds them."""
     by = armed.by
-    foes = foes_now(course.session, unit)
+    foes = engaging.foes_now(course.session, unit)
     if by.id not in foes:
-        opened(course.session, unit).melee_foes = [*foes, by.id or 0]
+        engaging.opened(course.session, unit).melee_foes = [*foes, by.id or 0]
     if course.act.avoided:  # whether it is out of his reach, the Bail has said (A5-64, A5-69)
         return []
-    engages = fights_back(unit) and fights_back(by) and not _thrown_clear(course, by, unit)
+    engages = (
+        engaging.fights_back(unit)
+        and engaging.fights_back(by)
+        and not _thrown_clear(course, by, unit)
+    )
     if engages and _on_its_way(course, by, unit):
         # Who does not Parry goes on; to be Grabbed binds it all the same (4.1-09, A4-07).
         grabbed = armed.mode is Mode.GRAB
@@ -119,10 +106,10 @@ def _between(course: Course, armed: Armed, unit: Unit) -> list[Line]:
             return []
         stops = parried and who_may.may_move_now(course.session, unit) is None
         stop = [_ends_move(course, unit)] if stops and not grabbed else []
-        return [*engage(course.session, by, unit), *stop]
+        return [*engaging.engage(course.session, by, unit), *stop]
     # Who Charges is engaged only where its target stops it (A5-32).
     engages = engages and not course.act.passing and not course.act.charge
-    return engage(course.session, by, unit) if engages else []
+    return engaging.engage(course.session, by, unit) if engages else []
 
 
 def _thrown_clear(course: Course, by: Unit, unit: Unit) -> bool:
@@ -132,7 +119,7 @@ def _thrown_clear(course: Course, by: Unit, unit: Unit) -> bool:
     """
     struck = (each for each in course.event.victims.values() if each.target.unit is unit)
     thrown = any(each.knockback for each in struck)
-    return thrown and out_of_reach(course.session, by, unit)
+    return thrown and engaging.out_of_reach(course.session, by, unit)
 
 
 def _on_its_way(course: Course, by: Unit, unit: Unit) -> bool:
@@ -141,7 +128,7 @@ def _on_its_way(course: Course, by: Unit, unit: Unit) -> bool:
     if turn is None or unit.player_id != turn.player_id or by.player_id == turn.player_id:
         return False
     moves = unit.moved_turn_id == turn.id and unit.move_used > 0
-    return moves and by.id not in {foe.id for foe in foes_of(course.session, unit)}
+    return moves and by.id not in {foe.id for foe in engaging.foes_of(course.session, unit)}
 
 
 def _goes_on(course: Course, by: Unit, unit: Unit) -> bool:
@@ -163,12 +150,8 @@ def _ends_move(course: Course, unit: Unit) -> Line:
     return state_line(unit, StateKind.STOPPED, "It parried on its way.", "4.1-08")
 
 
-VERBS = {Mode.THROW: "throws", Mode.DROP: "drops", Mode.STRIKE: "strikes with"}
-VERBS |= dict.fromkeys(MANEUVERS, "makes a")
-
-
-def _as_it_is(leaving: Departure) -> Departure:
-    return leaving
+_VERBS = {Mode.THROW: "throws", Mode.DROP: "drops", Mode.STRIKE: "strikes with"}
+_VERBS |= dict.fromkeys(MANEUVERS, "makes a")
 
 
 def fired_lines(course: Course) -> list[Line]:
@@ -198,11 +181,10 @@ def _lost_line(armed: Armed, lost: list[Shot]) -> list[Line]:
 
 def _shot_line(course: Course, shot: Shot) -> Line:
     armed = shot.armed
-    of = f" at {shot.target.name}"
-    lead = f"{armed.by.name} {VERBS.get(armed.mode, 'fires')} {armed.name}{of}."
-    # The first line of a weapon has said who fires; the others only number their shots.
-    if shot.place:
-        lead = f"{armed.name}, shot {shot.place + 1}{of}."
+    # The first line of a weapon says who fires; the others only number their shots.
+    fires = f"{armed.by.name} {_VERBS.get(armed.mode, 'fires')} {armed.name}"
+    fires = f"{armed.name}, shot {shot.place + 1}" if shot.place else fires
+    lead = f"{fires} at {shot.target.name}."
     tone = Tone.OK if shot.hit else Tone.DANGER
     dice = [Dice(shot.thrown, (tone,) * len(shot.thrown))] if shot.thrown else []
     summed = shot.sum()
@@ -272,12 +254,17 @@ def _taken(course: Course, armed: Armed, shots: list[Shot]) -> list[Line]:
     lines += _team_power(session, armed)
     _spend_actions(session, armed)
     if armed.ranged:
-        armed.by.ranged_turn_id = stamp_now(session)
-        armed.by.ranged_target = aim_key(armed, course.targets)
-        session.add(armed.by)
+        _note_target(course, armed)
     failed = any(shot.critical_failure for shot in shots)
     lines += homing_lines(session, armed, course.targets[0], critical_failure=failed)
     return [*lines, *_out_of_hand(course, armed)]
+
+
+def _note_target(course: Course, armed: Armed) -> None:
+    """Note what a unit has shot at: all its shots of a turn go at the same (5.3-03)."""
+    armed.by.ranged_turn_id = stamp_now(course.session)
+    armed.by.ranged_target = aim_key(armed, course.targets)
+    course.session.add(armed.by)
 
 
 def _team_power(session: Session, armed: Armed) -> list[Line]:
@@ -308,25 +295,21 @@ def _out_of_hand(course: Course, armed: Armed) -> list[Line]:
         return []
     if weapon.kind is WeaponKind.EXPLOSIVE:
         # A grenade of a rack has been counted there; one in the hand is a weapon of its own.
-        racked = armed.shot is not None and bool(armed.shot.payloads)
-        return (
-            []
-            if racked
-            else list(RemoveWeapon(weapon_id=weapon.id or 0).carry_out(course.session).lines)
-        )
+        if armed.shot is not None and armed.shot.payloads:
+            return []
+        return list(RemoveWeapon(weapon_id=weapon.id or 0).carry_out(course.session).lines)
     weapon.lying = f"at {course.targets[0].name}"
     course.session.add(weapon)
-    words = f"It lies at {course.targets[0].name}."
     return [
         line(
-            Kind.UNIT, f"{armed.by.name} has thrown {weapon.name}.", words,
+            Kind.UNIT, f"{armed.by.name} has thrown {weapon.name}.", f"It lies {weapon.lying}.",
             rule="5.3-01", player_id=armed.player_id, unit_id=armed.by.id,
         )
     ]  # fmt: skip
 
 
 def launched_lines(
-    course: Course, stated: Callable[[Departure], Departure] = _as_it_is
+    course: Course, stated: Callable[[Departure], Departure] = lambda found: found
 ) -> list[Line]:
     """Put what is sent farther than 12" into the air; nothing is rolled now (8.4-09).
 
@@ -340,9 +323,7 @@ def launched_lines(
             lines += take_shot(course.session, armed.shot)
         _spend_actions(course.session, armed)
         lines += homing_lines(course.session, armed, course.targets[0])
-        armed.by.ranged_turn_id = stamp_now(course.session)
-        armed.by.ranged_target = aim_key(armed, course.targets)
-        course.session.add(armed.by)
+        _note_target(course, armed)
     return lines
 
 
@@ -379,7 +360,8 @@ def write_attack(course: Course) -> Outcome:
     if course.flies:
         return Outcome(title_of(course), tuple(launched_lines(course)))
     results = Results(course.event)
-    fighters = _fighters(course)
+    units = [*users_of(course.armed), *(guard.unit for guard in course.guarding.guards)]
+    fighters = list({unit.id: unit for unit in units}.values())
     arms = [arms_of(course.session, unit) for unit in fighters]
     # The order of the calls is the order of the log, and each call writes its rows: what firing
     # took comes first, victims after the explosions that struck them, engagements last.
@@ -391,34 +373,21 @@ def write_attack(course: Course) -> Outcome:
     # nearer than the map tells.
     for unit, before in zip(fighters, arms, strict=True):
         if arms_of(course.session, unit) != before:
-            lines += parted_by_the_map(course.session, unit)
+            lines += engaging.parted_by_the_map(course.session, unit)
     return Outcome(title_of(course), tuple(lines))
-
-
-def _fighters(course: Course) -> list[Unit]:
-    """Return who attacks and who Parries, each once."""
-    units = [*(each.by for each in course.armed), *(each.unit for each in course.guarding.guards)]
-    return list({unit.id: unit for unit in units}.values())
 
 
 def title_of(course: Course) -> str:
     """Return the title of the attack in the Undo menu."""
     first, at = course.armed[0], course.targets[0].name
-    users = list({each.by.id: each.by.name for each in course.armed}.values())
+    users, verb = users_of(course.armed), _VERBS.get(first.mode, "fires")
     if len(users) > 1:
-        others = users[1] if len(users) == 2 else f"{len(users) - 1} more"
+        others = users[1].name if len(users) == 2 else f"{len(users) - 1} more"
         verbs = {"makes a": "make a", "strikes with": "strike with"}
-        doing = verbs.get(verb(course), verb(course).removesuffix("s"))
+        doing = verbs.get(verb, verb.removesuffix("s"))
         return f"{first.by.name} and {others} {doing} {first.name} at {at}"
     more = f" and {len(course.armed) - 1} more" if len(course.armed) > 1 else ""
-    return f"{first.by.name} {verb(course)} {first.name}{more} at {at}"
-
-
-def verb(course: Course) -> str:
-    """Say what is done with the weapon."""
-    words = {"throw": "throws", "drop": "drops", "strike": "strikes with"}
-    words |= {"grab": "makes a", "shove": "makes a"}
-    return words.get(course.armed[0].mode.value, "fires")
+    return f"{first.by.name} {verb} {first.name}{more} at {at}"
 
 
 def _slips(course: Course) -> list[Line]:
@@ -484,14 +453,12 @@ def _dropped(course: Course, guard: Guard) -> list[Line]:
     unit = guard.unit
     items = who_may.in_hands(course.session, unit)
     for item in items:
-        item.lying = f"at the feet of {unit.name}"
+        item.lying = at_the_feet(unit)
         course.session.add(item)
-    names = ", ".join(item.name for item in items)
-    return (
-        [line(Kind.UNIT, f"{unit.name} drops {names}.", "At its feet.", rule="5.2-53", of=unit)]
-        if items
-        else []
-    )
+    if not items:
+        return []
+    lead = f"{unit.name} drops {', '.join(item.name for item in items)}."
+    return [line(Kind.UNIT, lead, "At its feet.", rule="5.2-53", of=unit)]
 
 
 def _misses(course: Course) -> list[Line]:
@@ -501,15 +468,9 @@ def _misses(course: Course) -> list[Line]:
         where = course.decide.spot_said(shot)
         if not where or shot.hit or shot.explosive:
             continue
-        words = f"{course.decide.placer(shot)} lands it: {where}."
+        words, by = f"{course.decide.placer(shot)} lands it: {where}.", course.armed[0].player_id
         lines.append(
-            line(
-                Kind.ATTACK,
-                "The Missed Shot lands.",
-                words,
-                rule="5.3-08",
-                player_id=course.armed[0].player_id,
-            )
+            line(Kind.ATTACK, "The Missed Shot lands.", words, rule="5.3-08", player_id=by)
         )
     return lines
 

@@ -3,15 +3,17 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace as replace_dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import Any
 
 from msgspec.structs import replace
 from sqlmodel import Session, select
 
+from brikdesk.acts.combat import blows
 from brikdesk.acts.combat.aim import (
     MANEUVERS,
     AttackPreview,
     AttackStage,
+    AttackTerms,
     Mode,
     ModifierLine,
     Strike,
@@ -20,18 +22,9 @@ from brikdesk.acts.combat.aim import (
 )
 from brikdesk.acts.combat.armor import armor_kept, armor_of, is_judged
 from brikdesk.acts.combat.arms import away, distance_to, turned_from
-from brikdesk.acts.combat.blasts import Explosion, dice_to_throw, modifier_in, pop_of
-from brikdesk.acts.combat.blows import (
-    FIRE,
-    Earlier,
-    counts_as_damage,
-    incoming_of,
-    knockback_of,
-    strike_dice,
-    taken_before,
-)
+from brikdesk.acts.combat.blasts import Explosion, dice_to_throw, exploding, modifier_in, pop_of
 from brikdesk.acts.combat.event import victim_lines
-from brikdesk.acts.combat.modifiers import auto_of, by_step, is_blind, points_of
+from brikdesk.acts.combat.modifiers import SECTIONS, auto_of, by_step, is_blind, points_of
 from brikdesk.acts.combat.protection import Shielding, Warded, met_as_declared
 from brikdesk.acts.combat.shots import SPENT, Shot
 from brikdesk.acts.combat.stages import Course, centre_of
@@ -43,7 +36,7 @@ from brikdesk.acts.steps import missing
 from brikdesk.acts.units.begin_state import is_minifig
 from brikdesk.acts.weapons.gunnery import GUNNERY, stands_elsewhere
 from brikdesk.acts.who_may import MINIFIGS, actions_left_now, kinds_of
-from brikdesk.dice import Pool, RollKind, action_kind
+from brikdesk.dice import Pool, RollKind
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
 from brikdesk.odds import attacks as attack_chances
@@ -62,18 +55,11 @@ from brikdesk.store.tables import Fate, StateKind, Unit, UnitKind
 from brikdesk.turns.steps import DieWords
 from brikdesk.turns.turn_order import player_name
 
-if TYPE_CHECKING:
-    from brikdesk.acts.combat.aim import AttackTerms
-
 
 def bearing_on(course: Course) -> tuple[Reminder, ...]:
     """Return the reminders for an attack under the present house rules."""
-    charges = (*_of_thrusts(course), *_of_charges(course))
-    return (
-        *reminders(_occasions(course), house_rules(course.session)),
-        *charges,
-        *_to_see(course),
-    )
+    switched = reminders(_occasions(course), house_rules(course.session))
+    return (*switched, *_of_thrusts(course), *_of_charges(course), *_to_see(course))
 
 
 def _to_see(course: Course) -> tuple[Reminder, ...]:
@@ -85,14 +71,14 @@ def _to_see(course: Course) -> tuple[Reminder, ...]:
     shown = [Reminder(each.words, each.rule, usual=each.rule != "5.1-57") for each in seen]
     if not armed.ranged:
         down = StateKind.DISRUPTED in kinds_of(course.session, armed.by)
-        inches = angry_inch(disrupted=down)
-        words = f"It may move {in_inches(inches)} for free first, also while it recovers."
+        inches = in_inches(angry_inch(disrupted=down))
+        words = f"It may move {inches} for free first, also while it recovers."
         shown.append(Reminder(words, "4.1-32", usual=True))
     return tuple(shown)
 
 
 def _of_thrusts(course: Course) -> tuple[Reminder, ...]:
-    """Return what the referee has to see of the weapon of a Charging Strike (5.4-16, 5.4-17)."""
+    """Return what the referee has to check of the weapon of a Charging Strike (5.4-16, 5.4-17)."""
     first = course.armed[0]
     if not course.act.charge or first.mode in (Mode.SHOVE, Mode.GRAB):
         return ()
@@ -135,22 +121,16 @@ def asked_of(course: Course) -> attack_chances.AttackAsked | None:
     an Energy Shield out of an explosion (the odds know single rolls only), and if all shots were
     parried: nothing is left to happen.
     """
-    if (
-        course.flies
-        or _shares(course)
-        or all(shot.cancelled or shot.avoided for shot in course.shots)
-    ):
+    over = all(shot.cancelled or shot.avoided for shot in course.shots)
+    shielded = course.act.shields and any(shot.explosive for shot in course.shots)
+    if course.flies or _shares(course) or over or shielded:
         return None
-    if course.act.shields and any(shot.explosive for shot in course.shots):
-        return None
-    unrolled = [
-        shot for shot in course.shots if shot.armed.strike.momentum and shot.mom_roll is None
-    ]
-    return _however_far(course, unrolled)
+    runs_up = [shot for shot in course.shots if shot.armed.strike.momentum]
+    return _however_far(course, [shot for shot in runs_up if shot.mom_roll is None])
 
 
 def _however_far(course: Course, unrolled: Sequence[Shot]) -> attack_chances.AttackAsked:
-    """Return the question, with what it is for each number of inches that MOM dice may add (5.4-10)."""
+    """Return what the odds are asked, also for each number of inches that MOM dice may add (5.4-10)."""
     if not unrolled:
         shots = tuple(_shot(shot, course) for shot in course.shots)
         direct = [shot for shot in course.shots if not shot.explosive]
@@ -160,7 +140,9 @@ def _however_far(course: Course, unrolled: Sequence[Shot]) -> attack_chances.Att
     plain = _however_far(course, rest)
     likely = []
     for inches in range(far + 1):
+        # The shot has the rows of each result in turn; it gets its own back below.
         shot.rows = course.with_momentum(shot, inches)
+        # The last result stands for all farther ones too: they bring it into Range as well.
         more = mom_chance(inches + 1, house=course.rules.dice) if inches < far else Fraction(0)
         chance = float(mom_chance(inches, house=course.rules.dice) - more)
         likely.append(attack_chances.Likely(chance, _however_far(course, rest)))
@@ -172,8 +154,8 @@ def _left_for(
     course: Course, shot: Shot, shield: Shielding
 ) -> tuple[Warded, tuple[attack_rules.DamageDie, ...]]:
     """Return what meets a hit, and the dice that its shield leaves, as the hit itself finds them."""
-    dice, unit = strike_dice(course.session, shot), shot.target.unit
-    incoming = incoming_of(course.session, shot, dice)
+    dice, unit = blows.strike_dice(course.session, shot), shot.target.unit
+    incoming = blows.incoming_of(course.session, shot, dice)
     if unit is None:
         return Warded(), dice
     met = met_as_declared(shield, unit, incoming)
@@ -182,13 +164,7 @@ def _left_for(
 
 def _shares(course: Course) -> bool:
     """Return whether dice of a Damage Roll count twice, or not for all its targets (Q8-13)."""
-    shared = [
-        shot.target
-        for shot in course.shots
-        if attack_rules.one_damage_roll(
-            arc=shot.armed.area, arc_shared_damage=course.rules.arc_shared_damage
-        )
-    ]
+    shared = [shot.target for shot in course.shots if course.shares_damage(shot.armed)]
     again = len({target.key for target in shared}) < len(shared)
     return again or any(target.unit and target.unit.deflection for target in shared)
 
@@ -199,15 +175,9 @@ def _shot(shot: Shot, course: Course) -> attack_chances.ShotAsked:
     unrolled = [] if shot.interfered else _interferers(shot, course)
     pool = Pool((shot.armed.die,), shot.bonus, (*shot.penalty, *unrolled))
     rolled = shot.automatic and shot.rolled_anyway
-    return attack_chances.ShotAsked(
-        pool,
-        SURE if rolled else shot.armed.use,
-        shot.automatic and not rolled,
-        jams,
-        shot.armed.number,
-        plain=action_kind(shot.armed.die, specialty=shot.armed.specialty, house=course.throw.house)
-        is RollKind.OTHER,
-    )
+    use, sure = SURE if rolled else shot.armed.use, shot.automatic and not rolled
+    plain = course.kind_of_roll(shot.armed) is RollKind.OTHER
+    return attack_chances.ShotAsked(pool, use, sure, jams, shot.armed.number, plain=plain)
 
 
 def _interferers(shot: Shot, course: Course) -> list[int]:
@@ -219,6 +189,7 @@ def _interferers(shot: Shot, course: Course) -> list[int]:
 def _targets(course: Course, shots: list[Shot]) -> tuple[attack_chances.TargetAsked, ...]:
     found: dict[str, tuple[Target, list[Shot]]] = {}
     for shot in shots:
+        # As `Event.take` names the sums of one target.
         apart = course.apart(shot)
         key = f"{shot.target.key}@{apart}" if apart else shot.target.key
         found.setdefault(key, (shot.target, []))[1].append(shot)
@@ -226,37 +197,33 @@ def _targets(course: Course, shots: list[Shot]) -> tuple[attack_chances.TargetAs
     for key, (target, own) in found.items():
         hits = tuple(_hit(course, shot, shield) for shot in own)
         adds_up = any(not shot.armed.ranged for shot in own)
-        earlier = _earlier(course, target) if adds_up else Earlier()
-        armor = _armor(course, target) if earlier.armor is None else Pool((), earlier.armor)
+        earlier = _earlier(course, target) if adds_up else blows.Earlier()
+        armor = _armor(course, target.unit, joint=target.aim.joint)
+        armor = armor if earlier.armor is None else Pool((), earlier.armor)
         made.append(attack_chances.TargetAsked(target.name, hits, armor, key, earlier.damage))
     return tuple(made)
 
 
-def _earlier(course: Course, target: Target) -> Earlier:
-    """Return the Close Combat that this attack is added to (5.2-23)."""
-    return taken_before(course.session, target.unit) if target.unit else Earlier()
+def _earlier(course: Course, target: Target) -> blows.Earlier:
+    """Return what a target has taken in Close Combat before in this turn (5.2-23)."""
+    return blows.taken_before(course.session, target.unit) if target.unit else blows.Earlier()
 
 
 def _hit(course: Course, shot: Shot, shield: Shielding) -> attack_chances.HitAsked:
     armed, unit = shot.armed, shot.target.unit
-    if armed.mode is Mode.SHOVE:
-        return attack_chances.HitAsked(shot.number, Pool(()), knockback=SHOVE_INCHES)
-    if armed.mode is Mode.GRAB:
-        return attack_chances.HitAsked(shot.number, Pool(()))
+    if armed.mode in MANEUVERS:
+        thrown = SHOVE_INCHES if armed.mode is Mode.SHOVE else 0
+        return attack_chances.HitAsked(shot.number, Pool(()), knockback=thrown)
     met, dice = _left_for(course, shot, shield)
     pierce = sum(die.kind == ExplosiveDieKind.PIERCE for die in dice)
     left = Warded(levels=met.levels).left(dice)
     counts = bool(dice) and attack_rules.bought_die_counts(dice, dice[0], met.levels, pierce=pierce)
-    bought = dice[0] if counts and counts_as_damage(dice[0]) else None
-    sides = tuple(die.sides for die in left if counts_as_damage(die))
+    bought = dice[0] if counts and blows.counts_as_damage(dice[0]) else None
+    sides = tuple(die.sides for die in left if blows.counts_as_damage(die))
     area = points_of(shot.rows, "size") if armed.area else 0
-    off = (
-        attack_rules.full_inches(distance_to(armed, shot.target))
-        if shot.damage.less_distance
-        else 0
-    )
+    off = blows.distance_off(shot, shot.target)
     flat = shot.damage.flat + by_step(shot.rows).damage + area - off - shot.over
-    fire = attack_rules.DamageDie(FIRE_SIDES, FIRE)
+    fire = attack_rules.DamageDie(FIRE_SIDES, blows.FIRE)
     fires, by_fire = left.count(fire), bought == fire
     catching = catching_of(course.session, unit, shot.over) if fires or by_fire else None
     return attack_chances.HitAsked(
@@ -264,19 +231,13 @@ def _hit(course: Course, shot: Shot, shield: Shielding) -> attack_chances.HitAsk
         Pool(sides, flat),
         bought.sides if bought else 0,
         attack_chances.FireAsked(fires, catching, area - shot.over, by_fire) if catching else None,
-        knockback_of(armed, shot.target)[0],
+        blows.knockback_of(armed, shot.target)[0],
     )
 
 
-def _armor(course: Course, target: Target) -> Pool | None:
-    if target.unit is None:
-        return None
-    return _armor_pool(course, target.unit, joint=target.aim.joint)
-
-
-def _armor_pool(course: Course, unit: Unit, *, joint: bool = False) -> Pool | None:
-    """Return the Armor of a unit with its Grinding Damage taken off; None where it has none."""
-    if is_judged(course.session, unit):
+def _armor(course: Course, unit: Unit | None, *, joint: bool = False) -> Pool | None:
+    """Return the Armor of a unit with its Grinding Damage taken off; None where nothing has any."""
+    if unit is None or is_judged(course.session, unit):
         return None
     kept = None if joint else armor_kept(course.session, unit)
     if kept is not None:
@@ -289,25 +250,16 @@ def _armor_pool(course: Course, unit: Unit, *, joint: bool = False) -> Pool | No
 def _blasts(course: Course) -> tuple[attack_chances.BlastAsked, ...]:
     made = []
     for place, shot in enumerate(each for each in course.shots if each.explosive):
-        assert shot.load is not None
-        explosion = Explosion(
-            shot.key, shot.load.name, shot.load.explosive_size, shot.load.makeup,
-            shot.armed.player_id, shot.target.name, direct=shot.target,
-        )  # fmt: skip
+        explosion = exploding(shot, shot.target.name, direct=shot.target)
         explosion.gather(course.session, course.act.caught, first=place == 0)
-        makeup = shot.load.makeup
-        kinds = [kind for kind, _ in makeup.dice(shot.load.explosive_size)]
+        makeup = explosion.makeup
+        kinds = [kind for kind, _ in makeup.dice(explosion.explosive_size)]
         made.append(
             blast_asked(
-                shot.number,
-                kinds,
-                makeup.added_sides(),
-                makeup.flat,
-                _caught(course, explosion),
-                bought=bought_kind(kinds),
-                house=course.rules,
+                shot.number, kinds, makeup.added_sides(), makeup.flat,
+                _caught(course, explosion), bought=bought_kind(kinds), house=course.rules,
             )
-        )
+        )  # fmt: skip
     return tuple(made)
 
 
@@ -323,22 +275,16 @@ def _caught(course: Course, explosion: Explosion) -> tuple[attack_chances.BlastT
         unit = target.unit
         made.append(
             attack_chances.BlastTarget(
-                target.name,
-                band,
-                modifier_in(target, caught),
-                _armor_pool(course, unit) if unit else None,
-                unit.deflection if unit else 0,
-                target.key,
-                catching_of(course.session, unit),
-                dice_to_throw(target, caught),
-                Pool((6,) * pop_of(course.session, target)),
+                target.name, band, modifier_in(target, caught), _armor(course, unit),
+                unit.deflection if unit else 0, target.key, catching_of(course.session, unit),
+                dice_to_throw(target, caught), Pool((6,) * pop_of(course.session, target)),
             )
-        )
+        )  # fmt: skip
     return tuple(made)
 
 
 def preview_of(course: Course) -> AttackPreview:
-    """Show an attack for the dice and choices given so far."""
+    """Return the preview of an attack for the dice and choices given so far."""
     refused = course.refusal()
     exploded = [each for each in course.event.explosions if each.blast and not each.dud]
     first = course.shots[0]
@@ -399,20 +345,24 @@ def _legend(course: Course, first: Shot) -> tuple[tuple[str, str], ...]:
 
 def _words(course: Course) -> tuple[DieWords, ...]:
     """Say what each Action die did, then those of Parries."""
-    rolled = [shot for shot in course.shots if shot.roll is not None]
-    words = [
-        DieWords(shot.first, Tone.OK if shot.hit else Tone.DANGER, shot.words) for shot in rolled
-    ]
-    words += [
-        DieWords(shot.first - len(shot.mom_roll.dice), Tone.OK, f'+{shot.mom_range}" of Range.')
-        for shot in course.shots
-        if shot.mom_roll and shot.armed.mode is Mode.THROW
-    ]
-    words += [
-        DieWords(each.rolled.first, Tone.OK if each.made else Tone.DANGER, each.words)
-        for each in course.guarding.done
-    ]
-    return tuple(words)
+    # A MOM that makes a throw farther is rolled just before its Action die.
+    runs = ((shot, shot.mom_roll) for shot in course.shots if shot.armed.mode is Mode.THROW)
+    return (
+        *(
+            DieWords(shot.first, Tone.OK if shot.hit else Tone.DANGER, shot.words)
+            for shot in course.shots
+            if shot.roll is not None
+        ),
+        *(
+            DieWords(shot.first - len(mom.dice), Tone.OK, f'+{shot.mom_range}" of Range.')
+            for shot, mom in runs
+            if mom
+        ),
+        *(
+            DieWords(each.rolled.first, Tone.OK if each.made else Tone.DANGER, each.words)
+            for each in course.guarding.done
+        ),
+    )
 
 
 def _stage(course: Course) -> AttackStage:
@@ -425,24 +375,17 @@ def _stage(course: Course) -> AttackStage:
 
 def _power(course: Course) -> str:
     """Say what Power the weapons take: uses 3" of 6" Power."""
-    armed = course.armed[0]
-    if armed.shot is None:
-        return ""
-    bearer = armed.bearer
-    needed = sum(
-        each.shot.power for each in course.armed if each.shot and each.bearer.id == bearer.id
-    )
+    bearer = course.armed[0].bearer
+    shots = [each.shot for each in course.armed if each.bearer.id == bearer.id and each.shot]
+    needed = sum(shot.power for shot in shots) if course.armed[0].shot else 0
     return f'uses {needed}" of {power_now(course.session, bearer).left}" Power' if needed else ""
 
 
 def _weapon(course: Course) -> str:
     armed = course.armed[0]
     if armed.mode in MANEUVERS and course.shots[0].automatic:
-        return (
-            "with a free hand"
-            if armed.mode is Mode.GRAB
-            else "at arm\N{RIGHT SINGLE QUOTATION MARK}s length"
-        )
+        at_arms_length = "at arm\N{RIGHT SINGLE QUOTATION MARK}s length"
+        return "with a free hand" if armed.mode is Mode.GRAB else at_arms_length
     reach = "touch" if armed.range is None else in_inches(armed.range)
     load = armed.loads[0] if armed.loads else None
     parts = [f"Use {armed.use}", reach]
@@ -479,29 +422,28 @@ def _explosions(course: Course) -> list[Explosion]:
     if course.event.explosions:
         return course.event.explosions
     return [
-        Explosion(
-            shot.key, shot.load.name, shot.load.explosive_size, shot.load.makeup,
-            shot.armed.player_id, shot.target.name, *centre_of(course, shot),
+        exploding(
+            shot,
+            shot.target.name,
+            centre_of(course, shot),
             direct=None if shot.hit is False else shot.target,
         )
         for shot in course.shots
-        if shot.load is not None and shot.load.explosive_size
-    ]  # fmt: skip
+        if shot.explosive
+    ]
 
 
 def _damage(course: Course) -> str:
     """Say what is rolled for damage: 4d10 Exp, blast 8"."""
     armed = course.armed[0]
-    explosions = _explosions(course)
-    if explosions:
+    if explosions := _explosions(course):
         first = explosions[0]
         makeup = first.makeup
         added = [f"1{die}" if die.startswith("d") else die for die in makeup.added]
         words = damage_in_words(makeup.dice(first.explosive_size), added, makeup.flat)
         return f"{words}, blast {in_inches(first.radius)}"
-    return "; ".join(
-        dict.fromkeys(_shot_damage(shot) for shot in course.shots if shot.armed is armed)
-    )
+    own = (_shot_damage(shot) for shot in course.shots if shot.armed is armed)
+    return "; ".join(dict.fromkeys(own))
 
 
 def _shot_damage(shot: Shot) -> str:
@@ -533,11 +475,8 @@ def _summary(course: Course) -> str:
         return ""
     hits = sum(bool(shot.hit) for shot in rolled)
     words = rolled[0].words if len(rolled) == 1 else f"{hits} of {len(course.shots)} shots hit."
-    ends = [
-        f"{victim.target.name}: {victim.test.words}"
-        for victim in course.event.victims.values()
-        if victim.test
-    ]
+    victims = course.event.victims.values()
+    ends = [f"{each.target.name}: {each.test.words}" for each in victims if each.test]
     return " ".join([words, *ends])
 
 
@@ -546,7 +485,7 @@ CLOSER = 2.0
 
 
 def alternatives_of(
-    act: "AttackTerms", session: Session
+    act: AttackTerms, session: Session
 ) -> tuple[tuple[str, attack_chances.AttackAsked], ...]:
     """Return attacks that differ in one thing, in words, as their odds see them.
 
@@ -571,14 +510,22 @@ def alternatives_of(
 
 
 def _others(
-    act: "AttackTerms", course: Course, session: Session
-) -> Iterator[tuple[str, "AttackTerms"]]:
+    act: AttackTerms, course: Course, session: Session
+) -> Iterator[tuple[str, AttackTerms]]:
+    """Yield the attack with one thing changed, each in words."""
     shot = course.shots[0]
     strike, aim = act.strikes[0], act.aims[0]
-    rest = act.strikes[1:]
+
+    def striking(**changes: Any) -> AttackTerms:
+        first = replace_dataclass(strike, **changes)
+        return replace_dataclass(act, strikes=(first, *act.strikes[1:]))
+
+    def aiming(**changes: Any) -> AttackTerms:
+        return replace_dataclass(act, aims=(replace_dataclass(aim, **changes), *act.aims[1:]))
+
     if (gunner := _free_gunner(shot, session)) is not None:
-        more = replace_dataclass(strike, supporters=(*strike.supporters, gunner.id or 0))
-        yield f"+1 Support of {gunner.name}", replace_dataclass(act, strikes=(more, *rest))
+        with_him = (*strike.supporters, gunner.id or 0)
+        yield f"+1 Support of {gunner.name}", striking(supporters=with_him)
     if shot.over:
         # By the map or as typed: the same number as the attack itself counts with.
         away = [distance_to(course.armed[0], target) for target in course.targets]
@@ -588,36 +535,21 @@ def _others(
         yield f"{in_inches(CLOSER)} closer", replace_dataclass(act, aims=aims, strikes=typed)
     if aim.part is not TargetPart.WHOLE:
         larger = TargetPart.SMALL if aim.part is TargetPart.TINY else TargetPart.WHOLE
-        words = "aim at a larger part" if larger else "aim at the whole target"
-        yield (
-            words,
-            replace_dataclass(act, aims=(replace_dataclass(aim, part=larger), *act.aims[1:])),
-        )
-    if shot.target.minifig and aim.sections is not None and aim.sections < len((1, 2, 3)):
-        seen = replace_dataclass(aim, sections=aim.sections + 1)
-        yield "one more section in sight", replace_dataclass(act, aims=(seen, *act.aims[1:]))
+        yield "aim at a larger part" if larger else "aim at the whole target", aiming(part=larger)
+    if shot.target.minifig and aim.sections is not None and aim.sections < max(SECTIONS):
+        yield "one more section in sight", aiming(sections=aim.sections + 1)
     if strike.mode in (Mode.BURST, Mode.ARC) and strike.count > 2:
-        fewer = replace_dataclass(strike, count=strike.count - 1)
         what = "shot" if strike.mode is Mode.BURST else "point"
-        yield f"one {what} fewer", replace_dataclass(act, strikes=(fewer, *rest))
+        yield f"one {what} fewer", striking(count=strike.count - 1)
     if strike.mode is Mode.BURST and strike.count == 2:
-        single = replace_dataclass(strike, mode=Mode.SINGLE, count=1)
-        yield "a single shot", replace_dataclass(act, strikes=(single, *rest))
-    if (
-        strike.mode is Mode.THROW
-        and shot.over
-        and not strike.momentum
-        and run_now(session, shot.armed.by).mom
-    ):
-        yield (
-            "with its MOM",
-            replace_dataclass(act, strikes=(replace_dataclass(strike, momentum=True), *rest)),
-        )
+        yield "a single shot", striking(mode=Mode.SINGLE, count=1)
+    falls_short = strike.mode is Mode.THROW and bool(shot.over)
+    if falls_short and not strike.momentum and run_now(session, shot.armed.by).mom:
+        yield "with its MOM", striking(momentum=True)
     if act.charge:
         yield "with its MOM", replace_dataclass(act, choices={"mom-0": SPENT})
     if aim.blind and not act.changes:
-        sight = replace_dataclass(aim, blind=False)
-        yield "in sight", replace_dataclass(act, aims=(sight, *act.aims[1:]))
+        yield "in sight", aiming(blind=False)
 
 
 def _nearer(strike: Strike) -> Strike:
@@ -629,13 +561,12 @@ def _nearer(strike: Strike) -> Strike:
 
 def _free_gunner(shot: Shot, session: Session) -> Unit | None:
     """Return a Gunner who could support this weapon too (8.5-12 to 8.5-14)."""
-    armed = shot.armed
-    weapon = armed.weapon
-    busy = {armed.by.id, *armed.strike.supporters}
+    armed, weapon, supporters = shot.armed, shot.armed.weapon, shot.armed.strike.supporters
     if weapon is None or not weapon.mounted or not armed.ranged:
         return None
-    if len(armed.strike.supporters) >= max_supporters(int(weapon.size)):
+    if len(supporters) >= max_supporters(int(weapon.size)):
         return None
+    busy = {armed.by.id, *supporters}
     own = select(Unit).where(Unit.player_id == armed.player_id, Unit.fate == Fate.ALIVE)
     for unit in session.exec(own):
         able = unit.kind in MINIFIGS and GUNNERY in unit.specialties and unit.id not in busy

@@ -1,6 +1,7 @@
 """Explosions of an attack: who is caught in them, in which band, and what each takes."""
 
 from collections.abc import Sequence, Set
+from typing import Any
 
 from msgspec import Struct, field
 from sqlmodel import Session
@@ -11,37 +12,32 @@ from brikdesk.acts.combat.aim import (
     BlastLine,
     Caught,
     Target,
+    VictimLine,
     check_inches,
     check_sections,
     is_structure,
+    thing_key,
 )
 from brikdesk.acts.combat.blows import Blow, Kindling
 from brikdesk.acts.combat.protection import Harm, Protection, Warded, without
-from brikdesk.acts.explosives.explosion import BlastRoll, Makeup
+from brikdesk.acts.combat.shots import Shot
+from brikdesk.acts.explosives.explosion import BlastRoll, Makeup, die_name
 from brikdesk.acts.steps import Throw
 from brikdesk.acts.weapons.racks import rack_of
 from brikdesk.acts.who_may import MINIFIGS
+from brikdesk.copied import copied
 from brikdesk.dice import Die, Face, RollKind
 from brikdesk.ground.shapes import Point
 from brikdesk.lengths import in_figures, in_inches
-from brikdesk.rules.brikwars import explosions as rule
+from brikdesk.rules.brikwars import explosions
 from brikdesk.rules.brikwars.attacks import DamageDie
-from brikdesk.rules.brikwars.explosions import (
-    BAND_DEPTH,
-    ExplosionBand,
-    band_at,
-    blast_on,
-    part_modifier,
-    pop_dice,
-    sections_modifier,
-)
-from brikdesk.rules.brikwars.explosives import AddedDie, ExplosiveDie
+from brikdesk.rules.brikwars.explosives import ExplosiveDieKind
 from brikdesk.rules.brikwars.fire import FireKind
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.units import effective_size
 from brikdesk.rules.brikwars.weapons import aim_modifier
 from brikdesk.store.house_rules import house_of
-from brikdesk.store.lines import Sum, Term
+from brikdesk.store.lines import Sum, Term, Tone
 from brikdesk.store.tables import Explosive, Projectile, Round
 from brikdesk.store.views.battlefield import near_terrain
 
@@ -98,26 +94,18 @@ class Explosion(Struct):
         """Inches from the centre to its outer edge, before the roll as large as it can be."""
         if self.blast is not None:
             return self.blast.bands[-1].outer if self.blast.bands else 0.0
-        return BAND_DEPTH * (len(self.makeup.dice(self.explosive_size)) + self.bought)
+        return explosions.BAND_DEPTH * (len(self.makeup.dice(self.explosive_size)) + self.bought)
 
     def line(self) -> BlastLine:
         """Return the explosion as the preview shows it."""
         hit = self.direct.unit if self.direct else None
-        return BlastLine(
-            self.key, self.name, self.place, self.radius, self.x, self.y,
-            carrier_id=self.at_id, direct_id=hit.id if hit else None,
-            explosive_id=self.explosive_id, projectile_id=self.projectile_id,
-            round_id=self.round_id,
-        )  # fmt: skip
+        direct_id = hit.id if hit else None
+        return copied(BlastLine, self, carrier_id=self.at_id, direct_id=direct_id)
 
     @property
     def itself(self) -> str:
         """The key of the target that goes off here; empty for what was fired to explode."""
-        if self.explosive_id is not None:
-            return f"explosive-{self.explosive_id}"
-        if self.round_id is not None:
-            return f"rounds-{self.round_id}"
-        return f"flight-{self.projectile_id}" if self.projectile_id is not None else ""
+        return thing_key(self.explosive_id, self.round_id, self.projectile_id)
 
     def gather(
         self,
@@ -146,44 +134,50 @@ class Explosion(Struct):
         if any(target.key == direct.key for target, _ in self.caught):
             return
         aim = direct.aim
-        there = Caught(
-            sections=aim.sections, inches=aim.inches, loose=aim.loose, free=aim.free, distance=0.0
-        )
+        there = Caught(sections=aim.sections, inches=aim.inches, loose=aim.loose, free=aim.free)
         self.caught.insert(0, (direct, there))
 
 
-class GroundHit(Struct, frozen=True):
-    """What an explosion deals to a piece of terrain that is no unit: it makes no Armor Roll."""
+def exploding(
+    shot: Shot,
+    place: str,
+    spot: tuple[float | None, float | None] = (None, None),
+    **facts: Any,
+) -> Explosion:
+    """Return the explosion of what a shot sends; `facts` are further fields of it."""
+    assert shot.load is not None
+    who, (x, y) = shot.armed.player_id, spot
+    return copied(
+        Explosion, shot.load, key=shot.key, attacker_id=who, place=place, x=x, y=y, **facts
+    )
 
-    name: str
-    where: str
-    damage: int
-    words: str
 
+def ground_hits(session: Session, explosion: Explosion) -> list[VictimLine]:
+    """Return the terrain that an explosion reaches, by the map, and what gets there.
 
-def ground_hits(session: Session, explosion: Explosion) -> list[GroundHit]:
-    """Return the terrain that an explosion reaches, by the map, and what gets there (8.4-25, 8.4-33)."""
+    It is no unit, so it makes no Armor Roll (8.4-25, 8.4-33).
+    """
     if explosion.blast is None or explosion.dud or not explosion.blast.bands:
         return []
     border = house_of(session, BrikWarsHouse).band_border
     found = []
     for piece in near_terrain(session, explosion.x, explosion.y, explosion.radius):
-        band = band_at(explosion.blast.bands, round(piece.distance, 9), border=border)
+        # Without rounding errors of geometry, which would decide a distance exactly on a border.
+        band = explosions.band_at(explosion.blast.bands, round(piece.distance, 9), border=border)
         if band is None:
             continue
-        catches = [face for face in band.fire if face > (piece.weight_class or 0)]
-        burns = piece.weight_class is not None and band.fire
-        words = (
-            f"{len(catches)} Fire dice above its Weight class {piece.weight_class}. "
-            if burns
-            else ""
-        )
-        where = f"{in_figures(band.inner)}–{in_inches(band.outer)}"
-        found.append(GroundHit(piece.name, where, band.damage, f"{words}{NO_UNIT}"))
+        words = "It is no unit of the roster: the table says what of it burns or breaks."
+        if piece.weight_class is not None and band.fire:
+            catches = sum(face > piece.weight_class for face in band.fire)
+            words = f"{catches} Fire dice above its Weight class {piece.weight_class}. {words}"
+        hit = VictimLine(piece.name, None, _reach(band), band.damage, None, words, Tone.PLAIN)
+        found.append(hit)
     return found
 
 
-NO_UNIT = "It is no unit of the roster: the table says what of it burns or breaks."
+def _reach(band: explosions.ExplosionBand) -> str:
+    """Return the inches of a band in words: 2–4"."""
+    return f"{in_figures(band.inner)}–{in_inches(band.outer)}"
 
 
 def _caught(session: Session, each: Caught) -> Target:
@@ -211,12 +205,14 @@ def _caught(session: Session, each: Caught) -> Target:
     return Target(-1, aim, flight.name, flight=flight)
 
 
-def _band_of(session: Session, explosion: Explosion, caught: Caught) -> ExplosionBand | None:
+def _band_of(
+    session: Session, explosion: Explosion, caught: Caught
+) -> explosions.ExplosionBand | None:
     """Return the band of a target (Q8-47); None if it is out of reach or not exposed."""
     if explosion.blast is None or not caught.exposed:
         return None
     border = house_of(session, BrikWarsHouse).band_border
-    return band_at(explosion.blast.bands, caught.distance, border=border)
+    return explosions.band_at(explosion.blast.bands, caught.distance, border=border)
 
 
 def modifier_in(target: Target, caught: Caught) -> int:
@@ -224,17 +220,17 @@ def modifier_in(target: Target, caught: Caught) -> int:
     if target.unit is None:
         return aim_modifier("tiny")
     if target.unit.kind in MINIFIGS:
-        return sections_modifier(3 if caught.sections is None else caught.sections)
+        return explosions.sections_modifier(3 if caught.sections is None else caught.sections)
     if target.unit.size <= 0:  # as small as what a minifig carries
         return aim_modifier("tiny")
     inches = float(target.unit.size) if caught.inches is None else caught.inches
-    return part_modifier(inches)
+    return explosions.part_modifier(inches)
 
 
-def _is_loose(target: Target, caught: Caught, band: ExplosionBand) -> bool:
+def _is_loose(target: Target, caught: Caught, band: explosions.ExplosionBand) -> bool:
     """Return whether somebody is thrown: as the table says, else by Size (8.4-26, Q8-09)."""
     holds = dice_to_throw(target, caught)
-    dice = band.knockback + sum(die.kind == "Concussion" for die in band.dice)
+    dice = band.knockback + sum(die.kind == ExplosiveDieKind.CONCUSSION for die in band.dice)
     return holds is not None and dice >= holds
 
 
@@ -271,9 +267,9 @@ def blown_by(
     loose = band is not None and _is_loose(target, caught, band)
     modifier = modifier_in(target, caught) if caught.exposed else 0
     layers = met.levels
-    taken = blast_on(
+    taken = explosions.blast_on(
         band,
-        rule.ObjectInReach(caught.exposed, loose, modifier, layers, pop),
+        explosions.ObjectInReach(caught.exposed, loose, modifier, layers, pop),
         bw_deflection_pick=rules.bw_deflection_pick,
         bw_deflection_keeps_bonus=rules.bw_deflection_keeps_bonus,
     )
@@ -281,11 +277,13 @@ def blown_by(
     terms: list[Term] = []
     where = ""
     if band is not None:
-        where = f"{in_figures(band.inner)}–{in_inches(band.outer)}"
+        where = _reach(band)
         pick = rules.bw_deflection_pick
-        left = rule.deflected(band.all_dice, max(0, layers - band.pierce), bw_deflection_pick=pick)
+        left = explosions.deflected(
+            band.all_dice, max(0, layers - band.pierce), bw_deflection_pick=pick
+        )
         dice = tuple(Die(die.sides, die.face) for die in left)
-        terms = [Term(_die_name(die), die.damage, "8.4-27") for die in left if die.damage]
+        terms = [Term(die_name(die), die.damage, "8.4-27") for die in left if die.damage]
         terms += [Term(explosion.name, band.flat, "8.4-29")] if band.flat else []
         terms += [Term("Size inside", modifier, "8.4-31")] if modifier else []
         # Deflection that leaves nothing takes the flat points too, so the terms would not add up.
@@ -308,7 +306,7 @@ def blown_by(
     )
 
 
-def _incoming(explosion: Explosion, target: Target, band: ExplosionBand) -> Harm:
+def _incoming(explosion: Explosion, target: Target, band: explosions.ExplosionBand) -> Harm:
     """Return an explosion as it comes at one target: a roll that others share (Q8-51, 5.2-51)."""
     dice = band.all_dice
     known = explosion.x is not None and explosion.y is not None
@@ -325,7 +323,7 @@ def _incoming(explosion: Explosion, target: Target, band: ExplosionBand) -> Harm
     )
 
 
-def _fires(taken: rule.Blast, explosion: Explosion) -> tuple[Kindling, ...]:
+def _fires(taken: explosions.Blast, explosion: Explosion) -> tuple[Kindling, ...]:
     """Return the Fire dice that strike somebody; a roll that failed sets nothing alight."""
     if not taken.fire_faces or (explosion.blast and explosion.blast.critical_failure):
         return ()
@@ -333,14 +331,10 @@ def _fires(taken: rule.Blast, explosion: Explosion) -> tuple[Kindling, ...]:
     return (Kindling(FireKind.FIRE, faces, taken.fire),)
 
 
-def _die_name(die: ExplosiveDie | AddedDie) -> str:
-    return f"d{die.sides} {die.kind}".strip()
-
-
 def pop_of(session: Session, target: Target) -> int:
     """Return the d6s of POP with which a target opposes Concussion (8.4-38)."""
     unit = target.unit
-    return pop_dice(
+    return explosions.pop_dice(
         minifig=unit is not None and unit.kind in MINIFIGS,
         size=unit.size if unit else 0,
         effective_size=effective_size(unit.size, unit.size_damage) if unit else 0,
@@ -349,7 +343,9 @@ def pop_of(session: Session, target: Target) -> int:
     )
 
 
-def _pop(session: Session, throw: Throw, target: Target, band: ExplosionBand | None) -> int | None:
+def _pop(
+    session: Session, throw: Throw, target: Target, band: explosions.ExplosionBand | None
+) -> int | None:
     """Roll the POP with which a target opposes Concussion (8.4-38)."""
     count = pop_of(session, target)
     if not count:

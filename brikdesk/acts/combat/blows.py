@@ -1,20 +1,21 @@
 """What one hit does to one target before its Armor: dice, points, fire, KnockBack."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 from sqlmodel import Session
 
 from brikdesk.acts.combat.aim import MANEUVERS, Mode, Target, To, is_structure
-from brikdesk.acts.combat.armor import ArmorTest
+from brikdesk.acts.combat.armor import ArmorTest, roll_damage
 from brikdesk.acts.combat.arms import Armed, distance_to
 from brikdesk.acts.combat.engaging import counts_now, opened
 from brikdesk.acts.combat.modifiers import by_step, points_of
 from brikdesk.acts.combat.protection import Harm, Protection, Warded
 from brikdesk.acts.combat.shots import SPENT, Shot
+from brikdesk.acts.explosives.explosion import die_name
 from brikdesk.acts.fire.catching_fire import can_catch, kinds_on
-from brikdesk.acts.movement.on_the_way import room_behind
+from brikdesk.acts.movement.on_the_way import room_behind, spot_of
 from brikdesk.acts.steps import Throw, ask
 from brikdesk.acts.units.begin_state import is_minifig
 from brikdesk.dice import Chain, Die, Face, Roll, RollKind
@@ -35,6 +36,7 @@ from brikdesk.store.house_rules import house_of
 from brikdesk.store.journal.images import made_by
 from brikdesk.store.lines import Sum, Term
 from brikdesk.store.tables import Unit
+from brikdesk.text import opening
 from brikdesk.turns.steps import Choice, Option, Thrower
 
 PASSES, STAYS = "passes", "stays"
@@ -76,11 +78,13 @@ def strike_dice(session: Session, shot: Shot) -> tuple[attack_rules.DamageDie, .
     burning = (kinds_on(session, armed.by), kinds_on(session, armed.bearer))
     more = fire_rules.burning_attack_kinds(*burning, target.tags if target else ())
     mom = (attack_rules.DamageDie(armed.die),) if shot.mom == SPENT else ()
-    return (
-        *dice,
-        *(attack_rules.DamageDie(fire_rules.FIRE_SIDES, fire_rules.DIE[kind]) for kind in more),
-        *mom,
-    )
+    return (*dice, *_fire_dice(more), *mom)
+
+
+def _fire_dice(kinds: Iterable[fire_rules.FireKind]) -> tuple[attack_rules.DamageDie, ...]:
+    """Return one die for each kind of fire."""
+    sides = fire_rules.FIRE_SIDES
+    return tuple(attack_rules.DamageDie(sides, fire_rules.DIE[kind]) for kind in kinds)
 
 
 def counts_as_damage(die: attack_rules.DamageDie) -> bool:
@@ -97,12 +101,9 @@ def kindlings(
     taken off. An Ion die shows points that are no damage.
     """
     found = []
+    rolled = list(zip(chains, dice, strict=True))
     for kind in fire_rules.FireKind:
-        own = [
-            chain
-            for chain, die in zip(chains, dice, strict=True)
-            if die.kind == fire_rules.DIE[kind]
-        ]
+        own = [chain for chain, die in rolled if die.kind == fire_rules.DIE[kind]]
         if not own:
             continue
         points = max(0, sum(chain.points for chain in own) - less)
@@ -151,16 +152,11 @@ def passing_choices(
     return asked
 
 
-def _loose(target: Target) -> bool:
-    """Return whether a hit can move it: as the table says, else all but structures."""
-    unit, loose = target.unit, target.aim.loose
-    return loose if loose is not None else unit is not None and not is_structure(unit)
-
-
 def knockback_of(armed: Armed, target: Target) -> tuple[int, bool]:
     """Return inches of KnockBack of a hit without Explosives, and whether they Disrupt (8.1-19)."""
-    unit = target.unit
-    if unit is None or not _loose(target):
+    unit, loose = target.unit, target.aim.loose
+    # What the table does not say: all but structures can be moved.
+    if unit is None or not (loose if loose is not None else not is_structure(unit)):
         return 0, False
     preset = armed.preset
     listed = preset.knockback if preset and armed.mode is Mode.STRIKE else 0
@@ -206,7 +202,7 @@ def taken_before(session: Session, unit: Unit) -> Earlier:
 
 
 def remember(session: Session, unit: Unit, taken: Earlier) -> None:
-    """Write what a unit has taken by now."""
+    """Write what a unit has taken by now in this player's turn."""
     opened(session, unit)
     unit.melee_damage, unit.melee_armor = taken.damage, taken.armor
 
@@ -216,7 +212,7 @@ PIERCE = ExplosiveDieKind.PIERCE.value
 
 
 class Blow(Struct):
-    """One hit on one target. `knocked` are the inches that an item flies which it makes drop.
+    """One hit on one target. `knocked` are the inches that an item flies which its target drops.
 
     `distance_die` is thrown for them where no Action Roll was made (A5-10); 0: none is.
     `grinds` are the points of Grinding Damage that its dice deal if it fails (OF-58).
@@ -402,14 +398,7 @@ def hit_by(
     # Deflection takes the highest dice; it may take the bought one too, which then is not thrown.
     own = left[: len(left) - len(bought)] if bought and left[-1:] == bought else left
     more = left[len(own) :]
-    labels = [f"d{die.sides} {die.kind}".strip() for die in own]
-    roll = throw.roll(
-        RollKind.OTHER,
-        [die.sides for die in own],
-        labels,
-        benny=[die.sides for die in more],
-        of=of,
-    )
+    roll = roll_damage(throw, own, bought=more, of=of)
     if roll is None:
         return None
     # Inches that a Benny buys are for the target aimed at, not for what a stray strikes.
@@ -428,7 +417,7 @@ def incoming_of(
         armed.name,
         tuple(dice),
         action=deals_action_dice(armed),
-        place=place_of_bearer(shot),
+        place=spot_of(armed.bearer),
         parried=None if stray else shot.parry,
         named=not stray,
         cancels=cancels(session, shot),
@@ -445,12 +434,6 @@ def late_range(throw: Throw, shot: Shot) -> bool:
         return False
     shot.bought, shot.late_range = inches, inches.total
     return True
-
-
-def place_of_bearer(shot: Shot) -> Point | None:
-    """Return where a shot comes from, as far as the map knows it."""
-    bearer = shot.armed.bearer
-    return None if bearer.x is None or bearer.y is None else (bearer.x, bearer.y)
 
 
 def cancels(session: Session, shot: Shot) -> bool:
@@ -473,10 +456,10 @@ def bought_dice(
     shot: Shot, dice: Sequence[attack_rules.DamageDie]
 ) -> tuple[attack_rules.DamageDie, ...]:
     """Return the die that a Benny adds to the damage, of the type that was chosen (4.2-20, A5-22)."""
-    chosen = (shot.bought_type,) if shot.bought_type in dice else tuple(dice[:1])
-    return (
-        tuple(each for each in chosen if each) if shot.benny == attack_rules.BennyUse.DAMAGE else ()
-    )
+    if shot.benny != attack_rules.BennyUse.DAMAGE:
+        return ()
+    chosen = [die for die in dice if die == shot.bought_type] or dice
+    return tuple(chosen[:1])
 
 
 def over_range_of(session: Session, shot: Shot, stray: float | None) -> int:
@@ -508,34 +491,24 @@ def blow_of(
     rules = house_of(session, BrikWarsHouse)
     chains = (*roll.chains, *roll.bought)
     failed = _fails(roll, thrown, rules)
-    area = 0 if stray or not armed.area else _area(shot)
-    off = attack_rules.full_inches(distance_to(armed, target)) if shot.damage.less_distance else 0
+    # In an area size and cover take from the damage too (8.3-07).
+    area = points_of(shot.rows, "size") if armed.area and not stray else 0
+    off = distance_off(shot, target)
     more, flat = by_step(shot.rows).damage, shot.damage.flat
     # The first figure has gone into the Action Roll; only the second one takes from the damage.
     _, penalty = range_penalties(over, explosive=shot.explosive)
-    counted = [
-        chain.points if counts_as_damage(die) else 0
-        for chain, die in zip(chains, dice, strict=True)
-    ]
+    counted = _points_of(chains, dice)
     damage = attack_rules.damage_total(
         sum(counted), flat + more, out_of_range=-penalty, area=area, distance_off=off,
         critical_failure=failed,
     )  # fmt: skip
-    terms = [
-        Term(f"d{die.sides} {die.kind}".strip(), points, shot.damage_rule)
-        for points, die in zip(counted, dice, strict=True)
-    ]
+    terms = _die_terms(dice, counted, shot.damage_rule)
     terms += _flat_terms(shot, flat, over, area, off)
-    if failed:
-        # Dice that count nothing are not listed: the parts of a sum come to its total.
-        terms = [Term("Critical Failure", 0, "OF-08")]
-    # A number is never told without a part, also where Deflection has left no die.
-    terms = terms or [Term("No die left", 0, shot.damage_rule)]
     knock, disrupts = knockback_of(armed, target)
     return Blow(
         name=armed.name,
         damage=damage,
-        sum=Sum(f"Damage of {armed.name}", damage, tuple(terms), floor=0),
+        sum=_damage_sum(armed.name, damage, terms, failed, shot.damage_rule),
         dice=roll.dice,
         fires=() if failed else kindlings(chains, dice, damage, over - area),
         over=over,
@@ -547,6 +520,35 @@ def blow_of(
         critical_failure=failed,
         adds_up=not armed.ranged or rules.bw_ranged_damage_cumulative,
     )
+
+
+def distance_off(shot: Shot, target: Target) -> int:
+    """Return the points that the distance takes from the damage of some weapons (8.3-11)."""
+    if not shot.damage.less_distance:
+        return 0
+    return attack_rules.full_inches(distance_to(shot.armed, target))
+
+
+def _points_of(chains: Sequence[Chain], dice: Sequence[attack_rules.DamageDie]) -> list[int]:
+    """Return the points of damage of each die, with its Bonus Dice."""
+    rolled = zip(chains, dice, strict=True)
+    return [chain.points if counts_as_damage(die) else 0 for chain, die in rolled]
+
+
+def _die_terms(
+    dice: Sequence[attack_rules.DamageDie], points: Sequence[int], rule: str
+) -> list[Term]:
+    return [Term(die_name(die), own, rule) for die, own in zip(dice, points, strict=True)]
+
+
+def _damage_sum(name: str, damage: int, terms: Sequence[Term], failed: bool, no_die: str) -> Sum:
+    """Tell how damage came about; `no_die` is the rule that left no die."""
+    if failed:
+        # Dice that count nothing are not listed: the parts of a sum come to its total.
+        terms = [Term("Critical Failure", 0, "OF-08")]
+    # A number is never told without a part, also where Deflection has left no die.
+    parts = tuple(terms) or (Term("No die left", 0, no_die),)
+    return Sum(f"Damage of {name}", damage, parts, floor=0)
 
 
 def _fails(roll: Roll, thrown: Sequence[int] | None, rules: BrikWarsHouse) -> bool:
@@ -606,44 +608,27 @@ def burning_blow(
     None while dice or answers are missing.
     """
     session, name = protection.session, f"the fire of {by.name}"
-    dice = [attack_rules.DamageDie(fire_rules.FIRE_SIDES, fire_rules.DIE[kind]) for kind in kinds]
-    place = None if by.x is None or by.y is None else (by.x, by.y)
-    met = protection.meet(unit, Harm(name, tuple(dice), place=place))
+    dice = _fire_dice(kinds)
+    met = protection.meet(unit, Harm(name, dice, place=spot_of(by)))
     if met is None:
         return None
     left = met.left(dice)
-    labels = [f"d{die.sides} {die.kind}" for die in left]
-    roll = protection.throw.roll(
-        RollKind.OTHER, [die.sides for die in left], labels, of=Thrower(by.name, by.id)
-    )
+    roll = roll_damage(protection.throw, left, of=Thrower(by.name, by.id))
     if roll is None:
         return None
     failed = _fails(roll, None, house_of(session, BrikWarsHouse))
-    counted = [
-        chain.points if counts_as_damage(die) and not failed else 0
-        for chain, die in zip(roll.chains, left, strict=True)
-    ]
-    terms = [
-        Term(f"d{die.sides} {die.kind}", points, "F.1-29")
-        for points, die in zip(counted, left, strict=True)
-    ]
-    why = Term("Critical Failure", 0, "OF-08") if failed else Term("No die left", 0, "A-06")
-    terms = [why] if failed or not terms else terms
-    damage = sum(counted)
+    counted = _points_of(roll.chains, left)
+    damage = 0 if failed else sum(counted)
+    terms = _die_terms(left, counted, "F.1-29")
     return Blow(
-        name=name[:1].upper() + name[1:],
+        name=opening(name),
         damage=damage,
-        sum=Sum(f"Damage of {name}", damage, tuple(terms), floor=0),
+        sum=_damage_sum(name, damage, terms, failed, "A-06"),
         dice=roll.dice,
         fires=() if failed else kindlings(roll.chains, left, damage, 0),
         critical_failure=failed,
         adds_up=True,
     )
-
-
-def _area(shot: Shot) -> int:
-    """Return what size and cover take from the damage too in an area (8.3-07)."""
-    return points_of(shot.rows, "size")
 
 
 def _flat_terms(shot: Shot, flat: int, over: int, area: int, off: int) -> list[Term]:
@@ -684,6 +669,7 @@ def sweep_of(armed: Armed, targets: Sequence[Target]) -> Sweep | None:
         for place, ((x, y), radius) in enumerate(zip(placed, sizes, strict=True))
     }
     order, degrees = edge_to_edge((bearer.x, bearer.y), prints)
+    # The first target lies in the farther half: it begins at the other edge.
     if order.index(0) > (len(order) - 1) / 2:
         order = order[::-1]
     return Sweep(tuple(targets[place] for place in order), degrees)
@@ -691,17 +677,10 @@ def sweep_of(armed: Armed, targets: Sequence[Target]) -> Sweep | None:
 
 def roll_of_arc(throw: Throw, armed: Armed, *, several: bool) -> Roll | None:
     """Make the one Damage Roll for all hits of an arc; None while dice are missing (Q8-13)."""
-    dice = armed.damage.dice
-    labels = [f"d{die.sides} {die.kind}".strip() for die in dice]
-    of = Thrower(armed.name) if several else None
-    return throw.roll(RollKind.OTHER, [die.sides for die in dice], labels, of=of)
+    return roll_damage(throw, armed.damage.dice, of=Thrower(armed.name) if several else None)
 
 
-def shared_hit(
-    protection: Protection,
-    shot: Shot,
-    shared: Roll,
-) -> Blow | None:
+def shared_hit(protection: Protection, shot: Shot, shared: Roll) -> Blow | None:
     """Return what one target takes of a Damage Roll that others share (Q8-13, Q8-51).
 
     Deflection and its shield take dice out of the finished roll, for this target only; a die that a

@@ -2,40 +2,30 @@
 
 from dataclasses import dataclass
 
-from sqlmodel import Session, select
+from sqlmodel import Session
 
 from brikdesk import text
 from brikdesk.acts.checks import alive
-from brikdesk.acts.combat.armor import (
-    ArmorTest,
-    apply_damage,
-    armor_dice,
-    grind,
-    grinding_sum,
-    limb_name,
-    lose_limb,
-    lose_unit,
-    take_size_damage,
-)
+from brikdesk.acts.combat import armor
 from brikdesk.acts.combat.protection import Harm, Protection
 from brikdesk.acts.fire.catching_fire import catch_fire
 from brikdesk.acts.fire.fires import check_open_to, setter_of
-from brikdesk.acts.steps import StepAct, Throw, check_faces, missing
+from brikdesk.acts.steps import StepAct, Throw, check_faces, complete, missing, played
 from brikdesk.acts.sums import by_hand, fails, roll_terms, sum_of
 from brikdesk.acts.units.begin_state import is_minifig, wound_mortally
-from brikdesk.acts.who_may import in_hands, too_much_held
-from brikdesk.dice import Face, Roll, RollKind
+from brikdesk.acts.who_may import in_hands, kinds_of, too_much_held
+from brikdesk.dice import Face, Roll
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars import fire as fire_rules
 from brikdesk.rules.brikwars import units
-from brikdesk.rules.brikwars.attacks import DamageDie, read_damage
+from brikdesk.rules.brikwars.attacks import DamageDice, DamageDie, read_damage
 from brikdesk.rules.brikwars.explosives import ExplosiveDieKind
 from brikdesk.rules.brikwars.fire import FIRE_SIDES
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.store.act import Act, Faces
 from brikdesk.store.house_rules import house_of
-from brikdesk.store.lines import REFEREE, Dice, Kind, Line, Outcome, Sum, Term, line
-from brikdesk.store.tables import Fate, State, StateKind, Unit, Weapon
+from brikdesk.store.lines import REFEREE, Dice, Kind, Line, Outcome, Sum, Term, line, outcome_of
+from brikdesk.store.tables import Fate, StateKind, Unit, Weapon
 from brikdesk.text import said_of
 from brikdesk.turns.steps import Choice, Preview
 from brikdesk.turns.turn_order import turn_now
@@ -66,39 +56,33 @@ class DamageUnit(StepAct):
 
     def examine(self, session: Session) -> Preview:
         """Ask for what protects it, for its Damage dice and Armor, then for Something Bad."""
-        hurt = self._hurt(session)
+        hurt = _Hurt(self, session)
         owed, test = hurt.throw.owed, hurt.test
-        choices = tuple(hurt.asked)
-        summary = f"{hurt.unit.name}: {test.words}" if test else ""
         return Preview(
-            tuple(hurt.throw.asked), owed, (), (), choices, missing(owed, choices), summary
+            dice=tuple(hurt.throw.asked),
+            owed=owed,
+            choices=tuple(hurt.asked),
+            waiting=missing(owed, hurt.asked),
+            summary=f"{hurt.unit.name}: {test.words}" if test else "",
         )
-
-    def _hurt(self, session: Session) -> "_Hurt":
-        self._check()
-        return _Hurt(self, session)
-
-    def _check(self) -> None:
-        if not 0 <= self.damage <= MOST_POINTS:
-            raise BadInput(f"Damage is 0 to {MOST_POINTS:,} points.", "damage")
-        check_faces((FIRE_SIDES,) * len(self.fire_faces), self.fire_faces)
 
     def settle(self, session: Session) -> Outcome:
         """Write what gets through, then whether it catches fire."""
-        hurt = self._hurt(session)
+        hurt = _Hurt(self, session)
         unit, test = hurt.unit, hurt.test
-        assert test
+        assert test  # only a step whose dice are in is settled
         cause = text.note(self.cause, "cause")
         thrown = (Dice(hurt.roll.dice),) if hurt.roll and hurt.roll.dice else ()
+        # What protected it is told before what got through.
         lines = [
             *hurt.protection.write(),
             line(
-                Kind.ATTACK, f"{unit.name} is hit.", cause, *thrown, *armor_dice(test), test.words,
+                Kind.ATTACK, f"{unit.name} is hit.", cause, *thrown, *armor.armor_dice(test), test.words,
                 rule="5.1-11", of=unit, step="",
                 sums=(hurt.sum(cause), *test.sums),
             ),
         ]  # fmt: skip
-        lines += apply_damage(session, unit, test, self.choices)
+        lines += armor.apply_damage(session, unit, test, self.choices)
         if unit.fate is Fate.ALIVE:
             lines += self._alight(session, hurt)
         return Outcome(f"Damage to {unit.name}", tuple(lines))
@@ -108,6 +92,7 @@ class DamageUnit(StepAct):
         faces = (*hurt.fire_faces, *self.fire_faces)
         if not faces:
             return []
+        # Fire deals no more than all the damage that is left.
         points = min(hurt.damage, sum(face.value for face in faces))
         return [catch_fire(session, hurt.unit, faces, points, setter_of(session, self.causer_id))]
 
@@ -116,41 +101,40 @@ class _Hurt:
     """Damage by word as far as its dice and choices are known; `test` is None while some miss."""
 
     def __init__(self, act: DamageUnit, session: Session) -> None:
+        if not 0 <= act.damage <= MOST_POINTS:
+            raise BadInput(f"Damage is 0 to {MOST_POINTS:,} points.", "damage")
+        check_faces((FIRE_SIDES,) * len(act.fire_faces), act.fire_faces)
         self.unit = alive(session, act.unit_id)
         self.rules = house_of(session, BrikWarsHouse)
         self.throw = Throw(act.thrown(session), self.rules.dice)
         self.asked: list[Choice] = []
         self.protection = Protection(session, self.throw, act.choices, self.asked)
-        self.points, self.act = act.damage, act
+        self.act = act
+        self.damage = self.points = act.damage
         self.left: tuple[DamageDie, ...] = ()
         self.roll: Roll | None = None
-        self.damage = act.damage
-        self.test: ArmorTest | None = None
-        self._play()
+        self.test: armor.ArmorTest | None = None
+        played(self._play)
         self.throw.done()
 
     def _play(self) -> None:
-        rolled = read_damage(self.act.dice, FIRE_SIDES) if self.act.dice.strip() else None
-        kinds = {die.kind for die in rolled.dice} if rolled else set()
-        if rolled is not None and (rolled.by or ExplosiveDieKind.CONCUSSION in kinds):
+        if self.act.dice.strip():
+            self._roll(read_damage(self.act.dice, FIRE_SIDES))
+        self.test = complete(self.protection.armor(self.unit, self.damage, self.act.choices))
+        self.asked += self.test.choices
+
+    def _roll(self, wanted: DamageDice) -> None:
+        if wanted.by or any(die.kind == ExplosiveDieKind.CONCUSSION for die in wanted.dice):
             raise BadInput("Type damage like 1d6 Crash or 2d6+1.", "dice")
-        if rolled is not None:
-            name = text.note(self.act.cause, "cause") or "the damage"
-            incoming = Harm(name, rolled.dice, seen=not self.act.unseen)
-            met = self.protection.meet(self.unit, incoming)
-            if met is None:
-                return
-            self.left = met.left(rolled.dice)
-            labels = [f"d{die.sides} {die.kind}".strip() for die in self.left]
-            self.roll = self.throw.roll(RollKind.OTHER, [die.sides for die in self.left], labels)
-            if self.roll is None:
-                return
-            # A Critical Failure leaves only the points that need no dice (OF-08).
-            self.points += 0 if self._fails else rolled.flat
-            self.damage = max(0, self.points + (0 if self._fails else self.roll.total))
-        self.test = self.protection.armor(self.unit, self.damage, self.act.choices)
-        if self.test:
-            self.asked += self.test.choices
+        name = text.note(self.act.cause, "cause") or "the damage"
+        incoming = Harm(name, wanted.dice, seen=not self.act.unseen)
+        self.left = complete(self.protection.meet(self.unit, incoming)).left(wanted.dice)
+        self.roll = complete(armor.roll_damage(self.throw, self.left))
+        # A Critical Failure leaves only the points that need no dice (OF-08).
+        if not self._fails:
+            self.points += wanted.flat
+            self.damage = self.points + self.roll.total
+        self.damage = max(0, self.damage)
 
     @property
     def _fails(self) -> bool:
@@ -194,9 +178,9 @@ class TakeSizeDamage(Act):
         unit = alive(session, self.unit_id)
         if not 1 <= self.inches <= 1000:
             raise BadInput('Size Damage is 1" or more.', "inches")
-        turn_now(session)
+        turn_now(session)  # raises BadInput where no turn is running
         why = text.note(self.reason, "reason")
-        lines = take_size_damage(session, unit, self.inches, why, "OF-49")
+        lines = armor.take_size_damage(session, unit, self.inches, why, "OF-49")
         return Outcome(f"Size Damage to {unit.name}", tuple(lines))
 
 
@@ -226,11 +210,10 @@ class TakeGrinding(Act):
             raise BadInput(f"{unit.name} has no limbs to give up.", "limbs")
         sums = (
             sum_of("Grinding Damage", self.points, by_hand("", self.points)),
-            grinding_sum(session, unit, self.points, "As the referee says", REFEREE),
+            armor.grinding_sum(session, unit, self.points, "As the referee says", REFEREE),
         )
-        more = grind(session, unit, self.points, sums=sums)
-        words, lead = f"{unit.grinding} in all.", f"{_points(self.points)} of Grinding Damage"
-        return [_line(unit, lead, words, "OF-60", sums), *more]
+        more = armor.grind(session, unit, self.points, sums=sums)
+        return [armor.grinding_line(unit, self.points, sums, "OF-60"), *more]
 
     def _limbs(self, session: Session, unit: Unit) -> list[Line]:
         left = units.limbs_to_lose(unit.limbs_lost)
@@ -241,7 +224,7 @@ class TakeGrinding(Act):
         lines = [_lose_limb(session, unit, limb) for limb in self.limbs]
         switch = house_of(session, BrikWarsHouse).fire_limbs_exhausted
         if self.points > wanted and units.limb_points_kill(unit.limbs_lost, exhausted=switch):
-            lines += lose_unit(session, unit, "No limb was left.", "Q8-26")
+            lines += armor.lose_unit(session, unit, "No limb was left.", "Q8-26")
         return lines or [_line(unit, "no limb is left", "Nothing happens.", "Q8-26")]
 
 
@@ -284,8 +267,7 @@ class Kill(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Take it off the table."""
         unit = alive(session, self.unit_id)
-        lines = lose_unit(session, unit, text.note(self.why, "why"), "5.1-11")
-        return Outcome(lines[0].lead.rstrip("."), tuple(lines))
+        return outcome_of(*armor.lose_unit(session, unit, text.note(self.why, "why"), "5.1-11"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -303,34 +285,27 @@ class WoundMortally(Act):
         unit = alive(session, self.unit_id)
         if self.pending_damage is not None and not 0 <= self.pending_damage <= MOST_POINTS:
             raise BadInput(f"Damage is 0 to {MOST_POINTS:,} points.", "pending_damage")
-        wounds = select(State).where(
-            State.unit_id == unit.id, State.kind == StateKind.MORTALLY_WOUNDED
-        )
-        if session.exec(wounds).first():
+        if StateKind.MORTALLY_WOUNDED in kinds_of(session, unit):
             raise BadInput(f"{unit.name} is Mortally Wounded already.")
         words = wound_mortally(session, unit, self.pending_damage)
         return Outcome(f"{unit.name} is Mortally Wounded", (words,))
 
 
 def _lose_limb(session: Session, unit: Unit, limb: str, held: Weapon | None = None) -> Line:
-    lose_limb(session, unit, limb)
+    armor.lose_limb(session, unit, limb)
     says = ["As if Amputated."]
     if held is not None:
-        held.lying = f"at the feet of {unit.name}"
+        held.lying = armor.at_the_feet(unit)
         session.add(held)
         session.flush()
         says.append(f"{said_of(held.name, 'lies')} at its feet.")
     says.append(too_much_held(session, unit) if limb.endswith("arm") else "")
     words = " ".join(filter(None, says))
-    return _line(unit, f"{limb_name(limb)} is useless", words, "OF-59")
+    return _line(unit, f"{armor.limb_name(limb)} is useless", words, "OF-59")
 
 
-def _points(count: int) -> str:
-    return f"{count} point" if count == 1 else f"{count} points"
-
-
-def _line(unit: Unit, what: str, words: str, rule: str, sums: tuple[Sum, ...] = ()) -> Line:
-    return line(Kind.LOST, f"{unit.name}: {what}.", words, rule=rule, of=unit, sums=sums)
+def _line(unit: Unit, what: str, words: str, rule: str) -> Line:
+    return line(Kind.LOST, f"{unit.name}: {what}.", words, rule=rule, of=unit)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,20 +8,7 @@ from sqlmodel import Session, col, select
 
 from brikdesk.acts import who_may
 from brikdesk.acts.checks import alive, existing_row, heed
-from brikdesk.acts.combat.engaging import (
-    end_engagements,
-    engage,
-    foes_of,
-    grabs_of,
-    group_of,
-    hands_of,
-    is_grabbed,
-    passed_in_this_turn,
-    seen_now,
-    strikes_at,
-    strikes_by_default,
-    unnoticed,
-)
+from brikdesk.acts.combat import engaging
 from brikdesk.acts.steps import ClockStep, StepAct, ask, unanswered
 from brikdesk.errors import BadInput
 from brikdesk.games.brikwars import BRIKWARS
@@ -33,7 +20,7 @@ from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.refusal import No, first
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import games_of, house_of
-from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.lines import Kind, Line, Outcome, line, outcome_of
 from brikdesk.store.tables import (
     ActRecord,
     Alliance,
@@ -93,51 +80,49 @@ class Disengage(StepAct):
         no = close_combat.may_disengage(
             own_turn=unit.player_id == turn.player_id,
             engaged=StateKind.ENGAGED in held,
-            grabbing=bool(grabs_of(session, unit)),
+            grabbing=bool(engaging.grabs_of(session, unit)),
             disrupted=StateKind.DISRUPTED in held,
             again=bool(who_may.partings_of(session, unit)),
             engages=bool(who_may.maneuvers_of(session, unit)),
         )
         heed(self, no, session, unit.name)
-        foes = {foe.id for foe in foes_of(session, unit)}
+        foes = {foe.id for foe in engaging.foes_of(session, unit)}
         if stranger := next((each for each in self.stays_with if each not in foes), None):
-            raise BadInput(
-                f"{alive(session, stranger).name} is not engaged with {unit.name}.", "stays_with"
-            )
+            other = alive(session, stranger)
+            raise BadInput(f"{other.name} is not engaged with {unit.name}.", "stays_with")
 
     def examine(self, session: Session) -> Preview:
         """Say who may strike back; ask first whether an idle unit really was idle."""
         unit = alive(session, self.unit_id)
+        choices: tuple[Choice, ...] = ()
         if self.idle:
-            choice = ask(self.choices, "idle", f"What did {unit.name} do in its Close Combat?",
-                            unit.player_id, _IDLE)  # fmt: skip
+            asked = f"What did {unit.name} do in its Close Combat?"
+            choice = ask(self.choices, "idle", asked, unit.player_id, _IDLE)
+            choices = (choice,)
             if choice.chosen is None:
-                return Preview(choices=(choice,), waiting=choice.prompt)
+                return Preview(choices=choices, waiting=asked)
             if choice.chosen == "engaged":
-                return Preview(choices=(choice,), summary=f"{unit.name} has Engaged.")
-            return Preview(choices=(choice,), summary=self._says(session, unit))
-        return Preview(summary=self._says(session, unit))
-
-    def _says(self, session: Session, unit: Unit) -> str:
-        names = [foe.name for foe in foes_of(session, unit) if _can_answer(session, foe)]
-        who = " ".join(filter(None, (_may(names), "Three at most." if len(names) > 3 else "")))
-        return f"{unit.name} Disengages. {who}"
+                return Preview(choices=choices, summary=f"{unit.name} has Engaged.")
+        names = [foe.name for foe in engaging.foes_of(session, unit) if _can_answer(session, foe)]
+        most = " Three at most." if len(names) > close_combat.MOST_COUNTERSTRIKES else ""
+        return Preview(choices=choices, summary=f"{unit.name} Disengages. {_may(names)}{most}")
 
     def settle(self, session: Session) -> Outcome:
         """Note from whom it parts; who can answer has a step, in the opponents' order (A5-48)."""
         unit = alive(session, self.unit_id)
         if self.idle and self.choices.get("idle") == "engaged":
             who_may.note_maneuver(session, unit, "unnoted")
-            words = line(
-                Kind.RULING, f"{unit.name} has Engaged.", "It was not noted.",
-                rule="5.2-16", of=unit, step=self.key,
+            return outcome_of(
+                line(
+                    Kind.RULING, f"{unit.name} has Engaged.", "It was not noted.",
+                    rule="5.2-16", of=unit, step=self.key,
+                )
             )  # fmt: skip
-            return Outcome(f"{unit.name} has Engaged", (words,))
         # Of an earlier turn, from which nobody can strike back any more.
         for row in session.exec(select(Parting).where(Parting.unit_id == unit.id)):
             session.delete(row)
         names = []
-        for foe in _in_order(session, foes_of(session, unit)):
+        for foe in _in_order(session, engaging.foes_of(session, unit)):
             answers = _can_answer(session, foe)
             names += [foe.name] if answers else []
             session.add(
@@ -181,7 +166,7 @@ class ForgoCounterstrike(ClockStep[Parting]):
         return Preview(choices=(choice,), summary=self._words(session))
 
     def settle(self, session: Session) -> Outcome:
-        """Note it; after the last answer the unit has Disengaged."""
+        """Note that it lets it go; after the last answer the unit has Disengaged."""
         words = self._words(session)
         row = existing_row(session, Parting, self.parting_id)
         foe = session.get_one(Unit, row.foe_id)
@@ -190,7 +175,7 @@ class ForgoCounterstrike(ClockStep[Parting]):
         session.flush()
         unit = session.get_one(Unit, row.unit_id)
         first = line(Kind.STATE, words, "No Counterstrike.", rule="5.2-33", of=foe, step=self.key)
-        return Outcome(words[:-1], (first, *_part_if_answered(session, unit)))
+        return outcome_of(first, *_part_if_answered(session, unit))
 
     def _words(self, session: Session) -> str:
         row = existing_row(session, Parting, self.parting_id)
@@ -200,9 +185,9 @@ class ForgoCounterstrike(ClockStep[Parting]):
 
 def _can_answer(session: Session, foe: Unit) -> bool:
     """Return whether an opponent can make a Counterstrike now (5.2-33)."""
-    hands = 1
+    hands = 1  # only minifigs count their Hands
     if foe.kind in who_may.MINIFIGS:
-        _, used, bound = hands_of(session, foe)
+        _, used, bound = engaging.hands_of(session, foe)
         hands = who_may.free_hands_now(session, foe) - used - bound
     return foe.fate is Fate.ALIVE and close_combat.may_counterstrike(
         disrupted=StateKind.DISRUPTED in who_may.kinds_of(session, foe),
@@ -212,50 +197,45 @@ def _can_answer(session: Session, foe: Unit) -> bool:
 
 
 def struck_back(session: Session, foe: Unit, unit: Unit) -> list[Line]:
-    """Note a Counterstrike; after the third nobody else has one, after the last it has parted.
+    """Note a Counterstrike; the third ends all others, and after the last the unit has Disengaged.
 
-    No lines for one that answers another maneuver, by house rule (A5-01).
+    Return no lines for one that answers another maneuver, by house rule (A5-01).
     """
     partings = who_may.partings_of(session, unit)
     if not any(row.foe_id == foe.id and row.waits for row in partings):
         return []
     for row in partings:
-        if row.foe_id == foe.id:
-            row.waits, row.struck = False, True
-            session.add(row)
-    if sum(row.struck for row in partings) >= close_combat.MOST_COUNTERSTRIKES:
-        for row in partings:
-            row.waits = False
-            session.add(row)
+        row.struck = row.struck or row.foe_id == foe.id
+    over = sum(row.struck for row in partings) >= close_combat.MOST_COUNTERSTRIKES
+    for row in partings:
+        row.waits = row.waits and not row.struck and not over
+        session.add(row)
     session.flush()
     return _part_if_answered(session, unit)
 
 
 def _part_if_answered(session: Session, unit: Unit) -> list[Line]:
-    """End what a unit that has Disengaged leaves, once all Counterstrikes are over (5.2-34)."""
+    """End the fights that a unit leaves by Disengaging, once all Counterstrikes are over (5.2-34)."""
     if unit.fate is not Fate.ALIVE or not who_may.has_disengaged(session, unit):
         return []
     free = close_combat.gets_away(
-        grabbed=is_grabbed(session, unit),
+        grabbed=engaging.is_grabbed(session, unit),
         disrupted=StateKind.DISRUPTED in who_may.kinds_of(session, unit),
     )
     left = {row.foe_id for row in who_may.partings_of(session, unit) if row.leaves and free}
-    end_engagements(session, unit, left)
+    engaging.end_engagements(session, unit, left)
     for row in who_may.partings_of(session, unit):
         row.inch = row.foe_id in left
         session.add(row)
-    stays = [foe.name for foe in foes_of(session, unit)]
+    stays = ", ".join(foe.name for foe in engaging.foes_of(session, unit))
     where = "It leaves by an Angry Inch." if left else "It stays where it is."
-    if stays:
-        where += f" Still engaged with {', '.join(stays)}."
-    rule = "5.2-36" if left else "5.2-37" if is_grabbed(session, unit) else "5.2-34"
+    where += f" Still engaged with {stays}." if stays else ""
+    rule = "5.2-36" if left else "5.2-37" if engaging.is_grabbed(session, unit) else "5.2-34"
     return [line(Kind.STATE, f"{unit.name} has Disengaged.", where, rule=rule, of=unit)]
 
 
 def _may(names: Sequence[str]) -> str:
-    if not names:
-        return "Nobody can Counterstrike."
-    return f"{', '.join(names)} may Counterstrike."
+    return f"{', '.join(names)} may Counterstrike." if names else "Nobody can Counterstrike."
 
 
 def _in_order(session: Session, foes: Sequence[Unit]) -> list[Unit]:
@@ -284,7 +264,7 @@ class StayInReach(ClockStep[Unit]):
     unit_id: int
 
     def check_waiting(self, session: Session) -> None:
-        """Turn it back where the unit stands beside nobody."""
+        """Raise BadInput where the unit stands beside nobody."""
         unit = alive(session, self.unit_id)
         if not beside(session, unit, turn_now(session)):
             raise BadInput(f"{unit.name} is in nobody's reach who struck it on its way.", "unit_id")
@@ -293,11 +273,11 @@ class StayInReach(ClockStep[Unit]):
         """Ask where the map does not know."""
         unit = alive(session, self.unit_id)
         choices = self._asked(session, unit)
-        waiting = unanswered(choices)
-        names = [each.foe.name for each in self._reached(session, unit)] if not waiting else []
-        summary = f"{unit.name} is engaged with {', '.join(names)}." if names else ""
-        gone = f"{unit.name} is out of reach." if not names and not waiting else ""
-        return Preview(choices=choices, waiting=waiting, summary=summary or gone)
+        if waiting := unanswered(choices):
+            return Preview(choices=choices, waiting=waiting)
+        names = ", ".join(each.foe.name for each in self._reached(session, unit))
+        ends = f"engaged with {names}" if names else "out of reach"
+        return Preview(choices=choices, summary=f"{unit.name} is {ends}.")
 
     def settle(self, session: Session) -> Outcome:
         """Engage it with those who reach it, and note whose reach it has left."""
@@ -306,7 +286,7 @@ class StayInReach(ClockStep[Unit]):
         lines: list[Line] = []
         for each in found:
             if each in reached:
-                lines += engage(session, unit, each.foe)
+                lines += engaging.engage(session, unit, each.foe)
             else:
                 who_may.note_maneuver(session, unit, f"{CLEAR_OF}{each.foe.id}")
         parts = bool(reached) and all(each.parts for each in reached)
@@ -317,25 +297,20 @@ class StayInReach(ClockStep[Unit]):
             rule="5.2-36" if parts else "A4-07",
             of=unit, step=self.key,
         )  # fmt: skip
-        return Outcome(first.lead[:-1], (first, *lines))
+        return outcome_of(first, *lines)
 
     def _asked(self, session: Session, unit: Unit) -> tuple[Choice, ...]:
+        found = beside(session, unit, turn_now(session))
+        unknown = [each.foe for each in found if each.reached is None]
+        prompts = [(foe.id, f"Is {unit.name} in reach of {foe.name}?") for foe in unknown]
         return tuple(
-            ask(
-                self.choices,
-                f"reach-{each.foe.id}",
-                f"Is {unit.name} in reach of {each.foe.name}?",
-                unit.player_id,
-                _WHERE,
-            )
-            for each in beside(session, unit, turn_now(session))
-            if each.reached is None
+            ask(self.choices, f"reach-{foe_id}", prompt, unit.player_id, _WHERE)
+            for foe_id, prompt in prompts
         )
 
     def _reached(self, session: Session, unit: Unit) -> tuple[Beside, ...]:
-        said = {
-            choice.id for choice in self._asked(session, unit) if choice.chosen == _WHERE[0].value
-        }
+        asked = self._asked(session, unit)
+        said = {choice.id for choice in asked if choice.chosen == _WHERE[0].value}
         found = beside(session, unit, turn_now(session))
         return tuple(each for each in found if each.reached or f"reach-{each.foe.id}" in said)
 
@@ -370,11 +345,9 @@ class Respond(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Tell who acts first; refused to a unit that may not respond (4.3-03, 4.3-06)."""
-        unit, other = (
-            who_may.in_play(existing_row(session, Unit, self.unit_id)),
-            existing_row(session, Unit, self.to_id),
-        )
-        turn_now(session)
+        unit = who_may.in_play(existing_row(session, Unit, self.unit_id))
+        other = existing_row(session, Unit, self.to_id)
+        turn_now(session)  # raises BadInput where no battle runs
         if self.unit_id == self.to_id:
             raise BadInput("A unit does not respond to itself.", "to_id")
         if not 0 <= self.lead <= MOST_INCHES:
@@ -387,12 +360,12 @@ class Respond(Act):
             for each in (unit, other):
                 who_may.note_maneuver(session, each, AT_ONCE)
         words, rule = HOW[order]
-        lead = f"{unit.name} responds to {other.name}."
-        entry = line(Kind.UNIT, lead, words, rule=rule, of=unit)
-        noticed = line(
-            Kind.UNIT, f"{unit.name} has noticed it.", "What I Say Goes.", rule="4.3-09", of=unit
-        )
-        return Outcome(lead[:-1], (noticed, entry) if self.noticed else (entry,))
+        title = f"{unit.name} responds to {other.name}"
+        lines = [line(Kind.UNIT, f"{title}.", words, rule=rule, of=unit)]
+        if self.noticed:
+            lead = f"{unit.name} has noticed it."
+            lines.insert(0, line(Kind.UNIT, lead, "What I Say Goes.", rule="4.3-09", of=unit))
+        return Outcome(title, tuple(lines))
 
 
 class Responder(Struct, frozen=True):
@@ -451,22 +424,21 @@ def responders(session: Session, to_id: int) -> tuple[Responder, ...]:
     if other is None or present_turn(session) is None:
         return ()
     living = select(Unit).where(Unit.fate == Fate.ALIVE, col(Unit.on_table).is_(True))
-    gone_by = passed_in_this_turn(session, other)
+    gone_by = engaging.passed_in_this_turn(session, other)
     found = []
     for unit in session.exec(living.order_by(col(Unit.id))):
-        if unit.id != to_id and unit.player_id is not None:
-            key = unit.id or 0
-            away, sees = edge_to_edge(unit, other), seen_now(session, unit, other)
-            seen = (
-                key in gone_by.in_view
-                and who_may.looks_at(session, unit, (other.x, other.y)) is False
-            )
-            no = may_answer_to(session, unit, other)
-            near = away is not None and away <= strikes_at(session, unit) + NEARLY
-            foe = no is None and strikes_by_default(session, unit, other.player_id)
-            strikes = foe and (near or key in gone_by.in_reach)
-            row = Responder(key, away, sees, no, strikes, seen or (strikes and not near))
-            found.append((unit.player_id == other.player_id, row))
+        if unit.id == to_id or unit.player_id is None:
+            continue
+        key = unit.id or 0
+        away, sees = edge_to_edge(unit, other), engaging.seen_now(session, unit, other)
+        looks = who_may.looks_at(session, unit, (other.x, other.y))
+        seen = key in gone_by.in_view and looks is False
+        no = may_answer_to(session, unit, other)
+        near = away is not None and away <= engaging.strikes_at(session, unit) + NEARLY
+        foe = no is None and engaging.strikes_by_default(session, unit, other.player_id)
+        strikes = foe and (near or key in gone_by.in_reach)
+        row = Responder(key, away, sees, no, strikes, seen or (strikes and not near))
+        found.append((unit.player_id == other.player_id, row))
     return tuple(row for _, row in sorted(found, key=lambda each: _asked(*each)))
 
 
@@ -482,7 +454,7 @@ def may_answer_to(session: Session, unit: Unit, other: Unit, *, noticed: bool = 
     `noticed`: What I Say Goes decided that it saw it (4.3-09).
     """
     held = who_may.kinds_of(session, unit)
-    mates = group_of(session, [unit.id or 0]) if StateKind.ENGAGED in held else frozenset()
+    mates = engaging.group_of(session, [unit.id or 0]) if StateKind.ENGAGED in held else frozenset()
     turn = turn_now(session)
     able = may_respond(
         who_may.actions_left_now(session, unit),
@@ -493,4 +465,6 @@ def may_answer_to(session: Session, unit: Unit, other: Unit, *, noticed: bool = 
         dead=unit.fate is not Fate.ALIVE,
         bw_response_chains=house_of(session, BrikWarsHouse).bw_response_chains,
     )
-    return first(who_may.no_mind(unit), able, None if noticed else unnoticed(session, unit, other))
+    return first(
+        who_may.no_mind(unit), able, None if noticed else engaging.unnoticed(session, unit, other)
+    )

@@ -131,9 +131,8 @@ def end_grabs(
             continue
         victim, grabber = session.get_one(Unit, state.unit_id), session.get_one(Unit, state.with_id)
         session.delete(state)
-        lines.append(
-            line(Kind.STATE, f"{victim.name} is free of {grabber.name}.", why, rule=rule, of=victim)
-        )
+        lead = f"{victim.name} is free of {grabber.name}."
+        lines.append(line(Kind.STATE, lead, why, rule=rule, of=victim))
     return lines
 
 
@@ -157,9 +156,8 @@ def opened(session: Session, unit: Unit) -> Unit:
 
     Rules: 5.2-05, 5.2-22, 5.2-23, X6-01. To be called before a counter is raised.
     """
-    now = stamp_now(session)
-    if unit.melee_turn_id != now:
-        unit.melee_turn_id = now
+    if not counts_now(session, unit):
+        unit.melee_turn_id = stamp_now(session)
         unit.melee_damage, unit.melee_armor = 0, None
         unit.melee_foes, unit.hands_used = [], 0
     session.add(unit)
@@ -272,19 +270,17 @@ def answers_on_the_way(session: Session, unit: Unit, points: Sequence[Point]) ->
 
     Those who fight in another Close Combat are left out (5.2-06).
     """
-    able, there = (
-        until_written(session, "who may answer", lambda: _able(session)),
-        watchers(session),
-    )
+    able = until_written(session, "who may answer", lambda: _able(session))
+    there = watchers(session)
     near = _near([there[key] for key in able if key in there], points, unit.size / 2)
     if not near:
         return ()
     mates = group_of(session, [unit.id or 0])
+    free = (each for each in near if able[each.unit_id] or each.unit_id in mates)
     foes = [
         each
-        for each in near
-        if (able[each.unit_id] or each.unit_id in mates)
-        and strikes_by_default(session, session.get_one(Unit, each.unit_id), unit.player_id)
+        for each in free
+        if strikes_by_default(session, session.get_one(Unit, each.unit_id), unit.player_id)
     ]
     way = passed(unit, points, foes)
     # Who is known to look elsewhere all the time notices nothing, unless it fights it (4.3-06).
@@ -326,11 +322,9 @@ def _able(session: Session) -> dict[int, bool]:
 
 def _watchers(session: Session) -> dict[int, Watcher]:
     held: defaultdict[int, list[float]] = defaultdict(list)
-    for unit_id, size in session.exec(
-        select(Weapon.unit_id, Weapon.size).where(
-            col(Weapon.lying) == "", col(Weapon.kind).in_(ARMS)
-        )
-    ):
+    # One query for the weapons of all units: a battle has thousands of them.
+    arms = select(Weapon.unit_id, Weapon.size).where(col(Weapon.kind).in_(ARMS))
+    for unit_id, size in session.exec(arms.where(Weapon.lying == "")):
         held[unit_id].append(size)
     facing = {each.unit_id: each.facing for each in rows_of(session, Stance)}
     inch = house_of(session, BrikWarsHouse).bw_auto_attack_uses_angry_inch
@@ -354,9 +348,10 @@ def seen_now(session: Session, unit: Unit, other: Unit) -> bool | None:
     Whoever came through it in this turn was seen, and whoever it fights it faces.
     """
     looks = who_may.looks_at(session, unit, (other.x, other.y))
-    if looks is False and _knows_of(session, unit, other):
-        return None
-    return looks
+    if looks is not False:
+        return looks
+    came_by = unit.id in passed_in_this_turn(session, other).in_view
+    return None if came_by or _fights(session, unit, other) else False
 
 
 def unnoticed(session: Session, unit: Unit, other: Unit) -> No | None:
@@ -364,12 +359,6 @@ def unnoticed(session: Session, unit: Unit, other: Unit) -> No | None:
     if who_may.NOTICED in who_may.noted_of(session, unit) or _fights(session, unit, other):
         return None
     return who_may.unseen(session, unit, other, looks=seen_now(session, unit, other))
-
-
-def _knows_of(session: Session, unit: Unit, other: Unit) -> bool:
-    if _fights(session, unit, other):
-        return True
-    return unit.id in passed_in_this_turn(session, other).in_view
 
 
 def _fights(session: Session, unit: Unit, other: Unit) -> bool:
@@ -408,12 +397,14 @@ def parted_by_the_map(session: Session, unit: Unit, step: str = "") -> list[Line
     if not gone:
         return []
     end_engagements(session, unit, [foe.id or 0 for foe in gone])
-    stays = [foe.name for foe in foes_of(session, unit)]
-    more = f" It stays engaged with {', '.join(stays)}." if stays else ""
     names = ", ".join(foe.name for foe in gone)
     lead = f"{unit.name} and {names} are no longer engaged."
     whose = "his reach" if len(gone) == 1 else "their reach"
-    words = line(
-        Kind.STATE, lead, f"It is out of {whose}.{more}", rule="5.2-07", of=unit, step=step
-    )
-    return [words]
+    words = f"It is out of {whose}. {stays_engaged(session, unit)}".strip()
+    return [line(Kind.STATE, lead, words, rule="5.2-07", of=unit, step=step)]
+
+
+def stays_engaged(session: Session, unit: Unit) -> str:
+    """Say with whom a unit is still engaged; empty for nobody."""
+    names = ", ".join(foe.name for foe in foes_of(session, unit))
+    return f"It stays engaged with {names}." if names else ""

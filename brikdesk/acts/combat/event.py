@@ -1,21 +1,22 @@
 """One event with all it causes: hits, explosions, Armor Rolls; and what is written of it."""
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from sqlmodel import Session, col, select
 
-from brikdesk.acts.combat.aim import BlastLine, Caught, Target, VictimLine
+from brikdesk.acts.combat.aim import Aim, BlastLine, Caught, Target, VictimLine
 from brikdesk.acts.combat.armor import (
     DISARMED,
     ArmorTest,
     apply_damage,
     armor_dice,
     grind,
+    grinding_line,
     grinding_sum,
     keeps_armor,
     kept_term,
+    tone_of,
 )
 from brikdesk.acts.combat.arms import by_map
 from brikdesk.acts.combat.blasts import Explosion, blown_by, ground_hits
@@ -31,13 +32,13 @@ from brikdesk.acts.combat.blows import (
 )
 from brikdesk.acts.combat.protection import Protection
 from brikdesk.acts.explosives.explosion import Makeup, blast_lines, leave_fields, throw_blast
-from brikdesk.acts.explosives.flights import ShootDown, position_of
-from brikdesk.acts.explosives.placed import DamageExplosive, carrier_name
+from brikdesk.acts.explosives.flights import ShootDown, on_the_way_of
+from brikdesk.acts.explosives.placed import DamageExplosive, carrier_name, lies_at
 from brikdesk.acts.fields.fields import appear_around, comes_over
 from brikdesk.acts.fire.catching_fire import can_catch, catch_fire, catches, fire_on, stays_clean
 from brikdesk.acts.movement.going import Manner, go, lie, way_to
 from brikdesk.acts.movement.on_the_way import away_from, spot_of
-from brikdesk.acts.steps import StillMissing, Throw, complete
+from brikdesk.acts.steps import StillMissing, Throw, complete, unanswered
 from brikdesk.acts.units.begin_state import disrupt, is_minifig
 from brikdesk.acts.units.belongings import NOW
 from brikdesk.acts.weapons.racks import Becomes, DestroyRounds, rack_of
@@ -49,7 +50,7 @@ from brikdesk.ground.shapes import Point
 from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.explosions import ArmorResult, broken_out_to, knockback_order
 from brikdesk.rules.brikwars.explosives import Reaction, attacker_of, react
-from brikdesk.rules.brikwars.fire import PASSED_ON
+from brikdesk.rules.brikwars.fire import PASSED_ON, FireKind
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import Dice, Kind, Line, Sum, Term, Tone, line
@@ -64,7 +65,8 @@ from brikdesk.store.tables import (
     UnitKind,
     Weapon,
 )
-from brikdesk.text import said_of
+from brikdesk.store.views.battlefield import flight_spot
+from brikdesk.text import opening, said_of
 from brikdesk.turns.steps import Choice, Thrower
 from brikdesk.turns.turn_order import turn_now
 
@@ -117,6 +119,7 @@ class Event:
 
     def source_of(self, victim: Victim) -> Point | None:
         """Return the spot straight away from which a victim is thrown; None if nobody knows it."""
+        # The middle of an explosion goes before the weapon that sent it.
         for explosion in self.explosions:
             inside = any(target.key == victim.target.key for target, _ in explosion.caught)
             if inside and explosion.x is not None and explosion.y is not None:
@@ -145,6 +148,7 @@ class Event:
         explosion.gather(self.session, self.caught, first=number == 0, gone=gone)
         if explosion.dud:
             return
+        # The first explosion is named plainly in choices and dice: most acts have only one.
         explosion.blast = throw_blast(
             self.session,
             self.throw,
@@ -159,7 +163,7 @@ class Event:
         blast = complete(explosion.blast)
         self.asked += blast.choices
         settle(explosion)
-        if any(choice.chosen is None for choice in blast.choices):  # which die leaves first
+        if unanswered(blast.choices):  # which die leaves first
             raise StillMissing
         if not explosion.dud:
             self._strike(explosion)
@@ -227,10 +231,10 @@ class Event:
             premature_owner=self.rules.premature_owner,
         )
         return [
-            Explosion(
+            copied(
+                Explosion,
+                rounds,
                 key=f"rounds-{rounds.id}-{number}",
-                name=rounds.name,
-                explosive_size=rounds.explosive_size,
                 makeup=Makeup.of(rounds.makeup),
                 attacker_id=attacker,
                 place=f"in {rack.name}",
@@ -247,14 +251,14 @@ class Event:
         """Return the explosion of a projectile that is hit on its way (8.4-18)."""
         flight = victim.target.flight
         assert flight is not None
-        x, y = position_of(flight)  # not where it was launched (Q8-38)
-        return Explosion(
+        x, y = flight_spot(flight) or (None, None)  # not where it was launched (Q8-38)
+        return copied(
+            Explosion,
+            flight,
             key=f"flight-{flight.id}",
-            name=flight.name,
-            explosive_size=flight.explosive_size,
             makeup=Makeup.of(flight.makeup),
             attacker_id=self.attacker_id,
-            place=f"{in_inches(flight.travelled)} on the way to {flight.target}",
+            place=on_the_way_of(flight),
             x=x,
             y=y,
             projectile_id=flight.id,
@@ -300,6 +304,7 @@ class Event:
                 lost=self.lost,
             )
             test = complete(victim.test)
+            # A unit with two sums rolls its Armor once where the roll stands for the turn (Q8-84).
             if test.rolls and keeps_armor(self.session) and not joint:
                 rolled[unit.id] = kept_term(test.armor)
             self.asked += test.choices
@@ -315,17 +320,15 @@ def lying_explosion(
     session: Session, explosive: Explosive, key: str, attacker_id: int | None
 ) -> Explosion:
     """Return the explosion of an Explosive where it lies, or where its carrier stands now."""
-    carrier = session.get(Unit, explosive.carrier_id) if explosive.carrier_id else None
-    lies = carrier or explosive
-    return Explosion(
+    x, y = lies_at(session, explosive)
+    return copied(
+        Explosion,
+        explosive,
         key=key,
-        name=explosive.name,
-        explosive_size=explosive.explosive_size,
         makeup=Makeup.of(explosive.makeup),
         attacker_id=attacker_id,
-        place=explosive.place,
-        x=lies.x,
-        y=lies.y,
+        x=x,
+        y=y,
         at_id=explosive.carrier_id,
         explosive_id=explosive.id,
         carrier=carrier_name(session, explosive),
@@ -335,22 +338,14 @@ def lying_explosion(
 def victim_lines(event: Event) -> tuple[VictimLine, ...]:
     """Show every target with what it takes and what its Armor makes of that, then the terrain."""
     ground = (hit for each in event.explosions for hit in ground_hits(event.session, each))
-    return (
-        *(_victim(event, victim) for victim in event.victims.values()),
-        *(
-            VictimLine(hit.name, None, hit.where, hit.damage, None, hit.words, Tone.PLAIN)
-            for hit in ground
-        ),
-    )
+    return (*(_victim(event, victim) for victim in event.victims.values()), *ground)
 
 
 def rolled_blasts(event: Event | None) -> tuple[BlastLine, ...]:
     """Show the explosions whose Damage Roll lies there, so that their reach is known."""
-    if event is None:
-        return ()
-    return tuple(
-        each.line() for each in event.explosions if each.blast and each.blast.bands and not each.dud
-    )
+    explosions = event.explosions if event else ()
+    rolled = (each for each in explosions if each.blast and each.blast.bands)
+    return tuple(each.line() for each in rolled if not each.dud)
 
 
 def waiting_for(throw: Throw, event: Event | None) -> str:
@@ -376,7 +371,7 @@ def _victim(event: Event, victim: Victim) -> VictimLine:
         damage=victim.damage,
         armor=test.armor if test and test.armors else None,
         words=(test.words if test else f"{victim.damage} damage.") + thrown + _fires(event, victim),
-        tone=_tone(test),
+        tone=tone_of(test.result) if test else Tone.PLAIN,
         result=test.result if test else None,
         sums=victim.sums,
     )
@@ -387,22 +382,16 @@ def _fires(event: Event, victim: Victim) -> str:
     unit = victim.target.unit
     if unit is None:
         return ""
-    kinds = dict.fromkeys(
-        fire.kind
-        for fire, over in victim.fires
-        if event.choices.get(choice_of(fire.kind, victim.suffix)) != STAYS
-        and fire_on(event.session, unit, fire.kind) is None
-        and can_catch(
-            event.session, unit, fire.kind, [face.value for face in fire.faces], fire.points, over
-        )
-    )
-    return "".join(f" It {catches(event.session, unit, kind)}" for kind in kinds)
-
-
-def _tone(test: ArmorTest | None) -> Tone:
-    if test is None:
-        return Tone.PLAIN
-    return Tone.OK if test.result is ArmorResult.NOTHING else Tone.DANGER
+    session = event.session
+    kinds: dict[FireKind, None] = {}
+    for fire, over in victim.fires:
+        stays = event.choices.get(choice_of(fire.kind, victim.suffix)) == STAYS
+        if stays or fire_on(session, unit, fire.kind) is not None:
+            continue
+        faces = [face.value for face in fire.faces]
+        if can_catch(session, unit, fire.kind, faces, fire.points, over):
+            kinds[fire.kind] = None
+    return "".join(f" It {catches(session, unit, kind)}" for kind in kinds)
 
 
 class Results:
@@ -450,13 +439,9 @@ class Results:
 
     def _ground(self, explosion: Explosion) -> list[Line]:
         """Tell what terrain takes that is no unit of the roster (8.4-33)."""
-        return [
-            self._line(
-                Kind.BLAST, f"{_capital(hit.name)} takes {hit.damage}.", f"{hit.where}: {hit.words}",
-                "8.4-33",
-            )
-            for hit in ground_hits(self.session, explosion)
-        ]  # fmt: skip
+        hits = ground_hits(self.session, explosion)
+        said = [(_takes(hit.name, hit.damage), f"{hit.where}: {hit.words}") for hit in hits]
+        return [self._line(Kind.BLAST, lead, words, "8.4-33") for lead, words in said]
 
     def _dud(self, explosion: Explosion) -> list[Line]:
         dud = copied(
@@ -479,7 +464,7 @@ class Results:
             return []
         if victim.target.rounds is not None:
             return self._blow_up(victim)
-        # Its roll is part of this event: nobody has to make it any more.
+        # Its Damage Roll is part of this event: nobody has to make it any more.
         lines = [_without(each, NOW) for each in self._damage_explosive(victim)]
         spent = self._went_off(explosion)
         if spent is not None:
@@ -509,7 +494,7 @@ class Results:
         assert rounds is not None
         if self.event.reaction(victim) is not Reaction.ACTIVATED:
             words = f"{victim.damage} damage."
-            lead = f"{_capital(said_of(victim.target.name, 'hold'))}."
+            lead = opening(said_of(victim.target.name, "hold."))
             return [self._line(Kind.BLAST, lead, words, "8.4-14")]
         act = DestroyRounds(
             round_id=rounds.id or 0,
@@ -561,7 +546,7 @@ class Results:
 
         The map tells of those who have a place, else how far they were from its middle.
         """
-        self.session.flush()
+        self.session.flush()  # the new Fields need their keys
         lines: list[Line] = []
         for field, explosion in self.appeared:
             lines += comes_over(self.session, field)
@@ -574,10 +559,8 @@ class Results:
 
     def _place(self, victim: Victim) -> Line:
         dice = [Dice(blow.dice) for blow in victim.blows if blow.dice]
-        return line(
-            Kind.ATTACK, f"{_capital(victim.target.name)} takes {victim.damage}.", *dice, "",
-            rule="5.1-10", player_id=self.player_id, sums=victim.sums,
-        )  # fmt: skip
+        lead, by = _takes(victim.target.name, victim.damage), self.player_id
+        return line(Kind.ATTACK, lead, *dice, rule="5.1-10", player_id=by, sums=victim.sums)
 
     def hurt(self, victim: Victim) -> list[Line]:
         """Write what one unit takes: its Armor, its fire, what is remembered, what grinds it."""
@@ -593,59 +576,40 @@ class Results:
         words = f"{failed} {words}" if failed and not bands else words
         if victim.judged != victim.damage:
             words = f"With {victim.earlier.damage} before in this turn: {words}"
-        if self._falls(victim):
+        # It dies and is thrown: one line tells both.
+        if victim.knockback and test.result is ArmorResult.BEATEN and is_minifig(unit):
             words += f' Thrown {victim.knockback}".'
         entry = line(
-            Kind.ATTACK, f"{_capital(victim.target.name)} takes {victim.damage}.", *own, *armor_dice(test),
-            words, rule=_RULES[test.result], player_id=self.player_id, unit_id=unit.id,
+            Kind.ATTACK, _takes(victim.target.name, victim.damage), *own, *armor_dice(test), words,
+            rule=_RULES[test.result], player_id=self.player_id, unit_id=unit.id,
             sums=(*victim.sums, *test.sums),
         )  # fmt: skip
-        lines = [entry, *self._structure(victim)]
-        lines += self._catch_fire(victim)
+        lines = [entry, *self._structure(victim, unit, test)]
+        lines += [self._catch(unit, victim.suffix, fire, over) for fire, over in victim.fires]
         if unit.fate is Fate.ALIVE:
             if victim.adds_up:
                 remember(self.session, unit, victim.after)
-            lines += self._harm(victim)
-            lines += self._grind(victim)
+            lines += self._harm(victim, unit, test)
+            if test.result is ArmorResult.NOTHING and victim.grinds and not is_minifig(unit):
+                lines += self._grind(unit, victim.grinds)
         return lines
 
-    def _grind(self, victim: Victim) -> list[Line]:
+    def _grind(self, unit: Unit, points: int) -> list[Line]:
         """Wear a creation down by a hit that fails, where highest faces do that (OF-58)."""
-        unit, test = victim.target.unit, victim.test
-        failed = test is not None and test.result is ArmorResult.NOTHING
-        if unit is None or not failed or not victim.grinds or is_minifig(unit):
-            return []
-        points = victim.grinds
-        grinding = grinding_sum(self.session, unit, points, "Highest faces", "OF-58")
-        more = grind(self.session, unit, points, self.step, (grinding,))
-        many = "1 point" if points == 1 else f"{points} points"
-        words = f"{unit.grinding} in all."
-        entry = line(
-            Kind.LOST, f"{unit.name}: {many} of Grinding Damage.", words, rule="OF-58",
-            of=unit, step=self.step, sums=(grinding,),
-        )  # fmt: skip
-        return [entry, *more]
+        sums = (grinding_sum(self.session, unit, points, "Highest faces", "OF-58"),)
+        more = grind(self.session, unit, points, self.step, sums)
+        return [grinding_line(unit, points, sums, "OF-58", self.step), *more]
 
-    def _falls(self, victim: Victim) -> bool:
-        """Return whether it dies and is thrown: one line tells both."""
-        test, unit = victim.test, victim.target.unit
-        beaten = test is not None and test.result is ArmorResult.BEATEN
-        return bool(victim.knockback) and beaten and unit is not None and is_minifig(unit)
-
-    def _structure(self, victim: Victim) -> list[Line]:
+    def _structure(self, victim: Victim, unit: Unit, test: ArmorTest) -> list[Line]:
         """Say out to where a structure breaks: component by component (8.4-33)."""
-        unit, test = victim.target.unit, victim.test
-        if unit is None or test is None or unit.kind is not UnitKind.STRUCTURE:
+        if unit.kind is not UnitKind.STRUCTURE or not test.armors:
             return []
         lines = []
         for explosion in self.event.explosions:
             inside = any(target.key == victim.target.key for target, _ in explosion.caught)
-            reach = (
-                broken_out_to(explosion.blast.bands, test.armor)
-                if explosion.blast and inside and test.armors
-                else 0
-            )
-            if reach:
+            if not explosion.blast or not inside:
+                continue
+            if reach := broken_out_to(explosion.blast.bands, test.armor):
                 words = f"Its components break out to {in_inches(reach)} from the centre."
                 lines.append(
                     line(
@@ -654,11 +618,6 @@ class Results:
                     )
                 )  # fmt: skip
         return lines
-
-    def _catch_fire(self, victim: Victim) -> list[Line]:
-        unit = victim.target.unit
-        assert unit is not None
-        return [self._catch(unit, victim.suffix, fire, over) for fire, over in victim.fires]
 
     def _catch(self, unit: Unit, suffix: str, fire: Kindling, over: int) -> Line:
         """Leave one kind of fire on a unit, unless the referee says that it does not pass on."""
@@ -672,13 +631,10 @@ class Results:
             out_of_range=over, kind=fire.kind,
         )  # fmt: skip
 
-    def _harm(self, victim: Victim) -> list[Line]:
-        unit, test = victim.target.unit, victim.test
-        assert unit is not None
-        assert test is not None
+    def _harm(self, victim: Victim, unit: Unit, test: ArmorTest) -> list[Line]:
         aim = victim.target.aim
         if test.result is ArmorResult.BEATEN and (aim.component or aim.part_weapon_id is not None):
-            return self._component(victim)
+            return self._component(unit, aim)
         return apply_damage(
             self.session,
             unit,
@@ -691,20 +647,15 @@ class Results:
             joint=aim.joint,
         )
 
-    def _component(self, victim: Victim) -> list[Line]:
+    def _component(self, unit: Unit, aim: Aim) -> list[Line]:
         """Destroy the part that was aimed at instead of an inch of Size (A-04)."""
-        unit, aim = victim.target.unit, victim.target.aim
-        assert unit is not None
+        name, lines = aim.part_name or "the part that was aimed at", list[Line]()
         weapon = self.session.get(Weapon, aim.part_weapon_id) if aim.part_weapon_id else None
         if weapon is not None and weapon.unit_id == unit.id:
             name = weapon.name
-            lines = list(RemoveWeapon(weapon_id=weapon.id or 0).carry_out(self.session).lines)
-        else:
-            name, lines = aim.part_name or "the part that was aimed at", []
-        entry = line(
-            Kind.LOST, f"{unit.name} loses a part.", f"{name[:1].upper()}{name[1:]} is destroyed.",
-            rule="A-04", of=unit,
-        )  # fmt: skip
+            lines += RemoveWeapon(weapon_id=weapon.id or 0).carry_out(self.session).lines
+        words = f"{opening(name)} is destroyed."
+        entry = line(Kind.LOST, f"{unit.name} loses a part.", words, rule="A-04", of=unit)
         return [entry, *lines]
 
     def _thrown(self, victim: Victim) -> list[Line]:
@@ -712,11 +663,9 @@ class Results:
         unit, inches = victim.target.unit, victim.knockback
         if victim.target.explosive is not None and inches:
             return self._throw_explosive(victim.target.explosive, victim)
-        if unit is None or not inches:
+        if unit is None or not inches or unit.fate is not Fate.ALIVE:
             return []
-        if unit.fate is not Fate.ALIVE:
-            return []
-        lines = self._fly(victim)
+        lines = self._fly(victim, unit)
         by = victim.stopped_by or "An obstacle"
         smash = f" {by} stops it: {victim.smash} Smash." if victim.smash else ""
         rule = next(blow for blow in victim.blows if blow.knockback).thrown_by
@@ -725,9 +674,8 @@ class Results:
             rule=rule, player_id=self.player_id, unit_id=unit.id,
             sums=(_knock_sum(victim),),
         )  # fmt: skip
-        disrupts = victim.knockback_of_all.disrupts
         down = StateKind.DISRUPTED in kinds_of(self.session, unit)
-        if disrupts and is_minifig(unit) and not down:
+        if victim.knockback_of_all.disrupts and is_minifig(unit) and not down:
             return [entry, disrupt(self.session, unit, "knocked back", "4.1-26"), *lines]
         return [entry, *lines]
 
@@ -736,20 +684,16 @@ class Results:
         if explosive.carrier_id is not None or explosive.state is ExplosiveState.SPENT:
             return []
         inches, source = victim.knockback, self.event.source_of(victim)
-        if explosive.x is not None and explosive.y is not None and source is not None:
-            away = math.dist(source, (explosive.x, explosive.y))
-            if away:
-                explosive.x += (explosive.x - source[0]) / away * inches
-                explosive.y += (explosive.y - source[1]) / away * inches
-                self.session.add(explosive)
-        lead = f'{_capital(said_of(explosive.name, "is"))} thrown {inches}".'
+        if source and (goal := away_from(explosive, source, inches)):
+            explosive.x, explosive.y = goal
+            self.session.add(explosive)
+        lead = f'{opening(said_of(explosive.name, "is"))} thrown {inches}".'
         entry = self._line(Kind.ATTACK, lead, "Straight away.", "8.4-26")
         return [entry, *lie(self.session, explosive)]
 
-    def _fly(self, victim: Victim) -> list[Line]:
+    def _fly(self, victim: Victim, unit: Unit) -> list[Line]:
         """Move a target straight away from what hit it, as far as nothing stops it."""
-        unit, source = victim.target.unit, self.event.source_of(victim)
-        assert unit is not None
+        source = self.event.source_of(victim)
         inches = float(victim.knockback - victim.cut_short)
         goal = away_from(unit, source, inches) if source else None
         way = way_to(unit, goal) if goal else ()
@@ -771,8 +715,8 @@ def _without(said: Line, sentence: str) -> Line:
     return replace(said, parts=tuple(words))
 
 
-def _capital(name: str) -> str:
-    return f"{name[:1].upper()}{name[1:]}"
+def _takes(name: str, damage: int | None) -> str:
+    return f"{opening(name)} takes {damage}."
 
 
 def _knock_sum(victim: Victim) -> Sum:

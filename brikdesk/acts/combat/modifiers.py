@@ -90,6 +90,7 @@ class Melee:
 
     def automatic(self, armed: Armed, target: Target) -> str:
         """Return the rule by which a Close Combat attack needs no Action Roll; empty for none."""
+        # The order decides which of several rules the log cites.
         unit = target.unit
         if armed.ranged:
             return ""
@@ -120,6 +121,10 @@ class Melee:
 
 
 SECTIONS = {3: "", 2: "two sections in sight", 1: "one section in sight"}
+"""How many sections of a minifig are in sight, in words."""
+
+TINY = weapon_rules.aim_modifier(TargetPart.TINY)
+"""The modifier of a tiny target (5.1-31)."""
 
 MOST_POINTS = 100
 """Points of one modifier; more is a slip of the finger."""
@@ -235,42 +240,36 @@ class _Modifiers:
             row = modifier_against_projectile(projectile_target_mod=points)
             self.add_seen("In flight", row.value, row.rule)
         elif target.explosive:
-            self.add_seen(
-                "Tiny target", weapon_rules.aim_modifier(TargetPart.TINY), "5.1-31", "an Explosive"
-            )
+            self.add_seen("Tiny target", TINY, "5.1-31", "an Explosive")
         elif target.aim.part:
             self._of_part(target)
         elif target.minifig:
-            # Nobody has said that anything of it is covered.
-            seen = 3 if target.aim.sections is None else target.aim.sections
             if not is_blind(self.session, self.armed, self.target):
-                detail = SECTIONS[seen] + self.source(Measure.SECTIONS)
-                self.add_seen("Cover", weapon_rules.visibility_modifier(seen), "5.1-34", detail)
+                # Nobody has said that anything of it is covered.
+                self._of_cover(3 if target.aim.sections is None else target.aim.sections)
         elif target.unit and target.unit.size <= 0:
-            self.add_seen(
-                "Tiny target", weapon_rules.aim_modifier(TargetPart.TINY), "5.1-31", 'Size 0"'
-            )
+            self.add_seen("Tiny target", TINY, "5.1-31", 'Size 0"')
         elif target.unit:
-            inches = target.inches
-            rule = "5.1-28" if target.aim.inches is None else "5.1-29"
-            detail = (
-                f"Size {in_inches(inches)}"
-                if rule == "5.1-28"
-                else f"{in_inches(inches)} can be hit"
-            )
-            detail += self.source(Measure.INCHES)
-            self.add_seen("Large target", weapon_rules.size_modifier(inches), rule, detail)
+            points, inches = weapon_rules.size_modifier(target.inches), in_inches(target.inches)
+            rule, detail = "5.1-28", f"Size {inches}"
+            if target.aim.inches is not None:
+                rule, detail = "5.1-29", f"{inches} can be hit"
+            self.add_seen("Large target", points, rule, detail + self.source(Measure.INCHES))
+
+    def _of_cover(self, sections: int) -> None:
+        """Add what is covered of a minifig of which so many sections are in sight (5.1-34)."""
+        points = weapon_rules.visibility_modifier(sections)
+        detail = SECTIONS[sections] + self.source(Measure.SECTIONS)
+        self.add_seen("Cover", points, "5.1-34", detail)
 
     def _of_part(self, target: Target) -> None:
         """Add a smaller point that is aimed at; what is seen of a minifig may be less (5.1-31, 5.1-34)."""
         part = weapon_rules.aim_modifier(target.aim.part)
         seen = target.aim.sections if target.minifig else None
         if seen is not None and weapon_rules.visibility_modifier(seen) < part:
-            detail = SECTIONS[seen] + self.source(Measure.SECTIONS)
-            self.add_seen("Cover", weapon_rules.visibility_modifier(seen), "5.1-34", detail)
+            self._of_cover(seen)
             return
-        if target.unit and target.unit.size <= 0:
-            part = weapon_rules.aim_modifier(TargetPart.TINY)
+        part = TINY if target.unit and target.unit.size <= 0 else part
         detail = target.aim.part_name or f"{target.aim.part} part"
         self.add_seen("Aimed part", part, "5.1-31", detail)
 
@@ -292,10 +291,10 @@ class _Modifiers:
             return
         # What a weapon of several stands higher by was typed for it.
         known = armed.strike.above is None and Measure.ABOVE in target.aim.measured
-        height = self.add(
-            "height", "Height", weapon_rules.height_bonus(above(armed, target)), "5.1-49",
-            f"{in_inches(above(armed, target))} above{by_map(known)}", To.RANGE,
-        )  # fmt: skip
+        higher = above(armed, target)
+        detail = f"{in_inches(higher)} above{by_map(known)}"
+        points = weapon_rules.height_bonus(higher)
+        height = self.add("height", "Height", points, "5.1-49", detail, To.RANGE)
         bought = (("benny", "Benny", bonus_range, "4.2-18"), ("mom", "MOM", mom_range, "5.4-10"))
         for name, reason, inches, rule in bought:
             if inches:
@@ -325,6 +324,7 @@ class _Modifiers:
         self.add("mark", "Marked", points, "F.3-10", act_id=origin)
         down = unit is not None and StateKind.DISRUPTED in kinds_of(self.session, unit)
         self.add("down", "Disrupted", ranged_bonus_against(easy=down), "4.1-28")
+        # What lies down and is an easy object has the bonus once.
         easy = not down and easy_object(self.session, self.target)
         self.add("object", "Inanimate object", ranged_bonus_against(easy=easy), "A4-17")
 
@@ -333,14 +333,11 @@ class _Modifiers:
         armed, target = self.armed, self.target
         weapon = armed.weapon
         if weapon is not None and armed.ranged:
-            carried = home_in(armed, target).carried(self.session)
-            if carried:
+            if carried := home_in(armed, target).carried(self.session):
                 turns = ", ".join(f"Turn {number}" for number in carried.built[-3:])
-                self.add(
-                    "homing", "Homing", carried.bonus, "8.5-16",
-                    f"carried from {turns}" if turns else "carried",
-                    act_id=made_by(self.session, carried, "bonus"),
-                )  # fmt: skip
+                detail = f"carried from {turns}" if turns else "carried"
+                origin = made_by(self.session, carried, "bonus")
+                self.add("homing", "Homing", carried.bonus, "8.5-16", detail, act_id=origin)
             support = len(armed.strike.supporters)
             self.add("support", "Gunnery Support", support, "8.5-12")
         arc = armed.area

@@ -1,21 +1,20 @@
 """A target parries: a shot or a blow with a shield, a Grab or Shove with anything."""
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 from sqlmodel import Session
 
-from brikdesk.acts.checks import alive, existing_row, heed
-from brikdesk.acts.combat.aim import Mode, ModifierLine, Parry, ParryLine, in_words
+from brikdesk.acts.checks import alive, heed, row_or_none
+from brikdesk.acts.combat.aim import AttackTerms, Mode, ModifierLine, Parry, ParryLine, in_words
 from brikdesk.acts.combat.armor import own_bonuses
 from brikdesk.acts.combat.engaging import hands_of
 from brikdesk.acts.combat.modifiers import Melee, parry_rows
-from brikdesk.acts.combat.protection import ParryRoll, hands_for, roll_parry
+from brikdesk.acts.combat.protection import ParryRoll, hands_for, loses_object, roll_parry
 from brikdesk.acts.combat.shots import Decisions, Shot
 from brikdesk.acts.steps import Throw, complete
 from brikdesk.acts.who_may import BARE_HANDS, MINIFIGS, kinds_of, no_bare_hands, out_of_view
-from brikdesk.copied import copied
 from brikdesk.dice import Roll
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars import close_combat
@@ -29,10 +28,6 @@ from brikdesk.store.lines import Term, Tone
 from brikdesk.store.tables import StateKind, Unit, Weapon, WeaponKind
 from brikdesk.text import said_of
 from brikdesk.turns.turn_order import stamp_now
-
-if TYPE_CHECKING:
-    from brikdesk.acts.combat.aim import AttackTerms
-
 
 INCOMING = {
     Mode.STRIKE: close_combat.Incoming.STRIKE,
@@ -100,15 +95,11 @@ class Parried(Struct):
         return self.rolled.result(self.shot.armed.name if self.shot.maneuver else "")
 
 
-def guards_of(session: Session, parries: Sequence[Parry]) -> tuple[Guard, ...]:
-    """Return the Parries with their rows; BadInput for what the unit does not hold."""
-    return tuple(_guard(session, number, parry) for number, parry in enumerate(parries))
-
-
 def _guard(session: Session, number: int, parry: Parry) -> Guard:
+    """Return a Parry with its rows; BadInput for what the unit does not hold."""
     unit = alive(session, parry.unit_id)
     both = house_of(session, BrikWarsHouse).bw_barehand_uses_both
-    weapon = None if parry.weapon_id is None else existing_row(session, Weapon, parry.weapon_id)
+    weapon = row_or_none(session, Weapon, parry.weapon_id)
     if weapon is None or weapon.preset == BARE_HANDS:
         bare = close_combat.ParryWith.BARE_HANDS
         hands = close_combat.bare_hands_used(bw_barehand_uses_both=both)
@@ -132,14 +123,17 @@ def parry_for(
     """
     for guard in guards:
         no = close_combat.may_parry_with(_incoming(shot), guard.held)
+        # One that only the referee allows meets the hit all the same.
         able = no is None or all(each.rule in overruled for each in no.each)
         if guard.number not in done and guard.meets(shot) and able and not shot.explosive:
             return guard
     return None
 
 
-def _incoming(shot: Shot) -> close_combat.Incoming:
-    return INCOMING.get(shot.armed.mode, close_combat.Incoming.DAMAGE)
+def _incoming(shot: Shot | None) -> close_combat.Incoming:
+    """Return what a Parry meets; what is no shot is damage from an explosion or a stray."""
+    damage = close_combat.Incoming.DAMAGE
+    return INCOMING.get(shot.armed.mode, damage) if shot else damage
 
 
 def parry_terms(
@@ -151,9 +145,8 @@ def parry_terms(
     two_handed = not armed.ranged and is_two_handed(held)
     size = 0.0 if armed.weapon is None else armed.size
     larger = close_combat.weapon_bonus(size, two_handed=two_handed)
-    smaller = (
-        close_combat.shove_penalty(armed.by.size, unit.size) if armed.mode is Mode.SHOVE else 0
-    )
+    shoved = armed.mode is Mode.SHOVE
+    smaller = close_combat.shove_penalty(armed.by.size, unit.size) if shoved else 0
     value, detail = melee.outnumbered(unit)
     key = f"parry-{guard.number}"
     return [
@@ -167,25 +160,8 @@ def parry_terms(
     ]
 
 
-def parry_roll(
-    session: Session,
-    throw: Throw,
-    decide: Decisions,
-    shot: Shot,
-    guard: Guard,
-    rows: Sequence[ModifierLine],
-) -> Parried:
-    """Make the Parry Roll."""
-    rolled = roll_parry(
-        session, throw, decide, guard.unit, guard.weapon, guard.use,
-        bonus=[Term(row.reason, row.value, row.rule) for row in rows if row.on],
-        harms=_incoming(shot).harms, number=guard.number,
-    )  # fmt: skip
-    return Parried(shot, guard, complete(rolled))
-
-
 def line_of(guard: Guard, rows: Sequence[ModifierLine], parried: Parried | None) -> ParryLine:
-    """Show a Parry, rolled or not."""
+    """Return a Parry as the preview shows it, rolled or not."""
     bonus = sum(row.value for row in rows if row.on)
     shown = ParryLine(
         unit_id=guard.unit.id or 0,
@@ -197,19 +173,19 @@ def line_of(guard: Guard, rows: Sequence[ModifierLine], parried: Parried | None)
     )
     if parried is None:
         return shown
-    return copied(
-        ParryLine,
+    rolled = parried.rolled
+    return replace(
         shown,
         against=parried.shot.key,
-        first=parried.rolled.first,
-        natural=parried.roll.chains[0].die.value,
-        total=parried.rolled.total,
-        made=parried.made,
-        levels=parried.rolled.levels,
-        counted=parried.rolled.counted,
+        first=rolled.first,
+        natural=rolled.roll.chains[0].die.value,
+        total=rolled.total,
+        made=rolled.made,
+        levels=rolled.levels,
+        counted=rolled.counted,
         result=parried.result,
-        tone=Tone.OK if parried.made else Tone.DANGER,
-        sums=(parried.rolled.sum,),
+        tone=Tone.OK if rolled.made else Tone.DANGER,
+        sums=(rolled.sum,),
     )
 
 
@@ -229,12 +205,10 @@ def check_parries(
         met = [shot for shot in shots if guard.meets(shot)]
         if not met and unit.id not in others:
             raise BadInput(f"Nothing that {unit.name} could parry comes at it.", "parries")
-        able = [
-            shot for shot in met if close_combat.may_parry_with(_incoming(shot), guard.held) is None
-        ]
         # If it can parry one of several attacks, the others do not refuse the Parry.
-        first = next(iter(able or met), None)
-        incoming = _incoming(first) if first else close_combat.Incoming.DAMAGE
+        asked = ((each, close_combat.may_parry_with(_incoming(each), guard.held)) for each in met)
+        first = next((each for each, no in asked if no is None), met[0] if met else None)
+        incoming = _incoming(first)
         heed(act, close_combat.may_parry_with(incoming, guard.held), session, unit.name)
         heed(act, _may_parry(session, guard, first), session, unit.name)
         if first is not None and incoming is close_combat.Incoming.DAMAGE:
@@ -254,7 +228,7 @@ def check_parries(
 def _may_parry(session: Session, guard: Guard, shot: Shot | None) -> No | None:
     unit, weapon = guard.unit, guard.weapon
     return close_combat.may_parry(
-        _incoming(shot) if shot else close_combat.Incoming.DAMAGE,
+        _incoming(shot),
         disrupted=StateKind.DISRUPTED in kinds_of(session, unit),
         used=weapon is not None and weapon.fired_turn_id == stamp_now(session),
         mind=unit.mind.value,
@@ -274,11 +248,11 @@ class Guarding:
     """The Parries of one attack; `done` are those that are rolled."""
 
     def __init__(
-        self, act: "AttackTerms", session: Session, throw: Throw, decide: Decisions, melee: Melee
+        self, act: AttackTerms, session: Session, throw: Throw, decide: Decisions, melee: Melee
     ) -> None:
         self.act, self.session, self.throw = act, session, throw
         self.decide, self.melee = decide, melee
-        self.guards = guards_of(session, act.parries)
+        self.guards = tuple(_guard(session, at, parry) for at, parry in enumerate(act.parries))
         self.done: list[Parried] = []
         self.taken: set[int] = set()
 
@@ -302,10 +276,7 @@ class Guarding:
         return frozenset(
             each.guard.weapon.id or 0
             for each in self.done
-            if each.guard.weapon
-            and close_combat.loses_object(
-                each.guard.held, critical_failure=each.roll.critical_failure
-            )
+            if each.guard.weapon and loses_object(each.rolled, each.guard.held)
         )
 
     def against(self, shot: Shot) -> Guard | None:
@@ -318,7 +289,12 @@ class Guarding:
         if guard is None:
             return
         rows = self.rows(guard, shot)
-        parried = parry_roll(self.session, self.throw, self.decide, shot, guard, rows)
+        rolled = roll_parry(
+            self.session, self.throw, self.decide, guard.unit, guard.weapon, guard.use,
+            bonus=[Term(row.reason, row.value, row.rule) for row in rows if row.on],
+            harms=_incoming(shot).harms, number=guard.number,
+        )  # fmt: skip
+        parried = Parried(shot, guard, complete(rolled))
         shot.parry, shot.cancelled = parried.rolled.levels, shot.maneuver and parried.made
         self.done.append(parried)
 
@@ -338,5 +314,5 @@ class Guarding:
         return made
 
     def _foreseen(self, guard: Guard, shots: Sequence[Shot]) -> Shot | None:
-        able = [shot for shot in shots if parry_for(shot, [guard], (), self.act.overruled)]
-        return able[0] if able else None
+        able = (shot for shot in shots if parry_for(shot, [guard], (), self.act.overruled))
+        return next(able, None)

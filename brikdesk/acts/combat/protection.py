@@ -35,13 +35,14 @@ from brikdesk.ground.shapes import Point
 from brikdesk.rules.brikwars import attacks as attack_rules
 from brikdesk.rules.brikwars import close_combat
 from brikdesk.rules.brikwars import fields as field_rules
+from brikdesk.rules.brikwars.attacks import BennyUse
 from brikdesk.rules.brikwars.explosions import ArmorResult, ExplosionBand
 from brikdesk.rules.brikwars.explosives import ExplosiveDieKind
 from brikdesk.rules.brikwars.fire import FIRE_SIDES
 from brikdesk.rules.brikwars.weapons import WEAPON_PRESETS
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Dice, Kind, Line, Sum, Term, line
-from brikdesk.store.session import known
+from brikdesk.store.session import known, rows_of
 from brikdesk.store.tables import Field, StateKind, Unit, Weapon, WeaponKind
 from brikdesk.turns.brikwars.fields import sides_of
 from brikdesk.turns.steps import Choice, Option, Thrower
@@ -103,6 +104,7 @@ class Shielding:
             if (die.field_id, die.index) not in taken
         ]
         now = power_now(self.session, unit)
+        # Dice used in this act are paid when it is written, so their Power is not free any more.
         return dice[: max(0, (now.left + now.stored) // field_rules.SHIELD_POWER - len(taken))]
 
     def taken(self, unit: Unit, incoming: Sequence[field_rules.IncomingDie]) -> set[int]:
@@ -161,6 +163,7 @@ def shield_options(
     alike: dict[str, list[ShieldDie]] = {}
     for die in useful:
         alike.setdefault(die.words, []).append(die)
+    # The first of the ways, left out here, uses no die at all.
     counts = list(product(*(range(len(dice) + 1) for dice in alike.values())))[1:]
     if len(counts) <= MOST_OPTIONS:
         chosen = [
@@ -200,29 +203,17 @@ def _option(dice: Sequence[ShieldDie]) -> Option:
 
 def _covering(session: Session, unit: Unit) -> list[Field]:
     """Return the Energy Shields of a creation that have dice."""
-
-    def ask() -> dict[int, list[Field]]:
-        wanted = (
-            select(Field).where(Field.kind == field_rules.FieldKind.SHIELD).order_by(col(Field.id))
-        )
-        found: dict[int, list[Field]] = {}
-        for field in session.exec(wanted):
-            found.setdefault(field.carrier_id or 0, []).append(field)
-        return found
-
-    fields = known(session, "energy shields", ask, Field, "kind", "carrier_id")
-    return [field for field in fields.get(unit.id or 0, ()) if sides_of(field)]
+    shield, fields = field_rules.FieldKind.SHIELD, rows_of(session, Field)
+    own = (field for field in fields if field.kind is shield and field.carrier_id == unit.id)
+    return [field for field in own if sides_of(field)]
 
 
-PARRY_WORDS = {
-    attack_rules.BennyUse.ACTION: Option(attack_rules.BennyUse.ACTION, "+1d6 on the Action Roll"),
-    attack_rules.BennyUse.DEFLECTION: Option(
-        attack_rules.BennyUse.DEFLECTION, "+1 level of Deflection"
-    ),
-    attack_rules.BennyUse.OTHER: Option(
-        attack_rules.BennyUse.OTHER, "Something else", "as the table agrees"
-    ),
-}
+_USES = (
+    Option(BennyUse.ACTION, "+1d6 on the Action Roll"),
+    Option(BennyUse.DEFLECTION, "+1 level of Deflection"),
+    Option(BennyUse.OTHER, "Something else", "as the table agrees"),
+)
+PARRY_WORDS = {BennyUse(option.value): option for option in _USES}
 """What the Benny of a Parry may be spent on, in words."""
 
 
@@ -296,8 +287,8 @@ def roll_parry(
     # failed.
     if roll.benny:
         spent = _benny(session, asking, unit, made=made, harms=harms, number=number)
-        deeper = spent == attack_rules.BennyUse.DEFLECTION
-        if spent == attack_rules.BennyUse.ACTION:
+        deeper = spent == BennyUse.DEFLECTION
+        if spent == BennyUse.ACTION:
             bought = throw.roll(RollKind.OTHER, (attack_rules.BENNY_DIE,), ("Benny",), of=of)
             if bought is None:
                 return None
@@ -311,22 +302,16 @@ def roll_parry(
 def _benny(
     session: Session, asking: Asking, unit: Unit, *, made: bool, harms: bool, number: int
 ) -> str:
-    uses = attack_rules.parry_uses(against_damage=harms)
-    fitting = [use for use in uses if _helps(use, made)]
-    who = player_name(session, unit.player_id)
-    name = f"parry-{unit.id}"
+    # What makes a Parry that failed does not help one that is made, and the other way round.
+    useless = BennyUse.ACTION if made else BennyUse.DEFLECTION
+    uses = (use for use in attack_rules.parry_uses(against_damage=harms) if use is not useless)
+    options = tuple(PARRY_WORDS[use] for use in uses)
+    who, name = player_name(session, unit.player_id), f"parry-{unit.id}"
     # A unit that parries twice is asked twice; the second question needs a name of its own.
     taken = any(choice.id == name for choice in asking.asked)
-    return asking.choose(
-        f"{name}-{number}" if taken else name,
-        f"Over the Top! {who} spends the Benny of the Parry on:",
-        unit.player_id,
-        tuple(PARRY_WORDS[use] for use in fitting),
-    )
-
-
-def _helps(use: attack_rules.BennyUse, made: bool) -> bool:
-    return use is attack_rules.BennyUse.OTHER or (use is attack_rules.BennyUse.DEFLECTION) == made
+    name = f"{name}-{number}" if taken else name
+    prompt = f"Over the Top! {who} spends the Benny of the Parry on:"
+    return asking.choose(name, prompt, unit.player_id, options)
 
 
 def layers_of(weapon: Weapon | None) -> int:
@@ -348,19 +333,18 @@ def shields_ready(session: Session, unit: Unit, used: Sequence[Weapon] = ()) -> 
     if not able or not unit.action_die:
         return []
     down = StateKind.DISRUPTED in who_may.kinds_of(session, unit)
-    now = stamp_now(session)
-    return [
-        weapon
-        for weapon in able
-        if close_combat.may_parry(
+    now, taken = stamp_now(session), sum(hands_for(each) for each in used)
+    ready = []
+    for weapon in able:
+        no = close_combat.may_parry(
             close_combat.Incoming.DAMAGE,
             disrupted=down,
             used=weapon.fired_turn_id == now,
             mind=unit.mind.value,
         )
-        is None
-        and _hands_free(session, unit, hands_for(weapon) + sum(hands_for(each) for each in used))
-    ]
+        if no is None and _hands_free(session, unit, hands_for(weapon) + taken):
+            ready.append(weapon)
+    return ready
 
 
 def _shields(session: Session, unit: Unit) -> list[Weapon]:
@@ -417,11 +401,15 @@ def drop_after(
     step: str = "",
 ) -> list[Line]:
     """Knock the object of a Parry that fails critically out of the hand (5.2-47, 8.2-11)."""
-    lost = close_combat.loses_object(held, critical_failure=parried.roll.critical_failure)
-    if weapon is None or not lost:
+    if weapon is None or not loses_object(parried, held):
         return []
     dropped = drop_item(session, parried.unit, str(weapon.id), away, step)
     return [dropped, *parted_by_the_map(session, parried.unit, step)]
+
+
+def loses_object(parried: ParryRoll, held: close_combat.ParryWith) -> bool:
+    """Return whether a Parry knocks what it was made with out of the hand (5.2-47)."""
+    return close_combat.loses_object(held, critical_failure=parried.roll.critical_failure)
 
 
 NONE = "none"
@@ -539,6 +527,7 @@ class Protection:
             dying=MORTAL in picked, lost=self._lost(unit) | {str(key) for key in lost},
         )  # fmt: skip
         if test and test.result is ArmorResult.SOMETHING_BAD:
+            # What this act has done to it already is not offered a second time (A5-12).
             bad = test.choices[0].chosen or ""
             picked |= {bad, choices.get(f"item{suffix}", "")} if bad == DISARMED else {bad}
         return test
@@ -614,12 +603,9 @@ class Protection:
             rule="5.2-51" if rolled.made else "5.2-46",
             of=unit, step=step, sums=(rolled.sum,),
         )  # fmt: skip
-        lines = [
-            entry,
-            *drop_after(
-                self.session, rolled, each.weapon, close_combat.ParryWith.SHIELD, each.knocked, step
-            ),
-        ]
+        shield = close_combat.ParryWith.SHIELD
+        dropped = drop_after(self.session, rolled, each.weapon, shield, each.knocked, step)
+        lines = [entry, *dropped]
         if self._falls(unit):
             lines.append(fall(self.session, unit, step))
         return lines
@@ -643,21 +629,18 @@ class Protection:
     def _shielded(self, unit: Unit, incoming: Harm, levels: int) -> set[int] | None:
         """Return the places of the dice that its Energy Shield takes; None while it is asked."""
         dice = incoming_dice(incoming.dice, incoming.faces, action=incoming.action)
-        if not incoming.named and not self.shield.names(unit):
-            left = Warded(levels=levels).left(incoming.dice)
-            ways = shield_options(
-                self.shield.ready(unit), incoming_dice(left, action=incoming.action)
-            )
-            if ways:
-                chosen = self._ask_shield(unit, incoming, ways)
-                if not chosen:
-                    return None
-                if chosen != NONE:
-                    self.shield.name(unit.id or 0, list(dice_chosen(self.session, chosen)))
-                    gone = self.shield.taken(unit, dice)
-                    self.shield.forget(unit)
-                    return gone
-        return self.shield.taken(unit, dice)
+        if incoming.named or self.shield.names(unit):
+            return self.shield.taken(unit, dice)
+        left = incoming_dice(Warded(levels=levels).left(incoming.dice), action=incoming.action)
+        ways = shield_options(self.shield.ready(unit), left)
+        chosen = self._ask_shield(unit, incoming, ways) if ways else NONE
+        if not chosen:
+            return None
+        if chosen != NONE:
+            self.shield.name(unit.id or 0, list(dice_chosen(self.session, chosen)))
+        gone = self.shield.taken(unit, dice)
+        self.shield.forget(unit)
+        return gone
 
     def _ask_shield(self, unit: Unit, incoming: Harm, ways: tuple[Option, ...]) -> str:
         who = player_name(self.session, unit.player_id)

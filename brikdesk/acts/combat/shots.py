@@ -21,10 +21,12 @@ from brikdesk.acts.combat.aim import (
 from brikdesk.acts.combat.arms import Armed, ShotLoad
 from brikdesk.acts.combat.modifiers import by_step, over_range, points_of
 from brikdesk.acts.combat.protection import PARRY_WORDS
+from brikdesk.acts.explosives.explosion import die_name
 from brikdesk.acts.steps import Asking
 from brikdesk.copied import copied
 from brikdesk.dice import Die, Roll
 from brikdesk.rules.brikwars import attacks as attack_rules
+from brikdesk.rules.brikwars.attacks import BennyUse
 from brikdesk.rules.brikwars.flight import missed_by
 from brikdesk.rules.brikwars.shooting import attacks_on, shots_across, spot_chooser
 from brikdesk.rules.refusal import No
@@ -82,7 +84,7 @@ class Shot(Struct):
 
     @property
     def key(self) -> str:
-        """Name the shot, and the explosion of what it sends."""
+        """The key of the shot, and of the explosion of what it sends."""
         return shot_key(self.number)
 
     @property
@@ -118,18 +120,18 @@ class Shot(Struct):
 
     @property
     def natural(self) -> int | None:
-        """What the Action die shows; none before it lies there."""
+        """What the Action die shows; None before it lies there."""
         return self.roll.chains[0].die.value if self.roll else None
 
     @property
     def total(self) -> int | None:
         """The Action Roll with everything that counts."""
-        if self.roll is None:
-            return None
-        more = (
-            self.bought.total if self.bought and self.benny == attack_rules.BennyUse.ACTION else 0
-        )
-        return self.roll.total + self.bonus + more
+        return None if self.roll is None else self.roll.total + self.bonus + self._bought_points
+
+    @property
+    def _bought_points(self) -> int:
+        """What a Benny adds to the Action Roll."""
+        return self.bought.total if self.bought and self.benny == BennyUse.ACTION else 0
 
     @property
     def critical_failure(self) -> bool:
@@ -138,7 +140,7 @@ class Shot(Struct):
 
     @property
     def hit(self) -> bool | None:
-        """Whether it hits; none before the roll."""
+        """Whether it hits; None before the roll."""
         if self.avoided:
             return False
         if self.automatic:
@@ -184,9 +186,8 @@ class Shot(Struct):
     def _terms(self) -> list[Term]:
         assert self.roll is not None
         terms = [Term(f"Action d{self.armed.die}", self.natural or 0, "5.1-09")]
-        terms += [
-            Term(f"Bonus d{die.sides}", die.value, "4.2-16") for die in self.roll.chains[0].bonus
-        ]
+        bonus = self.roll.chains[0].bonus
+        terms += [Term(f"Bonus d{die.sides}", die.value, "4.2-16") for die in bonus]
         # The dice of a fire are thrown beside the Action die and may earn Bonus Dice of their own.
         for chain in self.roll.penalty:
             terms += [Term("On fire", -die.value, "8.3-27") for die in (chain.die, *chain.bonus)]
@@ -196,12 +197,12 @@ class Shot(Struct):
             if row.on and row.to is To.ACTION
         ]
         terms += self.interfered
-        if self.bought and self.benny == attack_rules.BennyUse.ACTION:
+        if self.bought and self.benny == BennyUse.ACTION:
             terms += [Term("Benny", die.value, "4.2-18") for die in self.bought.dice]
         return terms
 
     def line(self) -> ShotLine:
-        """Show it."""
+        """Return the shot as the preview shows it."""
         summed = self.sum()
         return copied(
             ShotLine,
@@ -219,7 +220,7 @@ class Shot(Struct):
 
     @property
     def name(self) -> str:
-        """Tell it from the other shots of the attack."""
+        """What tells it from the other shots of the attack."""
         return self.thrower.name
 
     @property
@@ -243,7 +244,7 @@ class Shot(Struct):
 
     @property
     def whose(self) -> str:
-        """Tell its weapon, or its target, from the others of the attack."""
+        """What tells its weapon, or its target, from the others of the attack."""
         if self.who is None:
             return self.target.name
         return f"{self.who.name} at {self.target.name}" if self.armed.area else self.who.name
@@ -260,9 +261,7 @@ class Shot(Struct):
             return ""
         if self.roll is None or self.total is None:
             return ""
-        added = self.bonus + (
-            self.bought.total if self.bought and self.benny == attack_rules.BennyUse.ACTION else 0
-        )
+        added = self.bonus + self._bought_points
         bonus = f"{added:+d} = {self.total} ".replace("-", "−") if added else ""
         # A single die to which nothing is added shows its total itself.
         bonus = bonus or ("" if len(self.roll.dice) == 1 else f"= {self.total} ")
@@ -316,7 +315,7 @@ def shots_at(
 
 
 def thrower_of(armed: Armed, taking_part: Sequence[Armed]) -> Thrower | None:
-    """Name a weapon among those that take part: by its user, else by itself; none where alone.
+    """Name a weapon among those that take part: by its user, else by itself; None where it is alone.
 
     Weapons of one user and one name are numbered; where others take part too, both are said.
     """
@@ -340,16 +339,17 @@ NEAREST = 4
 """Landing spots that are offered as answers; any other is typed."""
 
 WORDS = {
-    attack_rules.BennyUse.DAMAGE: Option(attack_rules.BennyUse.DAMAGE, "+1 Damage die"),
-    attack_rules.BennyUse.RANGE: Option(attack_rules.BennyUse.RANGE, '+1d6" Range'),
+    BennyUse.DAMAGE: Option(BennyUse.DAMAGE, "+1 Damage die"),
+    BennyUse.RANGE: Option(BennyUse.RANGE, '+1d6" Range'),
     **PARRY_WORDS,
 }
+"""What the Benny of an Action Roll may be spent on, in words."""
 
 
-def _consequence(shot: Shot, use: attack_rules.BennyUse) -> str:
+def _consequence(shot: Shot, use: BennyUse) -> str:
     """Say with a use what it would do; a smaller part only where the roll reaches it (4.2-25)."""
     usual = WORDS[use].consequence
-    if use is not attack_rules.BennyUse.OTHER or not shot.hit or shot.target.aim.part:
+    if use is not BennyUse.OTHER or not shot.hit or shot.target.aim.part:
         return usual
     # What it shows of itself was in the roll; a part of it would have shown less.
     seen = points_of(shot.rows, "size")
@@ -360,10 +360,7 @@ def _consequence(shot: Shot, use: attack_rules.BennyUse) -> str:
 def is_dud(asking: Asking, name: str, why: str, session: Session, chooser: int | None) -> bool:
     """Ask a player whether something is a dud (8.4-21); without one, any enemy may decide."""
     who = player_name(session, chooser) if chooser else "An enemy"
-    options = (
-        Option(EXPLODES, "It explodes"),
-        Option(DUD, "It is a dud", "armed and unstable"),
-    )
+    options = (Option(EXPLODES, "It explodes"), Option(DUD, "It is a dud", "armed and unstable"))
     prompt = f"{why} {who} decides:"
     return asking.choose(name, prompt, chooser, options, topic=Topic.ELSE) == DUD
 
@@ -397,33 +394,30 @@ class Decisions(Asking):
             has_dice=shot.explosive or bool(dice),
             explosive=shot.explosive,
         )
-        at = shot.armed.area and not shot.who
-        of = f" of the shot at {shot.name}" if at else f" of {shot.name}"
-        of = of if several else ""
-        prompt = spends_benny(self.session, self._attacker, of)
-        name = f"benny-{shot.number}"
+        whose = f"the shot at {shot.name}" if shot.armed.area and not shot.who else shot.name
+        prompt = spends_benny(self.session, self._attacker, f" of {whose}" if several else "")
         words = tuple(replace(WORDS[use], consequence=_consequence(shot, use)) for use in uses)
-        chosen = self.choose(name, prompt, self._attacker, words)
+        chosen = self.choose(f"benny-{shot.number}", prompt, self._attacker, words)
         types = attack_rules.damage_types(dice) if not shot.explosive else ()
-        if chosen == attack_rules.BennyUse.DAMAGE and len(types) > 1:
+        if chosen == BennyUse.DAMAGE and len(types) > 1:
             shot.bought_type = self._type(shot, types)
             return chosen if shot.bought_type else ""
-        if chosen == attack_rules.BennyUse.OTHER:
-            asked = f"{player_name(self.session, self._attacker)} says on what:"
+        if chosen == BennyUse.OTHER:
+            asked = f"{self._attackers_name} says on what:"
             self.choose(f"words-{shot.number}", asked, self._attacker, (), free=True)
         return chosen
+
+    @property
+    def _attackers_name(self) -> str:
+        return player_name(self.session, self._attacker)
 
     def _type(
         self, shot: Shot, types: Sequence[attack_rules.DamageDie]
     ) -> attack_rules.DamageDie | None:
         """Ask which type of its Damage dice the attacker adds (4.2-20, A5-22)."""
-        options = tuple(
-            Option(str(at), f"d{die.sides} {die.kind}".strip()) for at, die in enumerate(types)
-        )
-        prompt = f"{player_name(self.session, self._attacker)} adds a die:"
-        chosen = self.choose(
-            f"type-{shot.number}", prompt, self._attacker, options, topic=Topic.ELSE
-        )
+        options = tuple(Option(str(at), die_name(die)) for at, die in enumerate(types))
+        name, prompt = f"type-{shot.number}", f"{self._attackers_name} adds a die:"
+        chosen = self.choose(name, prompt, self._attacker, options, topic=Topic.ELSE)
         return types[int(chosen)] if chosen else None
 
     def embellishment(self, shot: Shot) -> str:
@@ -435,29 +429,27 @@ class Decisions(Asking):
         chooser = self._chooser(shot)
         if chooser is None:
             return
-        who = player_name(self.session, chooser)
         far = shot.missed_by
         # The farthest first: an enemy wants it away from the target.
         spots = [f'{inches}" from {shot.target.name}' for inches in range(far, 0, -1)][:NEAREST]
         options = tuple(Option(spot, spot) for spot in spots)
+        who = player_name(self.session, chooser)
         prompt = f'{who} lands it within {far}" of {shot.target.name}:'
         self.choose(spot_key(shot.number), prompt, chooser, options, free=True)
 
     def _chooser(self, shot: Shot) -> int | None:
         """Return who places a miss, or None while the attacker has not named an enemy (5.3-09)."""
         enemies = enemies_of(self.session, self._attacker or 0)
-        named = self.answers.get(chooser_key(shot.number), "")
+        name = chooser_key(shot.number)
+        named = self.answers.get(name, "")
         sole = enemies[0] if len(enemies) == 1 else None
         chosen = int(named) if named.isdigit() else sole
         answer = spot_chooser(self._attacker or 0, shot.target.owner, enemies, chosen)
-        asks = shot.target.owner not in enemies and len(enemies) > 1
-        if asks:
-            options = tuple(
-                Option(str(enemy), player_name(self.session, enemy)) for enemy in enemies
-            )
-            who = player_name(self.session, self._attacker)
-            prompt = f"{who} names an enemy who lands it:"
-            self.choose(chooser_key(shot.number), prompt, self._attacker, options)
+        if shot.target.owner not in enemies and len(enemies) > 1:
+            names = ((str(enemy), player_name(self.session, enemy)) for enemy in enemies)
+            options = tuple(Option(*each) for each in names)
+            prompt = f"{self._attackers_name} names an enemy who lands it:"
+            self.choose(name, prompt, self._attacker, options)
         return None if isinstance(answer, No) else answer
 
     def where(self, shot: Shot) -> str:

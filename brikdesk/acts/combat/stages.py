@@ -2,54 +2,42 @@
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 from sqlmodel import Session
 
 from brikdesk.acts import who_may
 from brikdesk.acts.checks import existing_row, heed, point_said
-from brikdesk.acts.combat.aim import Mode, ModifierLine, Target, struck_by_miss, targets_of
-from brikdesk.acts.combat.armor import own_bonuses
-from brikdesk.acts.combat.arms import Armed, armed_of, interfered
-from brikdesk.acts.combat.blasts import Explosion, pop_of
-from brikdesk.acts.combat.blows import (
-    Blow,
-    hit_by,
-    place_of_bearer,
-    roll_of_arc,
-    shared_hit,
-    shove_of,
-    strike_dice,
-    sweep_of,
+from brikdesk.acts.combat import blows, legality
+from brikdesk.acts.combat.aim import (
+    AttackTerms,
+    Mode,
+    ModifierLine,
+    Target,
+    struck_by_miss,
+    targets_of,
 )
+from brikdesk.acts.combat.armor import own_bonuses
+from brikdesk.acts.combat.arms import Armed, armed_of, interfered, users_of
+from brikdesk.acts.combat.blasts import Explosion, exploding, pop_of
 from brikdesk.acts.combat.disengaging import struck_back
 from brikdesk.acts.combat.engaging import chargers_of, engage, foes_now, foes_of
 from brikdesk.acts.combat.event import Event
-from brikdesk.acts.combat.legality import (
-    check_attack,
-    check_avoided,
-    check_melee,
-    check_mixed,
-    check_noticed,
-    check_outside,
-    flies,
-)
 from brikdesk.acts.combat.modifiers import Melee, auto_of, modifiers_of
 from brikdesk.acts.combat.parries import Guard, Guarding, check_parries
 from brikdesk.acts.combat.protection import Protection
 from brikdesk.acts.combat.shots import KEPT, SPENT, Decisions, Shot, shots_at, thrower_of
-from brikdesk.acts.explosives.flights import position_of
 from brikdesk.acts.explosives.placed import lies_at
 from brikdesk.acts.fields.energy_shields import dice_in
 from brikdesk.acts.movement.momentum import force_on, run_now, runs_on, spend, stand_still
 from brikdesk.acts.movement.on_the_way import spot_of
 from brikdesk.acts.steps import StillMissing, Throw, complete, played
-from brikdesk.acts.sums import sum_of
+from brikdesk.acts.sums import mom_sum
 from brikdesk.acts.units.begin_state import begin_state, state_line
 from brikdesk.dice import Roll, RollKind, action_kind
 from brikdesk.errors import BadInput, Refused
 from brikdesk.ground.shapes import Point
+from brikdesk.rules.brikwars import movement
 from brikdesk.rules.brikwars.actions import may_act
 from brikdesk.rules.brikwars.attacks import BENNY_DIE, BennyUse, counted_apart, one_damage_roll
 from brikdesk.rules.brikwars.close_combat import ParryWith, may_strike_back
@@ -57,39 +45,21 @@ from brikdesk.rules.brikwars.explosives import may_be_dud
 from brikdesk.rules.brikwars.flight import may_strike, miss_is_tracked
 from brikdesk.rules.brikwars.gunnery import jams
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
-from brikdesk.rules.brikwars.movement import DIE as MOM_DIE
-from brikdesk.rules.brikwars.movement import (
-    is_charging_weapon,
-    is_stopped,
-    may_answer_charge,
-    may_charge,
-    may_parry_charge,
-    may_spend_ahead,
-    may_spend_of_charging,
-    may_spend_once,
-    may_thrust,
-    must_run_on,
-    opposes_shove,
-    shares_its_action,
-)
-from brikdesk.rules.brikwars.movement import may_spend as may_spend_mom
 from brikdesk.rules.brikwars.shooting import lies_there, may_land
 from brikdesk.rules.brikwars.units import knocked_away
 from brikdesk.store.act import Act, all_refusals
 from brikdesk.store.house_rules import allies_of, house_of, sprinted, thrusts
-from brikdesk.store.lines import Dice, Kind, Line, Term, line
+from brikdesk.store.lines import Dice, Kind, Line, line
 from brikdesk.store.tables import Fate, Field, StateKind, Unit
+from brikdesk.store.views.battlefield import flight_spot
 from brikdesk.turns.steps import Option, Thrower
 from brikdesk.turns.turn_order import present_turn, stamp_now
-
-if TYPE_CHECKING:
-    from brikdesk.acts.combat.aim import AttackTerms
 
 
 def in_one_action(session: Session, armed: Armed) -> Armed:
     """Return a Charger's weapon, without an Action of its own if its Sprint has spent it (5.4-02)."""
     turn = present_turn(session)
-    shares = shares_its_action(
+    shares = movement.shares_its_action(
         sprinted=turn is not None and sprinted(session, armed.by, turn.id) > 0,
         mom=run_now(session, armed.by).mom,
         engaged=bool(who_may.maneuvers_of(session, armed.by)),
@@ -98,18 +68,18 @@ def in_one_action(session: Session, armed: Armed) -> Armed:
 
 
 def check_charge(
-    act: "AttackTerms", session: Session, armed: Sequence[Armed], guards: Sequence[Guard]
+    act: AttackTerms, session: Session, armed: Sequence[Armed], guards: Sequence[Guard]
 ) -> None:
     """Refuse a Charge without Momentum or its weapon, and Parries that do not meet one."""
     turn = present_turn(session)
     if turn is None:
         raise BadInput("Nobody Charges before the battle.", "charge")
     # Once for each Charger, however many weapons were named for it.
-    for user in {each.by.id: each.by for each in armed}.values():
+    for user in users_of(armed):
         own = [each for each in armed if each.by is user]
         weapon = own[0].weapon
-        charging = weapon is not None and is_charging_weapon(weapon.preset, own[0].hands)
-        no = may_charge(
+        charging = weapon is not None and movement.is_charging_weapon(weapon.preset, own[0].hands)
+        no = movement.may_charge(
             mom=run_now(session, user).mom,
             own_turn=user.player_id == turn.player_id,
             maneuver=own[0].mode.value,
@@ -119,10 +89,15 @@ def check_charge(
         heed(act, no, session, user.name)
         if own[0].mode is Mode.STRIKE and weapon is not None:
             said = thrusts(session, weapon.id)
-            heed(act, may_thrust(airborne=user.airborne, thrusting=said), session, weapon.name)
+            heed(
+                act,
+                movement.may_thrust(airborne=user.airborne, thrusting=said),
+                session,
+                weapon.name,
+            )
     for guard in guards:
         of_unit = sum(each.unit is guard.unit for each in guards)
-        no = may_parry_charge(shield=guard.held is ParryWith.SHIELD, parries=of_unit)
+        no = movement.may_parry_charge(shield=guard.held is ParryWith.SHIELD, parries=of_unit)
         heed(act, no, session, guard.unit.name)
 
 
@@ -137,16 +112,15 @@ def check_thrown_mom(
     runs_up = [each for each in armed if each.strike.momentum]
     for each in runs_up:
         if each.mode is not Mode.THROW or flies:
-            raise BadInput(
-                "A MOM adds to the Range of what is thrown and lands at once.", "momentum"
-            )
+            only = "A MOM adds to the Range of what is thrown and lands at once."
+            raise BadInput(only, "momentum")
         own = turn is not None and each.by.player_id == turn.player_id
         twice = sum(other.by is each.by for other in runs_up) > 1
         run, unit = run_now(session, each.by), targets[0].unit
         ahead = who_may.in_path(each.by, run.heading, unit) if unit is not None else None
-        heed(act, may_spend_mom(mom=run.mom, own_turn=own), session, each.by.name)
-        heed(act, may_spend_once(twice=twice), session, each.by.name)
-        heed(act, may_spend_ahead(ahead is not False), session, each.by.name)
+        heed(act, movement.may_spend(mom=run.mom, own_turn=own), session, each.by.name)
+        heed(act, movement.may_spend_once(twice=twice), session, each.by.name)
+        heed(act, movement.may_spend_ahead(ahead is not False), session, each.by.name)
 
 
 def check_answer(act: Act, session: Session, armed: Sequence[Armed], target: Unit | None) -> None:
@@ -155,17 +129,19 @@ def check_answer(act: Act, session: Session, armed: Sequence[Armed], target: Uni
     # Nobody Charges outside his own turn, so there is nothing to answer.
     if turn is None or target is None or target.player_id != turn.player_id:
         return
-    for user in {each.by.id: each.by for each in armed if not each.ranged}.values():
+    for user in users_of(each for each in armed if not each.ranged):
         if target.id in chargers_of(session, user):
             weapons = sum(each.by is user for each in armed)
             again = user.id in foes_now(session, target)
-            heed(act, may_answer_charge(weapons=weapons, again=again), session, user.name)
+            heed(act, movement.may_answer_charge(weapons=weapons, again=again), session, user.name)
 
 
 def decide_momentum(course: "Course", shot: Shot) -> None:
     """Ask whether a Charge that hits spends its MOM, and roll it for a Shove (5.4-20, 5.4-21)."""
     parried = bool(shot.parry) or shot.cancelled
-    if not course.act.charge or not may_spend_of_charging(hit=bool(shot.hit), parried=parried):
+    if not course.act.charge or not movement.may_spend_of_charging(
+        hit=bool(shot.hit), parried=parried
+    ):
         return
     shove = shot.armed.mode is Mode.SHOVE
     what = '+1d6" KnockBack' if shove else "+1 Action die of damage"
@@ -182,22 +158,16 @@ def decide_momentum(course: "Course", shot: Shot) -> None:
 
 
 def run_up_lines(course: "Course") -> list[Line]:
-    """Write the MOM of each throw that it has made farther (5.4-10, 5.4-13)."""
+    """Write the MOM that makes a throw go farther (5.4-10, 5.4-13)."""
     lines: list[Line] = []
     for shot in course.shots:
         if shot.mom_roll is None or shot.armed.mode is not Mode.THROW:
             continue
-        by = shot.armed.by
+        by, gained = shot.armed.by, shot.mom_range
         spend(course.session, by)
-        gained = shot.mom_range
-        lines.append(
-            line(
-                Kind.UNIT, f"{by.name} spends its MOM on the Range of {shot.armed.name}:",
-                Dice(shot.mom_roll.dice), f'+{gained}".', rule="5.4-10",
-                of=by,
-                sums=(sum_of("MOM", gained, Term("MOM", gained, "5.4-10")),),
-            )
-        )  # fmt: skip
+        lead = f"{by.name} spends its MOM on the Range of {shot.armed.name}:"
+        dice, sums = Dice(shot.mom_roll.dice), (mom_sum(gained),)
+        lines.append(line(Kind.UNIT, lead, dice, f'+{gained}".', rule="5.4-10", of=by, sums=sums))
     return lines
 
 
@@ -213,24 +183,24 @@ def charge_lines(course: "Course") -> list[Line]:
     unit = course.targets[0].unit
     if not course.act.charge:
         return lines
-    for by in {each.by.id: each.by for each in course.armed}.values():
+    for by in users_of(course.armed):
         who_may.note_maneuver(course.session, by, who_may.CHARGE)
         # Its own attack may have killed it, as an explosion close by.
         if by.fate is not Fate.ALIVE:
             continue
-        spent = any(shot.mom == SPENT for shot in course.shots if shot.armed.by is by)
+        own = [shot for shot in course.shots if shot.armed.by is by]
+        spent = any(shot.mom == SPENT for shot in own)
         stands = unit is not None and _stands(course.session, unit)
         if spent:
             spend(course.session, by)
-        if unit is not None and is_stopped(spent=spent, stands=stands):
+        if unit is not None and movement.is_stopped(spent=spent, stands=stands):
             lines += _stopped(course.session, by, unit)
         elif spent:
             lines += runs_on(course.session, by)
         else:
-            own = [shot for shot in course.shots if shot.armed.by is by]
             heading = run_now(course.session, by).heading
             ahead = who_may.in_path(by, heading, unit) if unit is not None else None
-            if must_run_on(
+            if movement.must_run_on(
                 hit=any(bool(shot.hit) for shot in own),
                 parried=any(bool(shot.parry) or shot.cancelled for shot in own),
                 stands=stands and ahead is not False,
@@ -262,7 +232,7 @@ def _on(by: Unit, standing: str, ahead: bool | None) -> Line:
 
 
 def check_counterstrike(
-    act: "AttackTerms", session: Session, armed: Sequence[Armed], targets: Sequence[Target]
+    act: AttackTerms, session: Session, armed: Sequence[Armed], targets: Sequence[Target]
 ) -> None:
     """Refuse a Counterstrike that nothing calls for, or that is no Strike with one weapon."""
     by, unit, weapon = armed[0].by, targets[0].unit, armed[0].weapon
@@ -291,7 +261,7 @@ def _called_for(session: Session, by: Unit, unit: Unit, *, always: bool) -> bool
 
 
 def counterstrike_lines(course: "Course") -> list[Line]:
-    """Write that it is made: its Action is spent in any case, and the next one may follow (5.2-35)."""
+    """Write that a Counterstrike is made: it spends an Action, and the next one may follow (5.2-35)."""
     by, unit = course.armed[0].by, course.targets[0].unit
     if not course.act.counterstrike or unit is None:
         return []
@@ -308,17 +278,21 @@ def centre_of(course: "Course", shot: Shot) -> tuple[float | None, float | None]
 
 
 def check_misses(course: "Course") -> None:
-    """Refuse a spot outside the circle of a miss (5.3-08, 8.4-20), and a victim not to be struck."""
+    """Refuse a spot outside the circle of a miss (5.3-08, 8.4-20), and whom the miss may not strike."""
     for shot in course.shots:
         middle = _stands_at(course.session, shot.target)
         spot = point_said(course.decide.spot_said(shot))
         if shot.hit or middle is None or spot is None:
             continue
-        unit = shot.target.unit
-        away = max(0.0, math.dist(middle, spot) - (unit.size / 2 if unit else 0.0))
+        away = max(0.0, math.dist(middle, spot) - _half(shot.target))
         no = may_land(away, shot.missed_by, explosive=shot.explosive)
         heed(course.act, no, course.session, shot.target.name)
     _check_strays(course)
+
+
+def _half(target: Target) -> float:
+    """Return the inches from the middle of a target to its edge."""
+    return target.unit.size / 2 if target.unit else 0.0
 
 
 def _check_strays(course: "Course") -> None:
@@ -344,33 +318,30 @@ def _check_near(course: "Course", shot: Shot, struck: Target) -> None:
     middle, there = _stands_at(session, shot.target), _stands_at(session, struck)
     if there is None:
         return
-    wide = struck.unit.size / 2 if struck.unit else 0.0
     if middle is not None:
-        unit = shot.target.unit
-        away = math.dist(middle, there) - wide - (unit.size / 2 if unit else 0.0)
+        away = math.dist(middle, there) - _half(struck) - _half(shot.target)
         heed(course.act, may_land(max(0.0, away), shot.missed_by), session, struck.name)
     if (spot := point_said(course.decide.spot_said(shot))) is not None:
-        no = lies_there(max(0.0, math.dist(spot, there) - wide))
+        no = lies_there(max(0.0, math.dist(spot, there) - _half(struck)))
         heed(course.act, no, session, struck.name)
 
 
 def _stands_at(session: Session, target: Target) -> Point | None:
     """Return where a target is now, else the place that was aimed at."""
+    if target.flight is not None:
+        return flight_spot(target.flight)
+    x, y = target.aim.x, target.aim.y
     if target.unit is not None:
         x, y = target.unit.x, target.unit.y
     elif target.explosive is not None:
         x, y = lies_at(session, target.explosive)
-    elif target.flight is not None:
-        x, y = position_of(target.flight)
-    else:
-        x, y = target.aim.x, target.aim.y
     return None if x is None or y is None else (x, y)
 
 
 class Course:
-    """One attack with its rows, rolled as far as it goes."""
+    """One attack with its rows, as far as its dice and choices are known."""
 
-    def __init__(self, act: "AttackTerms", session: Session) -> None:
+    def __init__(self, act: AttackTerms, session: Session) -> None:
         self.act, self.session = act, session
         self.rules = house_of(session, BrikWarsHouse)
         self.throw = Throw(act.thrown(session), self.rules.dice)
@@ -381,21 +352,16 @@ class Course:
         if act.counterstrike:  # it needs no Action, and spends it in its own way (5.2-35)
             self.armed = tuple(replace(each, spends_action=False) for each in self.armed)
         self.decide = Decisions(session, act.choices, self.armed[0].player_id)
-        self.flies = flies(self.armed, self.targets)
+        self.flies = legality.flies(self.armed, self.targets)
         self.melee = Melee(session, self.armed, self.targets, act.melee)
         self.guarding = Guarding(act, session, self.throw, self.decide, self.melee)
         self.protection = self._protection()
         self.shots = self._shots()
+        attacker, source = self.armed[0].player_id, spot_of(self.armed[0].bearer)
         self.event = Event(
-            session,
-            self.throw,
-            act.choices,
-            act.caught,
-            self.armed[0].player_id,
-            self.decide.asked,
-            self.protection,
-            spot_of(self.armed[0].bearer),
-        )
+            session, self.throw, act.choices, act.caught, attacker, self.decide.asked,
+            self.protection, source,
+        )  # fmt: skip
         self.arc_rolls: dict[int, Roll] = {}
         self.damage_first: int | None = None
         self.rolled_all = False
@@ -404,38 +370,33 @@ class Course:
 
     def _protection(self) -> Protection:
         """Return what protects its targets, with the Parries and shield dice that were declared."""
-        made = Protection(
-            self.session, self.throw, self.act.choices, self.decide.asked, self.guarding.declared
-        )
+        asked, declared = self.decide.asked, self.guarding.declared
+        made = Protection(self.session, self.throw, self.act.choices, asked, declared)
         for each in self.act.shields:
             field = existing_row(self.session, Field, each.field_id)
             made.shield.name(each.unit_id, dice_in(field, each.dice))
         return made
 
-    @property
-    def rolls_automatic(self) -> bool:
-        """Whether Automatic Hits are rolled, in the hope of going Over the Top (A4-15)."""
-        return self.rules.bw_auto_hit_rolls
-
     def check(self) -> None:
         """Refuse what the rules do not allow now; nothing is changed."""
-        if self.act.counterstrike:
-            check_counterstrike(self.act, self.session, self.armed, self.targets)
-        if self.act.charge:
-            check_charge(self.act, self.session, self.armed, self.guarding.guards)
-        check_thrown_mom(self.act, self.session, self.armed, self.targets, flies=self.flies)
-        check_mixed(self.act, self.session, self.armed)
-        check_avoided(self.act, self.armed, self.targets)
-        check_outside(self.act, self.session, self.armed, self.targets)
-        if not self.act.counterstrike:
-            check_noticed(self.act, self.session, self.armed, self.targets)
-        check_answer(self.act, self.session, self.armed, self.targets[0].unit)
-        check_attack(self.act, self.session, self.armed, self.targets)
-        self.protection.shield.check(self.act)
-        check_melee(self.act, self.session, self.armed, self.targets, self.melee)
-        others = {each.unit_id for each in self.act.caught}
-        others |= {each.unit_id for each in self.act.strays}
-        check_parries(self.act, self.session, self.guarding.guards, self.shots, others)
+        act, session, armed, targets = self.act, self.session, self.armed, self.targets
+        # The order of the checks is that in which refusals are told.
+        if act.counterstrike:
+            check_counterstrike(act, session, armed, targets)
+        if act.charge:
+            check_charge(act, session, armed, self.guarding.guards)
+        check_thrown_mom(act, session, armed, targets, flies=self.flies)
+        legality.check_mixed(act, session, armed)
+        legality.check_avoided(act, armed, targets)
+        legality.check_outside(act, session, armed, targets)
+        if not act.counterstrike:
+            legality.check_noticed(act, session, armed, targets)
+        check_answer(act, session, armed, targets[0].unit)
+        legality.check_attack(act, session, armed, targets)
+        self.protection.shield.check(act)
+        legality.check_melee(act, session, armed, targets, self.melee)
+        others = {each.unit_id for each in act.caught} | {each.unit_id for each in act.strays}
+        check_parries(act, session, self.guarding.guards, self.shots, others)
         check_misses(self)
 
     def refusal(self) -> Refused | None:
@@ -443,34 +404,32 @@ class Course:
         return all_refusals(self.session, self.check)
 
     def _shots(self) -> list[Shot]:
-        extra = self.rules.arc_large_extra
         shots: list[Shot] = []
         for armed in self.armed:
-            sweep = sweep_of(armed, self.targets) if armed.area else None
+            sweep = blows.sweep_of(armed, self.targets) if armed.area else None
             swept = sweep.targets if sweep else self.targets
-            each = shots_at(armed, swept, arc_large_extra=extra)
+            each = shots_at(armed, swept, arc_large_extra=self.rules.arc_large_extra)
             own = own_bonuses(self.session, armed.by, armed.bearer)
             for place, (target, load) in enumerate(each):
-                rows = self._rows(armed, target, place)
-                shots.append(
-                    Shot(
-                        number=len(shots),
-                        armed=armed,
-                        target=target,
-                        load=load,
-                        place=place,
-                        rows=rows,
-                        penalty=own.penalty,
-                        auto_rule=self.melee.automatic(armed, target),
-                        rolled_anyway=self.rolls_automatic,
-                        who=thrower_of(armed, self.armed),
-                        avoided=self.act.avoided,
-                    )
+                shot = Shot(
+                    number=len(shots),
+                    armed=armed,
+                    target=target,
+                    load=load,
+                    place=place,
+                    rows=self._rows(armed, target, place),
+                    penalty=own.penalty,
+                    auto_rule=self.melee.automatic(armed, target),
+                    # In the hope of going Over the Top (A4-15).
+                    rolled_anyway=self.rules.bw_auto_hit_rolls,
+                    who=thrower_of(armed, self.armed),
+                    avoided=self.act.avoided,
                 )
                 if self.act.charge and not self.act.faces:
                     # Before any die the odds count a MOM as their asker says.
-                    shots[-1].mom = self.act.choices.get(f"mom-{shots[-1].number}", "")
-                self._foresee(shots[-1])
+                    shot.mom = self.act.choices.get(f"mom-{shot.number}", "")
+                self._foresee(shot)
+                shots.append(shot)
         return shots
 
     def _foresee(self, shot: Shot) -> None:
@@ -537,21 +496,21 @@ class Course:
         if shot.armed.strike.momentum:
             self._run_up(shot)
         shot.first = len(self.throw.asked)
-        roll = self.throw.roll(
-            action_kind(shot.armed.die, specialty=shot.armed.specialty, house=self.throw.house),
-            (shot.armed.die,),
-            ("Action", *["−1d4 fire"] * len(shot.penalty)),
-            penalty=shot.penalty,
-            of=self._whose(shot),
-        )
+        labels = ("Action", *["−1d4 fire"] * len(shot.penalty))
+        kind, die, of = self.kind_of_roll(shot.armed), (shot.armed.die,), self._whose(shot)
+        roll = self.throw.roll(kind, die, labels, penalty=shot.penalty, of=of)
         shot.dice = len(self.throw.asked) - shot.first
         shot.roll = roll = complete(roll)
         shot.jams = jams(shot.natural or 0, auto_of(shot.rows), shot.armed.kind.value)
         if roll.benny:
-            dice = strike_dice(self.session, shot)
+            dice = blows.strike_dice(self.session, shot)
             shot.benny = self.decide.benny(shot, dice, several=len(self.shots) > 1)
             if not shot.hit:
                 self._rescue(shot)
+
+    def kind_of_roll(self, armed: Armed) -> RollKind:
+        """Return how the die of a weapon is rolled: as an Action die, or a plain one."""
+        return action_kind(armed.die, specialty=armed.specialty, house=self.throw.house)
 
     def _run_up(self, shot: Shot) -> None:
         """Roll the MOM that makes a throw farther (5.4-10)."""
@@ -623,7 +582,7 @@ class Course:
         if shot.armed.mode is Mode.SHOVE:
             self._oppose(shot)
             zero = self.rules.bw_cf_zeroes_quantities
-            self.event.take(shot.target, shove_of(shot, failure_is_zero=zero))
+            self.event.take(shot.target, blows.shove_of(shot, failure_is_zero=zero))
             return
         blow = self._blow(shot)
         if shot.roll is not None and shot.roll.benny and not shot.benny:
@@ -632,34 +591,39 @@ class Course:
 
     def roll_momentum(self, shot: Shot) -> Roll:
         """Roll the MOM of a Charging Shove or of a throw (5.4-10, 5.4-21)."""
-        shot.mom_roll = self.throw.roll(RollKind.OTHER, (MOM_DIE,), ("MOM",), of=self._whose(shot))
+        shot.mom_roll = self.throw.roll(
+            RollKind.OTHER, (movement.DIE,), ("MOM",), of=self._whose(shot)
+        )
         return complete(shot.mom_roll)
 
     def _oppose(self, shot: Shot) -> None:
         """Roll the POP of who is shoved, by house rule (A5-29)."""
         unit = shot.target.unit
-        opposes = opposes_shove(charge=self.act.charge, bw_pop_vs_shove=self.rules.bw_pop_vs_shove)
+        opposes = movement.opposes_shove(
+            charge=self.act.charge, bw_pop_vs_shove=self.rules.bw_pop_vs_shove
+        )
         count = pop_of(self.session, shot.target) if opposes and unit else 0
         if not unit or not count:
             return
-        who = Thrower(unit.name, unit.id)
-        shot.pop_roll = complete(
-            self.throw.roll(RollKind.OTHER, (MOM_DIE,) * count, ("POP",) * count, of=who)
-        )
+        dice, labels, who = (movement.DIE,) * count, ("POP",) * count, Thrower(unit.name, unit.id)
+        shot.pop_roll = complete(self.throw.roll(RollKind.OTHER, dice, labels, of=who))
 
-    def _blow(self, shot: Shot) -> Blow:
+    def shares_damage(self, armed: Armed) -> bool:
+        """Return whether one Damage Roll counts for all that a weapon hits (Q8-13)."""
+        return one_damage_roll(arc=armed.area, arc_shared_damage=self.rules.arc_shared_damage)
+
+    def _blow(self, shot: Shot) -> blows.Blow:
         """Make the Damage Roll of a hit, or take that of the arc."""
-        arc = shot.armed.area
-        if not one_damage_roll(arc=arc, arc_shared_damage=self.rules.arc_shared_damage):
-            return complete(hit_by(self.protection, shot, of=self._whose(shot)))
-        return complete(shared_hit(self.protection, shot, self._arc_roll(shot.armed)))
+        if self.shares_damage(shot.armed):
+            return complete(blows.shared_hit(self.protection, shot, self._arc_roll(shot.armed)))
+        return complete(blows.hit_by(self.protection, shot, of=self._whose(shot)))
 
     def _strays(self, shot: Shot) -> None:
         """Make a Missed Shot strike the targets named in `strays`, without a roll (5.3-11)."""
         for stray in (each for each in self.act.strays if each.shot == shot.key):
             target = struck_by_miss(self.session, stray)
             struck = (target, stray.distance)
-            blow = complete(hit_by(self.protection, shot, stray=struck, of=self._whose(shot)))
+            blow = complete(blows.hit_by(self.protection, shot, stray=struck, of=self._whose(shot)))
             self.event.take(target, blow, self.apart(shot))
 
     def apart(self, shot: Shot) -> str:
@@ -678,33 +642,26 @@ class Course:
         """Make the Damage Roll that all hits of an arc share."""
         if armed.number not in self.arc_rolls:
             several = len(self.armed) > 1
-            self.arc_rolls[armed.number] = complete(roll_of_arc(self.throw, armed, several=several))
+            self.arc_rolls[armed.number] = complete(
+                blows.roll_of_arc(self.throw, armed, several=several)
+            )
         return self.arc_rolls[armed.number]
 
     # Explosions
 
     def _explode_shots(self) -> None:
-        for shot in self.shots:
-            if not shot.resolved or not shot.explosive or shot.load is None:
-                continue
-            x, y = centre_of(self, shot)
-            self.event.explosions.append(
-                Explosion(
-                    key=shot.key,
-                    name=shot.load.name,
-                    explosive_size=shot.load.explosive_size,
-                    makeup=shot.load.makeup,
-                    attacker_id=shot.armed.player_id,
-                    place=shot.target.name if shot.hit else self.decide.where(shot),
-                    x=x,
-                    y=y,
-                    direct=shot.target if shot.hit else None,
-                    source=place_of_bearer(shot),
-                    bought=shot.benny == BennyUse.DAMAGE,
-                    knocked=knocked_away(shot.total),
-                    dud=shot.dud,
-                )
+        for shot in (each for each in self.shots if each.resolved and each.explosive):
+            explosion = exploding(
+                shot,
+                shot.target.name if shot.hit else self.decide.where(shot),
+                centre_of(self, shot),
+                direct=shot.target if shot.hit else None,
+                source=spot_of(shot.armed.bearer),
+                bought=shot.benny == BennyUse.DAMAGE,
+                knocked=knocked_away(shot.total),
+                dud=shot.dud,
             )
+            self.event.explosions.append(explosion)
 
     def _settle(self, explosion: Explosion) -> None:
         """Ask whether what the attack sent is a dud."""

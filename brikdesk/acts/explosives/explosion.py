@@ -13,6 +13,7 @@ from brikdesk.dice import Die, Pool, Roll, RollKind
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_figures, in_inches
 from brikdesk.rules.brikwars import fields as field_rules
+from brikdesk.rules.brikwars.attacks import DamageDie
 from brikdesk.rules.brikwars.explosions import ExplosionBand, explosion_bands
 from brikdesk.rules.brikwars.explosives import (
     EXP,
@@ -45,6 +46,11 @@ from brikdesk.turns.turn_order import player_name, stamp_now
 
 MOST_EXPLOSIVE_DICE = 100
 """Explosive dice of one Explosive; more is a slip of the finger."""
+
+
+def die_name(die: DamageDie | ExplosiveDie | AddedDie) -> str:
+    """Return a Damage die in words: d6, d4 Fire."""
+    return f"d{die.sides} {die.kind}".strip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,16 +124,13 @@ def check_makeup(explosive_size: int, makeup: Makeup) -> None:
     # First of all: `Makeup.dice` below answers an unknown name with a KeyError.
     if unknown := [name for name in (*makeup.exchanges, *makeup.field_dice) if name not in known]:
         raise BadInput(f"{unknown[0][:20]!r} is no die. Choose from: {', '.join(known)}.", "makeup")
-    makeup.dice(explosive_size)
+    makeup.dice(explosive_size)  # these two are called for the errors that they raise
     makeup.added_sides()
     if not -1000 <= makeup.flat <= 1000:
         raise BadInput("A flat bonus is at most 1,000 points.", "makeup")
     for name, die in makeup.field_dice.items():
-        options = (
-            field_rules.DICE_OPTIONS[field_rules.FieldKind[name]]
-            if name in field_rules.FieldKind.__members__
-            else ()
-        )
+        kind = _kind(name)
+        options = field_rules.DICE_OPTIONS[kind] if isinstance(kind, field_rules.FieldKind) else ()
         if options is not None and die not in options:
             raise BadInput(f"{name.title()} has no {die[:20]!r}.", "makeup")
 
@@ -191,6 +194,7 @@ def throw_blast(
     added = added_dice([kind for _, kind in more], roll)
     ties: list[Choice] = []
 
+    # Asked while the order is worked out, as each answer decides which dice tie next.
     def says(asked: Tie) -> int | None:
         ties.append(_tie_choice(session, dice, asked, attacker_id, choices, tie))
         return int(ties[-1].chosen) if ties[-1].chosen else None
@@ -252,12 +256,11 @@ def blast_lines(
 ) -> list[Line]:
     """Return the log lines of a blast: the roll, then one line for each band."""
     dice = blast.roll.dice
-    tones = (Tone.DANGER,) * len(dice)
     whole = blast.bands[0].damage if blast.bands else 0
     failed = blast.critical_failure and not whole
     words = f"{whole} damage in all." if whole else "It deals no damage."
     words = "Critical Failure: no damage." if failed else words
-    rolled = (Dice(dice, tones),) if dice else ()
+    rolled = (Dice(dice, (Tone.DANGER,) * len(dice)),) if dice else ()
     lines = [
         line(
             Kind.BLAST, said_of(name, f"explodes {where}".strip()) + ".", *rolled, words,
@@ -265,6 +268,7 @@ def blast_lines(
             sums=[_band_damage(name, blast.bands[0])] if whole else (),
         )
     ]  # fmt: skip
+    # A roll that failed, or had no dice, has no bands worth a line.
     for band, shown in zip(blast.bands if dice and not failed else (), blast.shown, strict=False):
         row = _row(band)
         more = f' and {band.concussion}" Concussion less POP' if band.concussion else ""
@@ -273,16 +277,20 @@ def blast_lines(
             line(
                 Kind.BLAST, f"{row.reach}:", Dice(shown, (Tone.DANGER,) * len(shown), again=True),
                 f'{row.damage} damage, {row.knockback}" KnockBack{more}.{fire}',
-                rule="8.4-25" if band.inner == 0 else "8.4-27", player_id=player_id, step=step,
-                sums=_band_sums(name, band),
+                rule=_rule_of(band), player_id=player_id, step=step, sums=_band_sums(name, band),
             )
         )  # fmt: skip
     return lines
 
 
+def _rule_of(band: ExplosionBand) -> str:
+    """Return the rule that says what counts in a band: in the innermost one all dice do."""
+    return "8.4-25" if band.inner == 0 else "8.4-27"
+
+
 def _band_damage(name: str, band: ExplosionBand) -> Sum:
     """Return the sum of a band's damage: the dice that count there (8.4-25, 8.4-27)."""
-    rule = "8.4-25" if band.inner == 0 else "8.4-27"
+    rule = _rule_of(band)
     terms = [term for die in band.dice if die.damage for term in _die_terms(die, rule)]
     terms += [term for added in band.added for term in _die_terms(added, "8.4-29")]
     flat = Term("In every band", band.flat, "8.4-29")
@@ -290,24 +298,18 @@ def _band_damage(name: str, band: ExplosionBand) -> Sum:
 
 
 def _die_terms(die: ExplosiveDie | AddedDie, rule: str) -> list[Term]:
-    kind = f"d{die.sides} {die.kind}".strip()
-    return [
-        Term(f"{kind} shows", die.face, rule),
-        *(Term(f"Bonus Die of this {kind} shows", face, "OF-01") for face in die.bonus),
-    ]
+    kind = die_name(die)
+    bonus = (Term(f"Bonus Die of this {kind} shows", face, "OF-01") for face in die.bonus)
+    return [Term(f"{kind} shows", die.face, rule), *bonus]
 
 
 def _band_sums(name: str, band: ExplosionBand) -> list[Sum]:
     each = Term('1" for each Exp die that counts', band.knockback, "8.4-26")
     sums = [_band_damage(name, band), sum_of("KnockBack", band.knockback, each)]
     if band.concussion:
-        dice = [
-            term
-            for die in band.dice
-            if die.kind is ExplosiveDieKind.CONCUSSION
-            for term in _die_terms(die, "8.4-38")
-        ]
-        sums.append(sum_of("Concussion", band.concussion, *dice))
+        dice = [die for die in band.dice if die.kind is ExplosiveDieKind.CONCUSSION]
+        terms = [term for die in dice for term in _die_terms(die, "8.4-38")]
+        sums.append(sum_of("Concussion", band.concussion, *terms))
     return sums
 
 
@@ -338,13 +340,14 @@ def leave_fields(
     """Write the Fields that a blast leaves, centred on the impact (8.4-43 to 8.4-45)."""
     lines, fields = [], []
     for made in field_rules.fields_from_explosive(makeup.fields(), attacker_id):
+        smoke = made.kind is field_rules.FieldKind.SMOKE
         field_row = Field(
             player_id=attacker_id,
             name=f"{name}: {made.kind.value}",
             kind=made.kind,
             size=made.field_size,
             dice=list(made.dice),
-            height=field_rules.SMOKE_HEIGHT if made.kind is field_rules.FieldKind.SMOKE else None,
+            height=field_rules.SMOKE_HEIGHT if smoke else None,
             shrink_player_id=attacker_id,
             made_turn_id=stamp_now(session),
             place=place,
@@ -353,15 +356,11 @@ def leave_fields(
         )
         session.add(field_row)
         fields.append(field_row)
-        dice = (
-            f" {len(made.dice)} Hazard {'die' if len(made.dice) == 1 else 'dice'}."
-            if made.dice
-            else ""
-        )
+        many = "die" if len(made.dice) == 1 else "dice"
+        dice = f" {len(made.dice)} Hazard {many}." if made.dice else ""
         lines.append(
             line(
-                Kind.SMOKE if made.kind is field_rules.FieldKind.SMOKE else Kind.FIELD,
-                f"{name} leaves {made.kind.value}.",
+                Kind.SMOKE if smoke else Kind.FIELD, f"{name} leaves {made.kind.value}.",
                 f'{made.field_size}" across.{dice} It shrinks 1" each turn.',
                 rule="8.4-43", player_id=attacker_id, step=step,
                 sums=(_field_sum(makeup, made),),
@@ -375,12 +374,12 @@ _EXAMPLE = "Type it like 2d10 Exp + 1d4 Fire, or 2 Smoke."
 
 
 def makeup_said(words: str, explosive_size: int, *, rest: bool = False) -> Makeup:
-    """Return the makeup that words say of an Explosive of this XSize; none for no words.
+    """Return the makeup that words say of an Explosive of this XSize; a plain one for no words.
 
     With `rest`, the dice of which nothing is said stay Exp.
 
     Dice other than Exp are exchanged for as many of its dice as the Exp leave; more of them are on
-    top (8.4-29, 8.4-35). Raise BadInput for words that are none, and for dice that it cannot have.
+    top (8.4-29, 8.4-35). Raise BadInput for other words, and for dice that it cannot have.
     """
     counts: dict[Exchange, int] = {}
     field_dice: dict[str, str] = {}
@@ -410,6 +409,7 @@ def makeup_said(words: str, explosive_size: int, *, rest: bool = False) -> Makeu
 
 
 def _cost(kind: Exchange) -> int:
+    """Return how many dice are given for one of a kind: a Phased one takes two (8.4-40)."""
     return 2 if kind is ExplosiveDieKind.PHASED else 1
 
 
@@ -423,10 +423,8 @@ def _terms(words: str) -> list[str]:
 
 
 def _nonsense(words: str, explosive_size: int) -> BadInput:
-    return BadInput(
-        f"“{words[:60]}” is not what an X{explosive_size} Explosive is made of. {_EXAMPLE}",
-        "damage",
-    )
+    made_of = f"is not what an X{explosive_size} Explosive is made of. {_EXAMPLE}"
+    return BadInput(f"“{words[:60]}” {made_of}", "damage")
 
 
 def _field_die(kind: field_rules.FieldKind, sides: str | None, name: str) -> dict[str, str]:
@@ -448,13 +446,15 @@ def _makeup(
     words: str,
 ) -> Makeup:
     """Share the dice that were named between those exchanged and those on top."""
-    others = {kind: count for kind, count in counts.items() if kind is not EXP}
     if not words.strip():
         return Makeup()
+    # The dice that stay Exp leave so many to exchange; what goes beyond them is on top.
     left = explosive_size - counts.get(EXP, 0)
     exchanges: dict[str, int] = {}
     added: list[str] = []
-    for kind, count in others.items():
+    for kind, count in counts.items():
+        if kind is EXP:
+            continue
         cost = _cost(kind)
         taken = min(count, max(0, left) // cost)
         left -= taken * cost
@@ -473,11 +473,9 @@ def _makeup(
 
 def _too_many(explosive_size: int, words: str) -> BadInput:
     dice = "1 die" if explosive_size == 1 else f"{explosive_size} dice"
-    return BadInput(
-        f"An X{explosive_size} Explosive has {dice}, or what they are exchanged for;"
-        f" “{words[:60]}” is another number. Change its XSize too.",
-        "damage",
-    )
+    has = f"An X{explosive_size} Explosive has {dice}, or what they are exchanged for"
+    another = f"“{words[:60]}” is another number. Change its XSize too."
+    return BadInput(f"{has}; {another}", "damage")
 
 
 def makeup_of_one_kind(kind: Exchange, explosive_size: int) -> Makeup:
@@ -492,7 +490,7 @@ def makeup_of_one_kind(kind: Exchange, explosive_size: int) -> Makeup:
 def makeup_named(name: str, explosive_size: int, words: str = "") -> Makeup:
     """Return what an Explosive is made of: what words say of it, or without words its name.
 
-    Raise BadInput for words that are none, and for an XSize too small for what the name says.
+    Raise BadInput for other words, and for an XSize too small for what the name says.
     """
     if words.strip():
         return makeup_said(words, explosive_size, rest=True)

@@ -1,13 +1,14 @@
 """Projectiles: launched over more than 12", steered, flying on, shot down, taken away."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from msgspec import Struct
 from sqlmodel import Session
 
 from brikdesk import text
-from brikdesk.acts.checks import check_position, existing_row, heed, place_of
+from brikdesk.acts.checks import check_position, existing_row, heed, key_or_none, place_of
 from brikdesk.acts.explosives.explosion import Makeup, check_makeup
 from brikdesk.acts.steps import ClockStep, StepAct
 from brikdesk.acts.sums import Length, whole_inches
@@ -21,7 +22,7 @@ from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.store.act import Act, reader
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.journal.images import made_by
-from brikdesk.store.lines import REFEREE, Kind, Line, Outcome, Sum, line
+from brikdesk.store.lines import REFEREE, Kind, Line, Outcome, Sum, line, outcome_of
 from brikdesk.store.tables import (
     Explosive,
     ExplosiveState,
@@ -31,6 +32,7 @@ from brikdesk.store.tables import (
     Weapon,
     WeaponKind,
 )
+from brikdesk.store.views.battlefield import flight_spot
 from brikdesk.text import said_of
 from brikdesk.turns.brikwars.fields import FLIGHT
 from brikdesk.turns.turn_order import stamp_now, turn_now
@@ -42,7 +44,10 @@ ROCKET = "Rocket"
 
 
 class Departure(Struct, frozen=True, kw_only=True):
-    """What leaves for an X more than 12" away, with the attack as it is fixed now (Q8-32)."""
+    """What leaves for an X more than 12" away, with the attack as it is fixed now (Q8-32).
+
+    `distance` are the inches to the X.
+    """
 
     name: str
     explosive_size: int
@@ -65,7 +70,7 @@ def put_in_the_air(session: Session, leaving: Departure) -> Line:
     """Add a projectile that has flown its first 12"; return the line (8.4-09)."""
     # Before anything is written: a departure may come from a form as well as from an attack.
     check_makeup(leaving.explosive_size, leaving.makeup)
-    leg = flight_rules.fly_on(0.0, leaving.distance)
+    flown_now = flight_rules.fly_on(0.0, leaving.distance).travelled
     player_id = leaving.player_id
     flight = copied(
         Projectile,
@@ -74,28 +79,24 @@ def put_in_the_air(session: Session, leaving: Departure) -> Line:
         name=text.name(leaving.name),
         type=text.name(leaving.type, "type"),
         makeup=leaving.makeup.as_data(),
-        travelled=leg.travelled,
+        travelled=flown_now,
         target=text.name(leaving.target, "target"),
         frozen=reader(flight_rules.FrozenAttack).dump_python(leaving.attack, mode="json"),
         launched_turn_id=stamp_now(session),
     )
     session.add(flight)
     session.flush()
-    return _launch_line(flight, leg.travelled)
-
-
-def _launch_line(flight: Projectile, travelled: float) -> Line:
     turns = flight_rules.turns_of_flight(flight.distance)
-    when = {1: "next turn", 2: "second next turn", 3: "third next turn"}.get(
-        turns, f"{turns}th next turn"
+    nth = {1: "", 2: "second ", 3: "third "}.get(turns, f"{turns}th ")
+    lands = f"It lands at the start of its player's {nth}next turn."
+    sums = whole_inches("Flown", flown_now, Length("This turn", flown_now, "8.4-09"))
+    return _line(
+        flight, said_of(flight.name, "is launched."), f"{_way(flight)} {lands}", "8.4-09", sums
     )
-    return line(
-        Kind.AIR, text.said_of(flight.name, "is launched."),
-        f'{in_inches(travelled)} of {in_inches(flight.distance)} to {flight.target}. It lands at the'
-        f" start of its player's {when}.",
-        rule="8.4-09", player_id=flight.player_id, unit_id=flight.unit_id,
-        sums=whole_inches("Flown", travelled, Length("This turn", travelled, "8.4-09")),
-    )  # fmt: skip
+
+
+def _way(flight: Projectile) -> str:
+    return f"{in_inches(flight.travelled)} of {in_inches(flight.distance)} to {flight.target}."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,7 +128,6 @@ class MoveTarget(Act):
         flight.target_id = self.target_id
         flight.target_x, flight.target_y = self.target_x, self.target_y
         session.add(flight)
-        words = f"{in_inches(flight.travelled)} of {in_inches(flight.distance)} to {flight.target}."
         # The inches flown so far come from an earlier act, the rest was measured by the referee.
         flew = made_by(session, flight, "travelled")
         flown = Length("Flown", flight.travelled, "8.4-10", flew)
@@ -136,8 +136,9 @@ class MoveTarget(Act):
             *whole_inches("Flown", flight.travelled, flown),
             *whole_inches("Whole flight", flight.distance, flown, ahead),
         )
-        entry = _line(flight, f"{said_of(flight.name, 'steers')}.", words, "Q8-34", sums)
-        return Outcome(said_of(flight.name, "steers"), (entry,))
+        return outcome_of(
+            _line(flight, said_of(flight.name, "steers."), _way(flight), "Q8-34", sums)
+        )
 
 
 def _is_rocket(session: Session, flight: Projectile) -> bool:
@@ -162,16 +163,13 @@ class ShootDown(Act):
         if self.damage < 0:
             raise BadInput("Damage is 0 or more.", "damage")
         if self.damage == 0:
-            entry = _line(flight, text.said_of(flight.name, "flies on."), "No damage.", "8.4-18")
-            return Outcome(text.said_of(flight.name, "flies on"), (entry,))
-        causer = (
-            existing_row(session, Player, self.causer_id).id if self.causer_id is not None else None
-        )
+            return outcome_of(
+                _line(flight, said_of(flight.name, "flies on."), "No damage.", "8.4-18")
+            )
+        causer_id = key_or_none(session, Player, self.causer_id)
         # The name of the X may be too long for the column; the inches come first, so they stay.
-        place = place_of(
-            f"{in_inches(flight.travelled)} on the way to {flight.target}"[: text.NAME_LENGTH]
-        )
-        x, y = position_of(flight)
+        place = place_of(on_the_way_of(flight)[: text.NAME_LENGTH])
+        x, y = flight_spot(flight) or (None, None)
         now = stamp_now(session)
         session.add(
             copied(
@@ -182,26 +180,21 @@ class ShootDown(Act):
                 damage_taken=self.damage,
                 damaged_turn_id=now,
                 activated_turn_id=now,
-                causer_id=causer,
+                causer_id=causer_id,
                 place=place,
                 x=x,
                 y=y,
             )
         )
-        entry = _line(
-            flight, text.said_of(flight.name, "is hit in flight."), f"{place}. {NOW}", "8.4-18"
-        )
+        lead = said_of(flight.name, "is hit in flight.")
+        entry = _line(flight, lead, f"{place}. {NOW}", "8.4-18")
         session.delete(flight)
-        return Outcome(text.said_of(flight.name, "is hit in flight"), (entry,))
+        return outcome_of(entry)
 
 
-def position_of(flight: Projectile) -> tuple[float | None, float | None]:
-    """Return where a projectile is now on its way; none where launcher or X have no place."""
-    if None in (flight.x, flight.y, flight.target_x, flight.target_y):
-        return None, None
-    start = (flight.x or 0.0, flight.y or 0.0)
-    marker = (flight.target_x or 0.0, flight.target_y or 0.0)
-    return flight_rules.point_along(start, marker, flight.travelled, flight.distance)
+def on_the_way_of(flight: Projectile) -> str:
+    """Return in words where a projectile is: 12" on the way to the gate."""
+    return f"{in_inches(flight.travelled)} on the way to {flight.target}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,17 +207,18 @@ class RemoveProjectile(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Delete it."""
         flight = existing_row(session, Projectile, self.projectile_id)
-        entry = _line(
-            flight, text.said_of(flight.name, "is gone."), text.note(self.why, "why"), "Q8-37"
-        )
+        why = text.note(self.why, "why")
+        entry = _line(flight, said_of(flight.name, "is gone."), why, "Q8-37")
         session.delete(flight)
         return Outcome(f"Remove {flight.name}", (entry,))
 
 
-def _line(flight: Projectile, lead: str, words: str, rule: str, sums: tuple[Sum, ...] = ()) -> Line:
+def _line(
+    flight: Projectile, lead: str, words: str, rule: str, sums: Sequence[Sum] = (), step: str = ""
+) -> Line:
     return line(
         Kind.AIR, lead, words,
-        rule=rule, player_id=flight.player_id, unit_id=flight.unit_id, sums=sums,
+        rule=rule, player_id=flight.player_id, unit_id=flight.unit_id, step=step, sums=sums,
     )  # fmt: skip
 
 
@@ -268,20 +262,12 @@ class FlyOn(ClockStep[Projectile]):
         """Move it on; refused if it arrives in this leg: then it lands (`Land`)."""
         flight = existing_row(session, Projectile, self.projectile_id)
         leg = flight_rules.fly_on(flight.travelled, flight.distance)
-        self.refuse_if(
-            leg.arrives,
-            "8.4-11",
-            f"{said_of(flight.name, 'reaches')} its X now and makes its roll.",
-            session,
-        )
+        why = f"{said_of(flight.name, 'reaches')} its X now and makes its roll."
+        self.refuse_if(leg.arrives, "8.4-11", why, session)
         sums = flown(session, flight, leg.travelled)
         flight.travelled = leg.travelled
         flight.flown_turn_id = turn_now(session).id
         session.add(flight)
-        words = line(
-            Kind.AIR, said_of(flight.name, "flies on."),
-            f"Now {in_inches(leg.travelled)} of {in_inches(flight.distance)}.",
-            rule="8.4-10", player_id=flight.player_id, unit_id=flight.unit_id, step=self.key,
-            sums=sums,
-        )  # fmt: skip
-        return Outcome(said_of(flight.name, "flies on"), (words,))
+        lead = said_of(flight.name, "flies on.")
+        words = f"Now {in_inches(leg.travelled)} of {in_inches(flight.distance)}."
+        return outcome_of(_line(flight, lead, words, "8.4-10", sums, self.key))

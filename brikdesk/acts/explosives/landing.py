@@ -1,34 +1,36 @@
 """Projectiles that land: Action Roll, miss, dud, explosion (8.4-11, 8.4-20 to 8.4-23)."""
 
 import math
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sqlmodel import Session
 
 from brikdesk import text
 from brikdesk.acts.checks import existing_row, heed, point_said
-from brikdesk.acts.combat.aim import Caught, ExplodingStep, ExplosionPreview, LandingCircle
+from brikdesk.acts.combat.aim import ExplodingStep, ExplosionPreview, LandingCircle
 from brikdesk.acts.combat.blasts import Explosion
 from brikdesk.acts.combat.event import Event, Results, rolled_blasts, victim_lines, waiting_for
 from brikdesk.acts.combat.shots import DUD, is_dud, spends_benny
 from brikdesk.acts.explosives.explosion import BlastRoll, Makeup
 from brikdesk.acts.explosives.flights import check_flies_now, frozen_attack
 from brikdesk.acts.movement.going import lie
-from brikdesk.acts.steps import Asking, StillMissing, Throw, played, unanswered
+from brikdesk.acts.movement.on_the_way import spot_of
+from brikdesk.acts.steps import Asking, StillMissing, Throw, complete, played, unanswered
 from brikdesk.acts.sums import ON_FIRE, cited, roll_terms, sum_of, sum_of_roll
 from brikdesk.acts.who_may import MINIFIGS
-from brikdesk.dice import Face, Roll, RollKind, action_kind
+from brikdesk.copied import copied
+from brikdesk.dice import Roll, RollKind, action_kind
 from brikdesk.ground.shapes import Point
 from brikdesk.rules.brikwars import explosives
 from brikdesk.rules.brikwars import flight as flight_rules
+from brikdesk.rules.brikwars.attacks import BENNY_DIE
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.shooting import may_land
 from brikdesk.rules.brikwars.weapons import aim_modifier, size_modifier
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import enemies_of, house_of
 from brikdesk.store.journal.images import made_by
-from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line
+from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line, outcome_of
 from brikdesk.store.tables import Explosive, ExplosiveState, Fate, Projectile, Unit
 from brikdesk.text import said_of
 from brikdesk.turns.steps import DieWords, Option
@@ -50,25 +52,51 @@ SIZES = tuple(
 """Target-size and visibility modifiers of what stands at the X (Q8-32, A-12)."""
 
 
-class LandingCourse:
-    """One landing as far as its dice and choices are known; `thrown` are the faces that count."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Land(ExplodingStep):
+    """A projectile reaches its X: the Action Roll is made now, with what was fixed at launch.
 
-    def __init__(
-        self,
-        session: Session,
-        flight: Projectile,
-        thrown: Sequence[Face],
-        answers: Mapping[str, str],
-        caught: Sequence[Caught],
-    ) -> None:
-        self.session, self.flight = session, flight
-        self.caught = caught
-        self.asking = Asking(answers)
-        self.frozen = frozen_attack(flight)
-        self.makeup = Makeup.of(flight.makeup)
-        self.throw = Throw(thrown, house_of(session, BrikWarsHouse).dice)
+    Faces: the Action die (and −1d4 of a burning firer), a Benny's d6, the Damage dice, then the POP
+    and Armor dice of everybody `caught` within reach of the explosion. Choices: `size` (modifier of
+    what stands at the X), `benny` (damage, roll, other), `spot` (where a miss lands: words, or a
+    point such as "x 12.5, y 8"), `dud` (explodes, dud), `tie-n` (which die leaves first), `bad-12`
+    (Something Bad for unit 12).
+    """
+
+    KEY = "flight-{0.projectile_id}"
+    projectile_id: int
+
+    def check_waiting(self, session: Session) -> None:
+        """Refuse a landing that is not due."""
+        check_flies_now(self, session, existing_row(session, Projectile, self.projectile_id))
+
+    def examine(self, session: Session) -> ExplosionPreview:
+        """Ask stage by stage: Action Roll, Benny, landing spot or dud, Damage Roll."""
+        return _Landing(self, session).preview()
+
+    def settle(self, session: Session) -> Outcome:
+        """Let it explode, or lie there as a dud; it is no longer in the air."""
+        landing = _Landing(self, session)
+        landing.check_spot(self)
+        return landing.settle()
+
+
+class _Landing:
+    """One landing as far as its dice and choices are known, and what it leaves.
+
+    `there` is the unit on which the X lies, `more` the die that a Benny adds to the Action Roll.
+    """
+
+    def __init__(self, act: Land, session: Session) -> None:
+        self.act, self.session = act, session
+        self.flight = existing_row(session, Projectile, act.projectile_id)
+        self.asking = Asking(act.choices)
+        self.frozen = frozen_attack(self.flight)
+        self.makeup = Makeup.of(self.flight.makeup)
+        self.throw = Throw(act.thrown(session), house_of(session, BrikWarsHouse).dice)
         self.event: Event | None = None
         self.roll: Roll | None = None
+        self.more: Roll | None = None
         self.sizes: tuple[Option, ...] = SIZES
         self.there = self._unit_at_the_x()
         self.modifier = self._size()
@@ -86,10 +114,10 @@ class LandingCourse:
         unit = self.session.get(Unit, flight.target_id) if flight.target_id else None
         if unit is None or unit.fate is not Fate.ALIVE or not unit.on_table:
             return None
-        if None in (flight.target_x, flight.target_y, unit.x, unit.y):
+        stands = spot_of(unit)
+        if flight.target_x is None or flight.target_y is None or stands is None:
             return unit  # no positions: nothing says that it has moved, so it is still there
-        marked = (flight.target_x or 0.0, flight.target_y or 0.0)
-        away = math.dist(marked, (unit.x or 0.0, unit.y or 0.0))
+        away = math.dist((flight.target_x, flight.target_y), stands)
         # The X is a point: it lies on the unit up to half its Size from the unit's centre, of one
         # smaller than a minifig up to half an inch (Q8-34: what moved off the X is not followed).
         return unit if away <= max(1, unit.size) / 2 else None
@@ -106,13 +134,15 @@ class LandingCourse:
         return int(self.asking.choose("size", prompt, None, self.sizes, usual=str(known)))
 
     def _play(self) -> None:
-        self.roll = self._action_roll(())
-        if self.roll is None:
-            return
+        die, penalty = self.frozen.action_die, self.frozen.penalty
+        bonus = self.modifier + sum(each.value for each in self.frozen.modifiers)
+        labels = ("Action", *["−1d4 fire"] * len(penalty))
+        roll = self.throw.roll(action_kind(die), (die,), labels, bonus, penalty=penalty)
+        self.roll = complete(roll)
         if self.roll.benny:
             self._ask_benny()
-        if self.bennied == "roll" and not self._with_benny_on_the_roll():
-            return
+        if self.bennied == "roll":
+            self.more = complete(self.throw.roll(RollKind.OTHER, (BENNY_DIE,), ("Benny",)))
         if not self.hit:
             self._ask_spot()
         if explosives.may_be_dud(self.roll.critical_failure):
@@ -121,32 +151,27 @@ class LandingCourse:
         # the spot says where it explodes.
         if self.dud or self.asking.open:
             return
-        self.event = Event(
-            self.session,
-            self.throw,
-            self.asking.answers,
-            self.caught,
-            self.attacker,
-            self.asking.asked,
-        )
+        answers, asked = self.asking.answers, self.asking.asked
+        caught = self.act.caught
+        self.event = Event(self.session, self.throw, answers, caught, self.attacker, asked)
         self.event.explosions.append(self._explosion())
         self.event.play(self._settle)
 
     def _explosion(self) -> Explosion:
-        flight = self.flight
-        return Explosion(
-            key=f"landing-{flight.id}",
-            name=flight.name,
-            explosive_size=flight.explosive_size,
+        x, y = self.position()
+        return copied(
+            Explosion,
+            self.flight,
+            key=f"landing-{self.flight.id}",
             makeup=self.makeup,
             attacker_id=self.attacker,
             place=self.where,
-            x=self.position()[0],
-            y=self.position()[1],
+            x=x,
+            y=y,
             at_id=self.there.id if self.there and self.hit else None,
             bought=self.bennied == "damage",
             knocked=max(0, self.total),
-            projectile_id=flight.id,
+            projectile_id=self.flight.id,
         )
 
     def _settle(self, explosion: Explosion) -> None:
@@ -166,24 +191,6 @@ class LandingCourse:
         """The Damage Roll of what landed, once it lies there."""
         return self.event.explosions[0].blast if self.event else None
 
-    def _action_roll(self, benny: tuple[int, ...]) -> Roll | None:
-        die = self.frozen.action_die
-        total = self.modifier + sum(each.value for each in self.frozen.modifiers)
-        return self.throw.roll(
-            action_kind(die),
-            (die,),
-            ("Action", *["−1d4 fire"] * len(self.frozen.penalty)),
-            total,
-            penalty=self.frozen.penalty,
-            benny=benny,
-        )
-
-    def _with_benny_on_the_roll(self) -> bool:
-        self.more = self.throw.roll(RollKind.OTHER, (6,), ("Benny",))
-        return self.more is not None
-
-    more: Roll | None = None
-
     @property
     def total(self) -> int:
         """The Action Roll's total, a Benny's die included."""
@@ -201,6 +208,12 @@ class LandingCourse:
         """Inches by which it misses."""
         assert self.roll
         return flight_rules.missed_by(self.frozen.use, self.total, self.roll.critical_failure)
+
+    @property
+    def needed(self) -> int:
+        """The natural number that hits, without penalty dice."""
+        at_the_x = flight_rules.RollTerm("Size and visibility", self.modifier, "5.1-27")
+        return flight_rules.needed_number(self.frozen, (at_the_x,))
 
     @property
     def bennied(self) -> str:
@@ -287,108 +300,14 @@ class LandingCourse:
             no = may_land(math.dist(middle, spot), self.missed, explosive=True)
             heed(act, no, self.session, self.flight.name)
 
-
-def landing_sums(
-    session: Session,
-    flight: Projectile,
-    frozen: flight_rules.FrozenAttack,
-    rolled: tuple[Roll, Roll | None],
-    total: int,
-    at_the_x: Term,
-    *,
-    missed: int | None,
-) -> tuple[Sum, ...]:
-    """Return the sums of a landing: its Action Roll, the number it needed, the inches it misses by.
-
-    Terms that were fixed at launch cite the act of the launch (Q8-32). `rolled` are the roll and a
-    Benny's die, `at_the_x` is the size and visibility of what stands there now, `missed` are the
-    inches of a miss, None for a hit.
-    """
-    launch = made_by(session, flight, "frozen")
-    roll, more = rolled
-    fixed = [cited(each.reason, each.value, each.rule, launch) for each in frozen.modifiers]
-    added = [*fixed, at_the_x]
-    benny = roll_terms(more, "4.2-18", ("Benny:",)) if more else ()
-    burning = replace(ON_FIRE, reason="On fire at launch", act_id=launch)
-    use = Term("Use", frozen.use, "4.2-06", launch)
-    arrival = flight_rules.RollTerm(at_the_x.reason, at_the_x.value, at_the_x.rule)
-    needed = flight_rules.needed_number(frozen, (arrival,))
-    sums = (
-        sum_of_roll(
-            "Action Roll", roll, *added, *benny,
-            rule="8.4-11", total=total, labels=("Action",), on_fire=burning,
-        ),
-        # floor 2: a natural 1 is a Critical Failure, whatever is added to it
-        sum_of("Needed on the die", needed, use, *_taken_off(added), floor=2),
-    )  # fmt: skip
-    return sums if missed is None else (*sums, _miss(use, total, missed))
-
-
-def _taken_off(terms: list[Term]) -> list[Term]:
-    return [replace(term, value=-term.value) for term in terms]
-
-
-def _miss(use: Term, total: int, inches: int) -> Sum:
-    """Return the sum of the inches it misses by: what was needed less the total (8.4-20, Q8-42).
-
-    A Critical Failure misses by at least 1", however high its total.
-    """
-    least = int(total >= use.value)
-    return sum_of("Missed by", inches, use, Term("Action Roll", -total, "8.4-20"), floor=least)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Land(ExplodingStep):
-    """A projectile reaches its X: the Action Roll is made now, with what was fixed at launch.
-
-    Faces: the Action die (and −1d4 of a burning firer), a Benny's d6, the Damage dice, then the POP
-    and Armor dice of everybody `caught` within reach of the explosion. Choices: `size` (modifier of
-    what stands at the X), `benny` (damage, roll, other), `spot` (where a miss lands: words, or a
-    point such as "x 12.5, y 8"), `dud` (explodes, dud), `tie-n` (which die leaves first), `bad-12`
-    (Something Bad for unit 12).
-    """
-
-    KEY = "flight-{0.projectile_id}"
-    projectile_id: int
-
-    def check_waiting(self, session: Session) -> None:
-        """Refuse a landing that is not due."""
-        check_flies_now(self, session, existing_row(session, Projectile, self.projectile_id))
-
-    def examine(self, session: Session) -> ExplosionPreview:
-        """Ask stage by stage: Action Roll, Benny, landing spot or dud, Damage Roll."""
-        return _Landing(self, session).preview()
-
-    def settle(self, session: Session) -> Outcome:
-        """Let it explode, or lie there as a dud; it is no longer in the air."""
-        landing = _Landing(self, session)
-        landing.check_spot(self)
-        return landing.settle()
-
-
-class _Landing(LandingCourse):
-    """A landing as the queue shows it, and what it leaves."""
-
-    def __init__(self, act: Land, session: Session) -> None:
-        flight = existing_row(session, Projectile, act.projectile_id)
-        super().__init__(session, flight, act.thrown(session), act.choices, act.caught)
-        self.key = act.key
-
     def preview(self) -> ExplosionPreview:
         """Return what is asked, and what will happen."""
-        at_the_x = flight_rules.RollTerm("Size and visibility", self.modifier, "5.1-27")
-        legend = (
-            (
-                f"{flight_rules.needed_number(self.frozen, (at_the_x,))} or more",
-                f"hits (Use {self.frozen.use})",
-            ),
-            ("1", "Critical Failure"),
-        )
+        hits = (f"{self.needed} or more", f"hits (Use {self.frozen.use})")
         there = self.event if self.event and not self.dud else None
         return ExplosionPreview(
             dice=tuple(self.throw.asked),
             owed=self.throw.owed,
-            legend=legend,
+            legend=(hits, ("1", "Critical Failure")),
             words=self._words(),
             choices=tuple(self.asking.asked),
             waiting=waiting_for(self.throw, self.event) or unanswered(self.asking.asked),
@@ -417,21 +336,21 @@ class _Landing(LandingCourse):
         if self.dud:
             return f"{said_of(self.flight.name, 'lies')} there as a dud, armed and unstable."
         if self.blast and self.blast.bands:
-            return f'{said_of(self.flight.name, "explodes")}: {self.blast.bands[0].damage} damage within 2".'
+            points = self.blast.bands[0].damage
+            return f'{said_of(self.flight.name, "explodes")}: {points} damage within 2".'
         return self._result()
 
     def settle(self) -> Outcome:
         """Write what the landing leaves, and its lines."""
         assert self.roll
-        flight, session = self.flight, self.session
         lines = [self._landing_line()]
         if self.dud:
             lines += self._lie_as_dud()
         elif self.event:
-            results = Results(self.event, self.key)
+            results = Results(self.event, self.act.key)
             lines += [*results.explosions(), *results.victims()]
-        session.delete(flight)
-        return Outcome(said_of(flight.name, "lands"), tuple(lines))
+        self.session.delete(self.flight)
+        return outcome_of(*lines)
 
     def _landing_line(self) -> Line:
         assert self.roll
@@ -444,32 +363,48 @@ class _Landing(LandingCourse):
         return line(
             Kind.AIR, said_of(self.flight.name, "lands."), Dice(dice, tones), words,
             rule="8.4-11" if self.hit else ("8.4-21" if critical else "8.4-20"),
-            player_id=self.attacker, unit_id=self.flight.target_id, step=self.key,
+            player_id=self.attacker, unit_id=self.flight.target_id, step=self.act.key,
             sums=self._sums(),
         )  # fmt: skip
 
     def _sums(self) -> tuple[Sum, ...]:
-        """Return the sums of the Action Roll, of what it needs, and of the inches it misses by."""
+        """Return the sums of the Action Roll, of what it needs, and of the inches it misses by.
+
+        Terms that were fixed at launch cite the act of the launch (Q8-32).
+        """
         assert self.roll
         # `modifier` was chosen among `sizes`, so one of them has it: its words name the term.
-        size = next(
-            option.consequence for option in self.sizes if option.value == str(self.modifier)
-        )
-        at_the_x = Term(f"At the X: {size}", self.modifier, "5.1-27")
-        rolled = (self.roll, self.more)
-        return landing_sums(
-            self.session, self.flight, self.frozen, rolled, self.total, at_the_x,
-            missed=None if self.hit else self.missed,
+        size = next(each.consequence for each in self.sizes if each.value == str(self.modifier))
+        launch = made_by(self.session, self.flight, "frozen")
+        fixed = [
+            cited(each.reason, each.value, each.rule, launch) for each in self.frozen.modifiers
+        ]
+        added = [*fixed, Term(f"At the X: {size}", self.modifier, "5.1-27")]
+        benny = roll_terms(self.more, "4.2-18", ("Benny:",)) if self.more else ()
+        use = Term("Use", self.frozen.use, "4.2-06", launch)
+        taken_off = [replace(term, value=-term.value) for term in added]
+        sums = (
+            sum_of_roll(
+                "Action Roll", self.roll, *added, *benny,
+                rule="8.4-11", total=self.total, labels=("Action",),
+                on_fire=replace(ON_FIRE, reason="On fire at launch", act_id=launch),
+            ),
+            # floor 2: a natural 1 is a Critical Failure, whatever is added to it
+            sum_of("Needed on the die", self.needed, use, *taken_off, floor=2),
         )  # fmt: skip
+        if self.hit:
+            return sums
+        # A Critical Failure misses by at least 1", however high its total (8.4-20, Q8-42).
+        least = int(self.total >= use.value)
+        rolled = Term("Action Roll", -self.total, "8.4-20")
+        return (*sums, sum_of("Missed by", self.missed, use, rolled, floor=least))
 
     def _lie_as_dud(self) -> list[Line]:
         flight, (x, y) = self.flight, self.position()
-        dud = Explosive(
-            player_id=self.attacker,
-            name=flight.name,
-            explosive_size=flight.explosive_size,
-            makeup=flight.makeup,
-            stability=explosives.Stability[explosives.DUD_STABILITY.name],
+        dud = copied(
+            Explosive,
+            flight,
+            stability=explosives.DUD_STABILITY,
             state=ExplosiveState.DUD,
             place=self.where,
             x=x,
@@ -480,6 +415,6 @@ class _Landing(LandingCourse):
         rolled = self.blast.roll.dice if self.blast else ()
         entry = line(
             Kind.DUD, said_of(flight.name, "is a dud."), *((Dice(rolled),) if rolled else ()), words,
-            rule="8.4-22", player_id=self.attacker, step=self.key,
+            rule="8.4-22", player_id=self.attacker, step=self.act.key,
         )  # fmt: skip
         return [entry, *lie(self.session, dud)]

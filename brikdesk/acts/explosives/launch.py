@@ -3,12 +3,13 @@
 import dataclasses
 import math
 from dataclasses import dataclass, field
+from typing import Any
 
 from msgspec.structs import replace
 from sqlmodel import Session
 
 from brikdesk import text
-from brikdesk.acts.checks import alive, check_position, existing_row
+from brikdesk.acts.checks import alive, check_position, existing_row, key_or_none, row_or_none
 from brikdesk.acts.combat.aim import Aim, ExplodingStep, ExplosionPreview, Strike
 from brikdesk.acts.combat.armor import OwnBonuses, own_bonuses
 from brikdesk.acts.combat.attack import Attack, launched_lines
@@ -37,6 +38,9 @@ from brikdesk.store.lines import Outcome
 from brikdesk.store.tables import Explosive, ExplosiveState, Player, Unit, Weapon
 from brikdesk.text import said_of
 from brikdesk.turns.turn_order import turn_now
+
+_FOUND = ("player_id", "x", "y", "target_x", "target_y")
+"""What a launch may name, and takes from the unit that fires and its target where it does not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,11 +85,11 @@ class Launch(Act):
             course = self._course(session)
             course.check()
             if any(each.loads and not each.explosive for each in course.armed):
-                raise BadInput(
-                    f"What {said_of(weapon.name, 'sends')} does not explode: attack with it."
-                )
+                sends = said_of(weapon.name, "sends")
+                raise BadInput(f"What {sends} does not explode: attack with it.")
             lines = launched_lines(course, self._stated)
-            return Outcome(f"Launch {name or _sent(course) or weapon.name}", tuple(lines))
+            sent = next((shot.load.name for shot in course.shots if shot.load), "")
+            return Outcome(f"Launch {name or sent or weapon.name}", tuple(lines))
         unit = alive(session, self.unit_id) if self.unit_id is not None else None
         leaving = self._by_hand(session, unit)
         if unit and not self.same_action:
@@ -104,10 +108,8 @@ class Launch(Act):
             check_makeup(self.explosive_size, self.makeup)
         check_position(self.x, self.y)
         check_position(self.target_x, self.target_y)
-        if self.target_id is not None:
-            existing_row(session, Unit, self.target_id)
-        if self.player_id is not None:
-            existing_row(session, Player, self.player_id)
+        key_or_none(session, Unit, self.target_id)  # for the BadInput that they raise
+        key_or_none(session, Player, self.player_id)
         away, at_once = compared(self.distance, 12)
         why = f"The target is {away} away: up to {at_once} the attack resolves at once."
         self.refuse_if(flight_rules.turns_of_flight(self.distance) == 0, "8.4-09", why, session)
@@ -147,34 +149,36 @@ class Launch(Act):
             explosive_size=self.explosive_size or found.explosive_size,
             makeup=found.makeup if self.makeup == Makeup() else self.makeup,
             target=self.target,
-            player_id=found.player_id if self.player_id is None else self.player_id,
             type=self.type or found.type,
             attack=dataclasses.replace(attack, modifiers=(*attack.modifiers, *added)),
-            x=found.x if self.x is None else self.x,
-            y=found.y if self.y is None else self.y,
-            target_x=found.target_x if self.target_x is None else self.target_x,
-            target_y=found.target_y if self.target_y is None else self.target_y,
+            **self._placed(),
         )
+
+    def _placed(self) -> dict[str, Any]:
+        """Return the player and the places that this act names, in place of those that it finds."""
+        named = {name: getattr(self, name) for name in _FOUND}
+        return {name: value for name, value in named.items() if value is not None}
 
     # Without a weapon
 
     def _by_hand(self, session: Session, unit: Unit | None) -> Departure:
         if self.explosive_size is None:
             raise BadInput("Give the XSize of what flies.", "explosive_size")
-        at = session.get(Unit, self.target_id) if self.target_id is not None else None
-        return copied(
+        at = row_or_none(session, Unit, self.target_id)
+        found = copied(
             Departure,
             self,
-            player_id=unit.player_id if self.player_id is None and unit else self.player_id,
+            player_id=unit.player_id if unit else None,
             unit_id=unit.id if unit else None,
             weapon_id=None,
             type=self.type or ROCKET,
             attack=self._frozen(session, unit),
-            x=unit.x if self.x is None and unit else self.x,
-            y=unit.y if self.y is None and unit else self.y,
-            target_x=at.x if self.target_x is None and at else self.target_x,
-            target_y=at.y if self.target_y is None and at else self.target_y,
+            x=unit.x if unit else None,
+            y=unit.y if unit else None,
+            target_x=at.x if at else None,
+            target_y=at.y if at else None,
         )
+        return replace(found, **self._placed())
 
     def _frozen(self, session: Session, unit: Unit | None) -> flight_rules.FrozenAttack:
         if self.use is None:
@@ -190,11 +194,7 @@ class Launch(Act):
                 die, self.use, (*self.modifiers, *brought), fire_penalty=burns
             )
         except ValueError as error:
-            raise BadInput(f"{str(error)[:1].upper()}{str(error)[1:]}.", "action_die") from None
-
-
-def _sent(course: Course) -> str:
-    return next((shot.load.name for shot in course.shots if shot.load), "")
+            raise BadInput(f"{text.opening(str(error))}.", "action_die") from None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -213,9 +213,8 @@ class Detonate(ExplodingStep):
         """Refuse an Explosive that has gone off (8.4-24)."""
         explosive = existing_row(session, Explosive, self.explosive_id)
         spent = explosive.state is ExplosiveState.SPENT
-        self.refuse_if(
-            spent, "8.4-24", f"{said_of(explosive.name, 'has')} gone off already.", session
-        )
+        why = f"{said_of(explosive.name, 'has')} gone off already."
+        self.refuse_if(spent, "8.4-24", why, session)
 
     def examine(self, session: Session) -> ExplosionPreview:
         """Ask for the Damage dice, then for the order of ties."""
@@ -246,7 +245,7 @@ class Detonate(ExplodingStep):
         return event
 
     def _attacker(self, session: Session, explosive: Explosive) -> int:
-        """Return the player who counts as the attacker: decides ties, Fields shrink by (Q8-41)."""
+        """Return the player who decides ties, and in whose turns the Fields shrink (Q8-41)."""
         return explosives.attacker_of(
             explosive.causer_id,
             explosive.player_id,

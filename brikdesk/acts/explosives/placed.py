@@ -10,6 +10,7 @@ from brikdesk.acts.checks import (
     check_position,
     existing_row,
     heed,
+    key_or_none,
     place_of,
     point_said,
     point_words,
@@ -20,6 +21,7 @@ from brikdesk.acts.sums import sum_of
 from brikdesk.acts.units.begin_state import begin_state, is_minifig
 from brikdesk.acts.units.belongings import NOW, activate
 from brikdesk.acts.who_may import check_other_action, out_of_reach_of_spot, take_action
+from brikdesk.copied import copied
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars import explosives
 from brikdesk.rules.brikwars.explosives import makeup_in_words
@@ -28,7 +30,7 @@ from brikdesk.rules.refusal import No
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.journal.images import made_by
-from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
+from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line, outcome_of
 from brikdesk.store.tables import Explosive, ExplosiveState, Player, StateKind, Unit
 from brikdesk.text import said_of
 from brikdesk.turns.turn_order import stamp_now
@@ -53,18 +55,14 @@ class AddExplosive(Act):
         check_makeup(self.explosive_size, self.makeup)
         check_position(self.x, self.y)
         carrier = alive(session, self.carrier_id) if self.carrier_id is not None else None
-        if self.player_id is not None:
-            existing_row(session, Player, self.player_id)
-        explosive = Explosive(
-            player_id=self.player_id or (carrier.player_id if carrier else None),
+        player_id = key_or_none(session, Player, self.player_id)
+        explosive = copied(
+            Explosive,
+            self,
+            player_id=player_id or (carrier.player_id if carrier else None),
             name=text.name(self.name),
-            explosive_size=self.explosive_size,
             makeup=self.makeup.as_data(),
-            stability=self.stability,
-            carrier_id=carrier.id if carrier else None,
             place=place_of(self.place),
-            x=self.x,
-            y=self.y,
         )
         check_lying(self, session, explosive)
         session.add(explosive)
@@ -72,7 +70,7 @@ class AddExplosive(Act):
         dice = makeup_in_words(self.explosive_size, self.makeup.counted())
         where = f"carried by {carrier.name}" if carrier else explosive.place
         facts = ", ".join(part for part in (dice, self.stability.value, where) if part)
-        words = _line(explosive, text.said_of(explosive.name, "is placed."), f"{facts}.", "8.4-01")
+        words = _line(explosive, said_of(explosive.name, "is placed."), f"{facts}.", "8.4-01")
         return Outcome(f"Place {explosive.name}", (words, *lie(session, explosive)))
 
 
@@ -95,69 +93,61 @@ class DamageExplosive(Act):
         explosive = existing_row(session, Explosive, self.explosive_id)
         if not 0 <= self.damage <= 10_000:
             raise BadInput("Damage is 0 to 10,000 points.", "damage")
-        if self.causer_id is not None:
-            existing_row(session, Player, self.causer_id)
+        key_or_none(session, Player, self.causer_id)
         if explosive.state is ExplosiveState.SPENT:
             raise BadInput(f"{said_of(explosive.name, 'has')} gone off already.")
-        now = stamp_now(session)
-        before = explosive.damage_taken if explosive.damaged_turn_id == now else 0
+        before = _taken_now(session, explosive)
         reaction, rule = self.reaction(session)  # before the points are written: it adds them up
-        earlier = made_by(session, explosive, "damage_taken")
         hit = Term("This hit", self.damage, rule)
+        earlier = made_by(session, explosive, "damage_taken")
+        old = Term("Earlier this turn", before, "Q8-39", earlier)
         sums = (
             sum_of("Damage", self.damage, hit),
-            sum_of(
-                "Damage this turn",
-                before + self.damage,
-                Term("Earlier this turn", before, "Q8-39", earlier),
-                hit,
-            ),
+            sum_of("Damage this turn", before + self.damage, old, hit),
         )
-        explosive.damage_taken, explosive.damaged_turn_id = before + self.damage, now
+        explosive.damage_taken = before + self.damage
+        explosive.damaged_turn_id = stamp_now(session)
         session.add(explosive)
-        points = f"{self.damage} damage, {before + self.damage} this turn."
-        if reaction is explosives.Reaction.NOTHING:
-            words = _line(explosive, f"{said_of(explosive.name, 'holds')}.", points, rule, sums)
-            return Outcome(said_of(explosive.name, "holds"), (words,))
-        activate(session, explosive, self.causer_id)
-        if reaction is explosives.Reaction.DETONATES:
-            words = _line(
-                explosive,
-                text.said_of(explosive.name, "is set off."),
-                f"{points} {NOW}",
-                rule,
-                sums,
-            )
-            return Outcome(text.said_of(explosive.name, "is set off"), (words,))
-        ends = "It goes off when this turn ends."
-        words = _line(
-            explosive, text.said_of(explosive.name, "is activated."), f"{points} {ends}", rule, sums
-        )
-        return Outcome(text.said_of(explosive.name, "is activated"), (words,))
+        if reaction is not explosives.Reaction.NOTHING:
+            activate(session, explosive, self.causer_id)
+        does, ends = _REACTIONS[reaction]
+        points = f"{self.damage} damage, {before + self.damage} this turn. {ends}".strip()
+        return outcome_of(_line(explosive, said_of(explosive.name, does), points, rule, sums))
 
     def reaction(self, session: Session) -> tuple[explosives.Reaction, str]:
         """Return how the Explosive reacts, and the rule that says so; nothing is changed."""
         explosive = existing_row(session, Explosive, self.explosive_id)
-        now = stamp_now(session)
-        before = explosive.damage_taken if explosive.damaged_turn_id == now else 0
         if explosive.state is ExplosiveState.DUD:
-            handling = (
-                explosives.DudHandling.KNOCKED_BACK
-                if self.knockback
-                else explosives.DudHandling.LEFT_ALONE
+            knocked, left = (
+                explosives.DudHandling.KNOCKED_BACK,
+                explosives.DudHandling.LEFT_ALONE,
             )
+            handling = knocked if self.knockback else left
             return explosives.dud_reaction(handling, self.damage), "8.4-23"
         activated = explosive.state is ExplosiveState.ACTIVATED
         reaction = explosives.react(
             explosive.stability,
             explosive.explosive_size,
             activated,
-            before,
+            _taken_now(session, explosive),
             self.damage,
             semi_stable_sum=house_of(session, BrikWarsHouse).semi_stable_sum,
         )
         unstable = explosive.stability is explosives.Stability.UNSTABLE
         return reaction, "8.4-13" if unstable else "8.4-17" if activated else "8.4-14"
+
+
+_REACTIONS = {
+    explosives.Reaction.NOTHING: ("holds.", ""),
+    explosives.Reaction.DETONATES: ("is set off.", NOW),
+    explosives.Reaction.ACTIVATED: ("is activated.", "It goes off when this turn ends."),
+}
+"""What an Explosive does, and what comes of that, in words."""
+
+
+def _taken_now(session: Session, explosive: Explosive) -> int:
+    """Return the points that an Explosive has taken in the running player's turn (Q8-39)."""
+    return explosive.damage_taken if explosive.damaged_turn_id == stamp_now(session) else 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,10 +179,8 @@ class MoveDud(Act):
         )
         if handling is not explosives.DudHandling.CARRIED_CAREFULLY:
             activate(session, dud, unit.player_id)
-            words = _line(
-                dud, text.said_of(dud.name, "is set off."), f"{unit.name} moved it. {NOW}", "8.4-23"
-            )
-            return Outcome(text.said_of(dud.name, "is set off"), (words,))
+            lead = said_of(dud.name, "is set off.")
+            return outcome_of(_line(dud, lead, f"{unit.name} moved it. {NOW}", "8.4-23"))
         check_other_action(self, session, unit)
         take_action(session, unit)
         begin_state(session, unit, StateKind.HALF_SPEED, "carries a dud")
@@ -208,13 +196,9 @@ class MoveDud(Act):
         dud.x, dud.y = (spot or stood) if laid else (None, None)
         check_lying(self, session, dud)
         session.add(dud)
-        words = _line(
-            dud,
-            f"{unit.name} carries {dud.name}.",
-            f"Careful, at Half Speed: {dud.place}.",
-            "8.4-23",
-        )
-        return Outcome(f"{unit.name} carries {dud.name}", (words, *lie(session, dud)))
+        words = f"Careful, at Half Speed: {dud.place}."
+        entry = _line(dud, f"{unit.name} carries {dud.name}.", words, "8.4-23")
+        return outcome_of(entry, *lie(session, dud))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -249,7 +233,7 @@ class MoveExplosive(Act):
         check_lying(self, session, explosive)
         session.add(explosive)
         where = f"{carrier.name} has it." if carrier else f"{explosive.place or 'On the table'}."
-        words = _line(explosive, text.said_of(explosive.name, "is moved."), where, "8.4-16")
+        words = _line(explosive, said_of(explosive.name, "is moved."), where, "8.4-16")
         return Outcome(f"Move {explosive.name}", (words, *lie(session, explosive)))
 
 
@@ -263,12 +247,8 @@ class RemoveExplosive(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Delete it."""
         explosive = existing_row(session, Explosive, self.explosive_id)
-        words = _line(
-            explosive,
-            text.said_of(explosive.name, "is gone."),
-            text.note(self.why, "why"),
-            "8.4-16",
-        )
+        why = text.note(self.why, "why")
+        words = _line(explosive, said_of(explosive.name, "is gone."), why, "8.4-16")
         session.delete(explosive)
         return Outcome(f"Remove {explosive.name}", (words,))
 
@@ -279,7 +259,7 @@ def _beyond(session: Session, unit: Unit, explosive: Explosive, rule: str) -> No
 
 
 def lies_at(session: Session, explosive: Explosive) -> tuple[float | None, float | None]:
-    """Return where an Explosive is: with its carrier, else where it lies; none if nobody knows."""
+    """Return where an Explosive is, with its carrier or by itself; (None, None) if nobody knows."""
     carrier = session.get(Unit, explosive.carrier_id) if explosive.carrier_id else None
     return (carrier.x, carrier.y) if carrier else (explosive.x, explosive.y)
 

@@ -5,16 +5,16 @@ from math import dist
 
 from sqlmodel import Session
 
-from brikdesk.acts.checks import alive, existing_row, heed, place_of
+from brikdesk.acts.checks import alive, existing_row, heed, place_of, row_or_none
+from brikdesk.acts.combat import engaging
 from brikdesk.acts.combat.armor import held_items
-from brikdesk.acts.combat.engaging import end_engagements, foes_of, parted_by_the_map
 from brikdesk.acts.movement.going import Manner, check_way, go, way_to
-from brikdesk.acts.movement.on_the_way import on_the_way
+from brikdesk.acts.movement.on_the_way import on_the_way, spot_of
 from brikdesk.acts.steps import StepAct, ask, unanswered
 from brikdesk.acts.units.actions import FLAIR, ActionThrow, failed, in_percent
 from brikdesk.acts.units.begin_state import disrupt
+from brikdesk.acts.units.facts import goal_of
 from brikdesk.acts.units.facts import inches as checked_inches
-from brikdesk.acts.units.facts import place
 from brikdesk.acts.who_may import check_action, half_speed_now, states_of, take_action
 from brikdesk.dice import action_kind
 from brikdesk.errors import BadInput
@@ -64,10 +64,11 @@ class Bail(StepAct):
         unit = alive(session, self.unit_id)
         turn_now(session)
         held = states_of(session, unit)
+        kinds = {each.kind for each in held}
         no = movement_rules.may_bail(
             move=move_now(session, unit),
-            grabbed=any(each.kind is StateKind.GRABBED for each in held),
-            drowning=any(each.kind is StateKind.DROWNING for each in held),
+            grabbed=StateKind.GRABBED in kinds,
+            drowning=StateKind.DROWNING in kinds,
             held=[
                 each.cause or each.kind.value
                 for each in held
@@ -80,8 +81,10 @@ class Bail(StepAct):
         heed(self, first_no(no, instead), session, unit.name)
         check_action(self, session, unit)
         throw = self._throw(session, unit)
-        if throw.roll and (goal := self._goal()) and unit.x is not None and unit.y is not None:
-            far, reach = dist((unit.x, unit.y), goal), self._reach(session, unit, throw)
+        # The spot is chosen after the roll, and checked once the roll lies there.
+        here = spot_of(unit)
+        if throw.roll and here and (goal := goal_of(self.x, self.y)):
+            far, reach = dist(here, goal), self._reach(session, unit, throw)
             most, away = compared(reach, far)
             why = f"{unit.name} Bails {most} at most, this spot is {away} away."
             self.refuse_if(far > reach + NEARLY, "4.3-15", why, session)
@@ -93,7 +96,7 @@ class Bail(StepAct):
 
         A Shield parries any, what else it holds the blows of an opponent (5.2-40).
         """
-        blow = self.from_id is not None or bool(foes_of(session, unit))
+        blow = self.from_id is not None or bool(engaging.foes_of(session, unit))
         return any(
             (blow or item.kind is WeaponKind.MELEE_SHIELD)
             and item.fired_turn_id != stamp_now(session)
@@ -147,8 +150,9 @@ class Bail(StepAct):
 
     def _land(self, session: Session, unit: Unit, reach: float) -> list[Line]:
         """Bring it to where it lands: by the map, else as far as was said, if it goes anywhere."""
-        goal = self._goal()
+        goal = goal_of(self.x, self.y)
         way = way_to(unit, goal) if goal else ()
+        # A way on the map says its inches itself.
         far = None if len(way) > 1 else reach
         return go(session, unit, way, Manner.DIVES, inches=far, step=self.key)
 
@@ -159,23 +163,18 @@ class Bail(StepAct):
         """
         foe = self._left_behind(session, unit, reach)
         if foe:
-            end_engagements(session, unit, [foe.id or 0])
-        others = parted_by_the_map(session, unit, self.key) if self._goal() else []
+            engaging.end_engagements(session, unit, [foe.id or 0])
+        others = engaging.parted_by_the_map(session, unit, self.key) if self.x is not None else []
         if foe is None:
             return others
-        stays = [other.name for other in foes_of(session, unit)]
-        more = f"It stays engaged with {', '.join(stays)}." if stays else ""
-        words = line(
-            Kind.STATE, f"{unit.name} and {foe.name} are no longer engaged.",
-            f"It is out of his reach. {more}".strip(),
-            rule="A5-64", of=unit,
-        )  # fmt: skip
-        return [words, *others]
+        lead = f"{unit.name} and {foe.name} are no longer engaged."
+        words = f"It is out of his reach. {engaging.stays_engaged(session, unit)}".strip()
+        return [line(Kind.STATE, lead, words, rule="A5-64", of=unit), *others]
 
     def _left_behind(self, session: Session, unit: Unit, reach: float) -> Unit | None:
         """Return the opponent whose attack it avoided, if it left his reach."""
         foe = self._attacker(session, unit)
-        if foe is None or foe.id not in {each.id for each in foes_of(session, unit)}:
+        if foe is None or foe.id not in {each.id for each in engaging.foes_of(session, unit)}:
             return None
         gap = edge_to_edge(unit, foe)
         if gap is None:
@@ -184,40 +183,31 @@ class Bail(StepAct):
             away = not keeps_in_reach(gap, arms_of(session, foe))
         return foe if away else None
 
-    def _goal(self) -> tuple[float, float] | None:
-        if self.x is None or self.y is None:
-            if self.x is not None or self.y is not None:
-                raise BadInput("A place is both x and y.", "y" if self.y is None else "x")
-            return None
-        return place(self.x, "x"), place(self.y, "y")
-
     def _throw(self, session: Session, unit: Unit) -> ActionThrow:
         if not unit.action_die:
             raise BadInput(f"{unit.name} has no Action die.", "unit_id")
         kind = action_kind(unit.action_die, house=house_of(session, BrikWarsHouse).dice)
         offers = (DISTANCE, STANDING, FLAIR)
-        attacker = self._attacker(session, unit)
-        joins = (
-            attacker if attacker is not None and self._by_touch(session, unit, attacker) else None
-        )
+        joins = self._attacker(session, unit)
+        if joins is not None and not self._by_touch(session, unit, joins):
+            joins = None
         return ActionThrow(
             session, self, unit, kind, offers=offers, bought=(DISTANCE.value,), joining=joins
         )
 
     def _attacker(self, session: Session, unit: Unit) -> Unit | None:
         """Return whose attack it avoids, as far as that is said."""
-        if self.from_id is None:
+        foe_id = self.from_id
+        if foe_id is None:
             said = next((each.chosen for each in self._whose(session, unit)), None)
-            return (
-                None if said in (None, OUTSIDER.value) else existing_row(session, Unit, int(said))
-            )
-        if self.from_id == unit.id:
+            foe_id = int(said) if said and said != OUTSIDER.value else None
+        if foe_id == unit.id:
             raise BadInput(f"{unit.name} does not Bail from itself.", "from_id")
-        return existing_row(session, Unit, self.from_id)
+        return row_or_none(session, Unit, foe_id)
 
     def _whose(self, session: Session, unit: Unit) -> tuple[Choice, ...]:
         """Ask a unit that fights whose attack it avoids, unless the act says so (A5-64)."""
-        foes = foes_of(session, unit) if self.from_id is None else []
+        foes = engaging.foes_of(session, unit) if self.from_id is None else []
         if not foes:
             return ()
         options = tuple(Option(str(foe.id), foe.name, "once out of his reach") for foe in foes)
@@ -226,7 +216,7 @@ class Bail(StepAct):
 
     def _by_touch(self, session: Session, unit: Unit, attacker: Unit) -> bool:
         """Return whether an attacker joins its Close Combat: he is in it, or reaches it by the map."""
-        if attacker.id in {foe.id for foe in foes_of(session, unit)}:
+        if attacker.id in {foe.id for foe in engaging.foes_of(session, unit)}:
             return True
         gap = edge_to_edge(attacker, unit)
         return gap is not None and keeps_in_reach(gap, arms_of(session, attacker))
@@ -260,10 +250,9 @@ class Bail(StepAct):
             said.append(f"To {spot}.")
         if self.needed is not None:
             needed = checked_inches(self.needed, "needed")
-            out = movement_rules.gets_out(reach, needed)
-            said.append(
-                f"Out of danger at {in_inches(needed)}." if out else "Still in danger, 4.3-20."
-            )
+            out = f"Out of danger at {in_inches(needed)}."
+            gets_out = movement_rules.gets_out(reach, needed)
+            said.append(out if gets_out else "Still in danger, 4.3-20.")
         if throw.benny == STANDING.value:
             said.append("It lands standing, 4.3-17.")
         return " ".join(said)

@@ -28,7 +28,7 @@ from brikdesk.rules.brikwars.close_combat import ARM
 from brikdesk.rules.brikwars.fire import burning_attack_kinds
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.movement import DIE, collision_chance, may_collide, thrown_back
-from brikdesk.rules.refusal import No
+from brikdesk.rules.refusal import No, no_if
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line
 from brikdesk.store.tables import StateKind, Unit
@@ -60,10 +60,7 @@ class Push(Struct, frozen=True):
     @property
     def sum(self) -> Sum:
         """How the inches came about."""
-        parts = (
-            Term("MOM", self.rolled, "5.4-26"),
-            Term("POP", -self.held, "5.4-27"),
-        )
+        parts = (Term("MOM", self.rolled, "5.4-26"), Term("POP", -self.held, "5.4-27"))
         return sum_of(f"KnockBack of {self.unit.name}", self.inches, *parts, floor=0)
 
 
@@ -94,8 +91,8 @@ class Collide(StepAct):
         """Refuse a Collision without Momentum, or with what cannot be run into."""
         target, turn = alive(session, self.target_id), turn_now(session)
         for unit in self._chargers(session):
-            no = No("5.4-24", "it runs in its own turn only")
-            heed(self, no if unit.player_id != turn.player_id else None, session, unit.name)
+            others = unit.player_id != turn.player_id
+            heed(self, no_if(others, "5.4-24", "it runs in its own turn only"), session, unit.name)
             no_collision = may_collide(
                 mom=run_now(session, unit).mom,
                 minifigs=is_minifig(unit) and is_minifig(target),
@@ -115,6 +112,7 @@ class Collide(StepAct):
         waiting = missing(owed, choices)
         if owed and not pushes:
             waiting += f" {self._chance(session)}"
+        # Words stand at the first die; what a head-on charger suffers is told in the summary.
         words = tuple(
             DieWords(0, Tone.OK if push.inches else Tone.DANGER, _outcome(push))
             for push in pushes[:1]
@@ -169,23 +167,18 @@ class Collide(StepAct):
         ]
         if self.head_on:
             ways.append(([target], chargers[0], _room(self.own_free, "own_free")))
-        rolled: list[tuple[Roll, Roll]] = []
-        for by, other, _ in ways:
-            pair = _rolls(throw, by, other)
-            if pair is None:
-                return event, ()
-            rolled.append(pair)
-        pushes = [
-            _push(event, number, way, pair)
-            for number, (way, pair) in enumerate(zip(ways, rolled, strict=True))
-        ]
+        pushes: list[Push] = []
 
-        def burn_and_hurt() -> None:
+        def play() -> None:
+            # All are rolled before any is pushed: head-on both throw at the same moment (5.4-30).
+            rolled = [complete(_rolls(throw, by, other)) for by, other, _ in ways]
+            for number, (way, pair) in enumerate(zip(ways, rolled, strict=True)):
+                pushes.append(_push(event, number, way, pair))
             for push in pushes:
                 _burn(event, push)
             event.armor()
 
-        if played(burn_and_hurt):
+        if played(play):
             throw.done()
         return event, tuple(pushes)
 
@@ -240,9 +233,8 @@ def _rolls(throw: Throw, by: Sequence[Unit], unit: Unit) -> tuple[Roll, Roll] | 
     knockback = throw.roll(RollKind.OTHER, (DIE,) * len(by), labels, of=of)
     if knockback is None:
         return None
-    opposition = throw.roll(
-        RollKind.OTHER, (DIE,), (f"POP {unit.name}",), of=Thrower(unit.name, unit.id)
-    )
+    of = Thrower(unit.name, unit.id)
+    opposition = throw.roll(RollKind.OTHER, (DIE,), (f"POP {unit.name}",), of=of)
     return None if opposition is None else (knockback, opposition)
 
 
@@ -278,10 +270,9 @@ def _impact(inches: int) -> Blow:
 def _burn(event: Event, push: Push) -> None:
     """Add 1d4 of the fire of whoever burns (F.1-29)."""
     for by in push.by:
-        kinds = burning_attack_kinds(kinds_on(event.session, by), (), push.unit.tags)
-        if not kinds:
-            continue
-        push.victim.blows.append(complete(burning_blow(event.protection, by, push.unit, kinds)))
+        if kinds := burning_attack_kinds(kinds_on(event.session, by), (), push.unit.tags):
+            blow = burning_blow(event.protection, by, push.unit, kinds)
+            push.victim.blows.append(complete(blow))
 
 
 def _outcome(push: Push) -> str:

@@ -13,7 +13,15 @@ from brikdesk.acts.combat.engaging import end_grabs, engage, pairs_of, parted_by
 from brikdesk.acts.fields.fields import cover_of, enter, inside_of, leave, note_encounter
 from brikdesk.acts.fields.traps import spring
 from brikdesk.acts.movement.momentum import stand_still
-from brikdesk.acts.movement.on_the_way import Met, OnTheWay, mode_of, on_the_way, stops_in, wall_at
+from brikdesk.acts.movement.on_the_way import (
+    Met,
+    OnTheWay,
+    mode_of,
+    on_the_way,
+    spot_of,
+    stops_in,
+    wall_at,
+)
 from brikdesk.acts.units.belongings import goes, lose_homing, stands
 from brikdesk.acts.who_may import move_left
 from brikdesk.games.brikwars import BRIKWARS
@@ -24,7 +32,7 @@ from brikdesk.rules.brikwars.fields import FieldKind, TerrainMode
 from brikdesk.rules.brikwars.gunnery import homing_lost
 from brikdesk.rules.brikwars.states import keeps_in_reach
 from brikdesk.rules.brikwars.traps_and_scouts import may_spring, sets_off
-from brikdesk.rules.refusal import No
+from brikdesk.rules.refusal import No, no_if
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import games_of
 from brikdesk.store.lines import Kind, Line, line
@@ -69,6 +77,7 @@ def fields_met(
             continue
         passage = met.get(row.id or 0)
         inside = inside_of(session, unit, field_id=row.id)
+        # A row without a key is a new one: the unit has not been in this Field before.
         noted = bool(inside.id) and not inside.left
         if noted and (passage is None or not passage.ends):
             lines.append(leave(session, inside, unit))
@@ -111,15 +120,9 @@ def _suffer(session: Session, unit: Unit, field: Field, inside: Inside, passage:
     inside.left = True
     session.add(inside)
     session.flush()
-    return _crossed(unit, field, passage.inches)
-
-
-def _crossed(unit: Unit, field: Field, inches: float) -> Line:
-    return line(
-        field_icon(field), f"{unit.name} crosses {field.name}.",
-        f'{in_inches(inches)} of its way lie in it: it takes its Hazard dice.',
-        rule="F.1-11", of=unit,
-    )  # fmt: skip
+    words = f"{in_inches(passage.inches)} of its way lie in it: it takes its Hazard dice."
+    lead = f"{unit.name} crosses {field.name}."
+    return line(field_icon(field), lead, words, rule="F.1-11", of=unit)
 
 
 def meets(unit: Unit, field: Field, *, by_itself: bool) -> bool:
@@ -255,6 +258,7 @@ def go(
         names = ", ".join(other.name for other, _ in along)
         does = "goes" if len(along) == 1 else "go"
         lines.append(going.line(f"{names} {does} with {unit.name}.", "", "4.2-28"))
+    # Who stands on what is put down was not carried over anything either.
     for other, path in along:
         lines += go(session, other, path, how if how is Manner.PUT else Manner.ABOARD, step=step)
     return lines
@@ -272,14 +276,14 @@ def put(act: Act, session: Session, unit: Unit, spot: Point) -> list[Line]:
 def check_spot(act: Act, session: Session, unit: Unit, spot: Point | None) -> None:
     """Refuse a spot where a unit would stand within something solid (4.1-03)."""
     wall = stops_in(session, unit, spot) if spot and _by_the_book(session) else ""
-    heed(act, No("4.1-03", f"{wall} stands there") if wall else None, session, unit.name)
+    heed(act, no_if(wall, "4.1-03", f"{wall} stands there"), session, unit.name)
 
 
 def check_lying(act: Act, session: Session, thing: Explosive) -> None:
     """Refuse a spot within something solid for a thing that lies on the table (4.1-03)."""
-    spot = None if thing.x is None or thing.y is None else (thing.x, thing.y)
+    spot = spot_of(thing)
     wall = wall_at(session, spot) if spot and _by_the_book(session) else ""
-    heed(act, No("4.1-03", f"{wall} stands there") if wall else None, session, thing.name)
+    heed(act, no_if(wall, "4.1-03", f"{wall} stands there"), session, thing.name)
 
 
 def lie(session: Session, thing: Explosive) -> list[Line]:
@@ -290,11 +294,10 @@ def lie(session: Session, thing: Explosive) -> list[Line]:
     if present_turn(session) is None or thing.carrier_id is not None:
         return []
     lines = []
-    for field in rows_of(session, Field):
+    spot = spot_of(thing)
+    for field in rows_of(session, Field) if spot else ():
         cover = cover_of(field)
-        if cover is None or thing.x is None or thing.y is None:
-            continue
-        if hypot(thing.x - cover.x, thing.y - cover.y) >= cover.size / 2:
+        if not cover or not spot or dist(spot, (cover.x, cover.y)) >= cover.size / 2:
             continue
         if dice := damaging_dice(field):
             words, rule = f"It takes {', '.join(f'd{sides}' for sides in dice)}.", "F.1-11"
@@ -331,19 +334,13 @@ def _along(
 
 def crew_of(session: Session, unit: Unit) -> list[Unit]:
     """Return the living units at the controls of a unit's weapons, each once."""
-    weapons = {row.id for row in _weapons_of(session, unit)} if _manned(session) else set()
-    manned = (row for row in _manned(session) if row.weapon_id in weapons)
-    keys = {row.occupant_id for row in manned if row.occupant_id not in (None, unit.id)}
-    crew = (session.get(Unit, key) for key in sorted(filter(None, keys)))
+    manned = [row for row in rows_of(session, ControlPoint) if row.occupant_id is not None]
+    if not manned:
+        return []
+    weapons = set(session.exec(select(Weapon.id).where(Weapon.unit_id == unit.id)))
+    keys = {row.occupant_id or 0 for row in manned if row.weapon_id in weapons} - {unit.id}
+    crew = (session.get(Unit, key) for key in sorted(keys))
     return [each for each in crew if each is not None and each.fate is Fate.ALIVE]
-
-
-def _manned(session: Session) -> list[ControlPoint]:
-    return [row for row in rows_of(session, ControlPoint) if row.occupant_id is not None]
-
-
-def _weapons_of(session: Session, unit: Unit) -> Sequence[Weapon]:
-    return session.exec(select(Weapon).where(Weapon.unit_id == unit.id)).all()
 
 
 # What is asked
@@ -374,8 +371,8 @@ def fields_on_the_way(session: Session, going: Going) -> list[Line]:
     if present_turn(session) is None or not going.way:
         return []
     # What does not touch the ground on its way treads on nothing but where it comes down.
-    leaped = {Manner.JUMPS: going.inches, Manner.DIVES: going.inches}
-    flown = {**leaped, Manner.ABOARD: 0.0}.get(going.how)
+    leaps = going.how in (Manner.JUMPS, Manner.DIVES)
+    flown = going.inches if leaps else 0.0 if going.how is Manner.ABOARD else None
     return fields_met(session, going.unit, going.met, by_itself=going.by_itself, flown=flown)
 
 
@@ -388,7 +385,7 @@ def fires_left(session: Session, going: Going) -> list[Line]:
     for inside in session.exec(noted).all():
         fire = session.get(Fire, inside.fire_id) if inside.fire_id else None
         gap = edge_to_edge(going.unit, session.get_one(Unit, fire.unit_id)) if fire else None
-        if gap:
+        if gap:  # 0: it touches it still; None: nobody knows
             lines.append(leave(session, inside, going.unit))
     return lines
 
@@ -423,12 +420,9 @@ def lands_on(session: Session, going: Going) -> list[Line]:
     flies = going.how in (Manner.THROWN, Manner.JUMPS, Manner.DIVES)
     if present_turn(session) is None or not going.treads or not flies:
         return []
-    below = [other.name for other in living_units(session) if _stands_under(going, other)]
-    if not below:
-        return []
-    lead = f"{going.unit.name} lands on {', '.join(below)}."
+    below = ", ".join(other.name for other in living_units(session) if _stands_under(going, other))
     words = "Nothing larger: the table decides what that does to either."
-    return [going.line(lead, words, "A5-52")]
+    return [going.line(f"{going.unit.name} lands on {below}.", words, "A5-52")] if below else []
 
 
 def fights_left(session: Session, going: Going) -> list[Line]:
@@ -436,17 +430,14 @@ def fights_left(session: Session, going: Going) -> list[Line]:
     unit = going.unit
     if unit.id not in _bound(session):
         return []
+    if going.how is Manner.DIVES:
+        # Whose fights a Bail ends, the Bail says (A5-64).
+        return end_grabs(session, unit, "It lets go to dive.", "A5-68", held=False)
     if going.how is Manner.THROWN:
         lines = end_grabs(session, unit, "They are separated.", "A5-24") if going.moved else []
-    elif going.how is Manner.DIVES:
-        lines = end_grabs(session, unit, "It lets go to dive.", "A5-68", held=False)
     else:
         lines = _grabs_out_of_reach(session, unit)
-    if (
-        not going.way or going.how is Manner.DIVES
-    ):  # whose fights a Bail ends, the Bail says (A5-64)
-        return lines
-    return lines + parted_by_the_map(session, unit, going.step)
+    return lines + (parted_by_the_map(session, unit, going.step) if going.way else [])
 
 
 def fights_begun(session: Session, going: Going) -> list[Line]:
@@ -542,7 +533,7 @@ def _stands_under(going: Going, other: Unit) -> bool:
 
 
 def _bound(session: Session) -> set[int | None]:
-    """Return the keys of all units that are bound to another one; most ways are of others."""
+    """Return the keys of all units in an engagement or a Grab; most ways are of units in none."""
 
     def ask() -> set[int | None]:
         pairs = select(State.unit_id, State.with_id).where(col(State.with_id).is_not(None))

@@ -3,29 +3,21 @@
 from dataclasses import dataclass
 from math import ceil, dist
 
-from sqlmodel import Session, select
+from sqlmodel import Session
 
 from brikdesk.acts.checks import alive, heed
 from brikdesk.acts.combat.engaging import check_in_reach
+from brikdesk.acts.movement import momentum
 from brikdesk.acts.movement.going import Manner, check_way, go, way_to
-from brikdesk.acts.movement.momentum import (
-    go_on,
-    keep_running,
-    parts_of,
-    run_now,
-    runs_on,
-    spend,
-    stand_still,
-)
-from brikdesk.acts.movement.moving import FIGHTS, Price, keep_line, price_now, take_inch
+from brikdesk.acts.movement.moving import FIGHTS, keep_line, price_now, take_inch
 from brikdesk.acts.movement.on_the_way import feet_of, on_foot, on_the_way, own_rise
 from brikdesk.acts.steps import StepAct, Throw, ask
-from brikdesk.acts.sums import sum_of
+from brikdesk.acts.sums import mom_sum
 from brikdesk.acts.units.actions import in_percent
+from brikdesk.acts.units.facts import goal_of
 from brikdesk.acts.units.facts import inches as checked_inches
-from brikdesk.acts.units.facts import place
 from brikdesk.acts.who_may import check_off_ground, half_speed_now, move_left, move_used
-from brikdesk.dice import Roll, RollKind
+from brikdesk.dice import Roll
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point
 from brikdesk.lengths import NEARLY, compared, in_inches
@@ -33,9 +25,10 @@ from brikdesk.rules.brikwars import movement as movement_rules
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.states import jump_length, may_rise
 from brikdesk.store.house_rules import house_of
-from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line
+from brikdesk.store.lines import Dice, Kind, Line, Outcome, Tone, line
+from brikdesk.store.session import rows_of
 from brikdesk.store.tables import Stance
-from brikdesk.turns.steps import Choice, DieWords, Option, Preview, Thrower
+from brikdesk.turns.steps import Choice, DieWords, Option, Preview
 from brikdesk.turns.turn_order import turn_now
 
 KEPT = Option("kept", "Keep its MOM")
@@ -77,10 +70,11 @@ class JumpUnit(StepAct):
         check_off_ground(self, session, unit)
         heed(self, leap.price.no, session, unit.name)
         if leap.spends:
-            heed(
-                self, movement_rules.may_spend(mom=leap.mom, own_turn=leap.own), session, unit.name
-            )
+            no = movement_rules.may_spend(mom=leap.mom, own_turn=leap.own)
+            heed(self, no, session, unit.name)
             heed(self, movement_rules.may_spend_ahead(leap.ahead), session, unit.name)
+        # Whether a MOM lifts it high enough, or far enough, is known after its roll: if it does not,
+        # the jump falls short, and is not refused.
         if leap.spends != HEIGHT.value:
             heed(self, may_rise(leap.high, leap.most_high), session, unit.name)
             check_way(self, session, unit, leap.way, leap.met, Manner.JUMPS)
@@ -111,11 +105,11 @@ class JumpUnit(StepAct):
         unit = leap.unit
         lost = ""
         if leap.own and leap.goes:
-            keep_running(self, session, unit, leap.trod, bent=False)
+            momentum.keep_running(self, session, unit, leap.trod, bent=False)
             lost = keep_line(self, session, unit, leap.trod, bent=False)
         if leap.spends:
-            spend(session, unit)
-        self._pay(session, leap)
+            momentum.spend(session, unit)
+        self._pay(session, leap)  # before the run is noted, which asks what Move is left
         if leap.price.inch is FIGHTS and self.x is not None and self.y is not None:
             check_in_reach(self, session, unit, self.x, self.y)
         if leap.price.inch:
@@ -123,10 +117,9 @@ class JumpUnit(StepAct):
         lines = [leap.line(" ".join(filter(None, (lost, self._run(session, leap)))))]
         if leap.goes:
             self._stand(session, leap)
-            lines += go(session, unit, leap.path, Manner.JUMPS, inches=leap.far, met=leap.met,
-                        step=self.key)  # fmt: skip
-        if leap.spends and leap.goes:
-            lines += runs_on(session, unit)
+            jumps, far, met = Manner.JUMPS, leap.far, leap.met
+            lines += go(session, unit, leap.path, jumps, inches=far, met=met, step=self.key)
+            lines += momentum.runs_on(session, unit) if leap.spends else []
         return Outcome(f"{unit.name} jumps", tuple(lines))
 
     def _pay(self, session: Session, leap: "_Leap") -> None:
@@ -138,16 +131,18 @@ class JumpUnit(StepAct):
     def _run(self, session: Session, leap: "_Leap") -> str:
         """Note the inches, which go on with a run; who stops before an obstacle runs no more."""
         if not leap.own or not leap.goes:
-            stand_still(session, leap.unit)
+            momentum.stand_still(session, leap.unit)
             return ""
-        return go_on(session, leap.unit, parts_of(leap.trod) or [(None, leap.far)])
+        return momentum.go_on(
+            session, leap.unit, momentum.parts_of(leap.trod) or [(None, leap.far)]
+        )
 
     def _stand(self, session: Session, leap: "_Leap") -> None:
         """Note how high it stands where it has come down."""
         if self.lands is None or leap.short:
             return
-        known = select(Stance).where(Stance.unit_id == leap.unit.id)
-        stance = session.exec(known).first() or Stance(unit_id=leap.unit.id or 0)
+        stances = (row for row in rows_of(session, Stance) if row.unit_id == leap.unit.id)
+        stance = next(stances, None) or Stance(unit_id=leap.unit.id or 0)
         stance.base = leap.lands
         session.add(stance)
 
@@ -157,13 +152,14 @@ class _Leap:
 
     def __init__(self, act: JumpUnit, session: Session) -> None:
         self.act, self.session = act, session
+        # The order counts: each of these reads what stands above it.
         self.unit = alive(session, act.unit_id)
         turn = turn_now(session)
         self.rules = house_of(session, BrikWarsHouse)
         self.own = turn.player_id == self.unit.player_id
         self.slow = half_speed_now(session, self.unit)
         self.left = move_left(session, self.unit)
-        self.mom = self.own and run_now(session, self.unit).mom
+        self.mom = self.own and momentum.run_now(session, self.unit).mom
         self.way = self._way()
         self.wanted = self._wanted()
         stood = feet_of(session, self.unit)
@@ -174,19 +170,15 @@ class _Leap:
         self.spends = "" if chosen == KEPT.value else chosen
         self.throw = Throw(act.thrown(session), self.rules.dice)
         self.roll = self._rolled()
-        self.price = self._price()
+        self.price = price_now(session, self.unit, self.wanted)
         self.most_high = own_rise(session, self.unit, self._of(HEIGHT))
         self.most_far = jump_length(self.left, self.slow, self._of(LENGTH))
         self.met = on_the_way(session, self.unit, self.path, rise=self.most_high)
         self.throw.done()
 
     def _way(self) -> tuple[Point, ...]:
-        act = self.act
-        if act.x is None or act.y is None:
-            if act.x is not None or act.y is not None:
-                raise BadInput("A place is both x and y.", "y" if act.y is None else "x")
-            return ()
-        return way_to(self.unit, (place(act.x, "x"), place(act.y, "y")))
+        goal = goal_of(self.act.x, self.act.y)
+        return way_to(self.unit, goal) if goal else ()
 
     def _wanted(self) -> float:
         if self.act.inches is not None:
@@ -205,10 +197,7 @@ class _Leap:
     def _rolled(self) -> Roll | None:
         if not self.spends:
             return None
-        of = Thrower(self.unit.name, self.unit.id)
-        return self.throw.roll(
-            RollKind.OTHER, (movement_rules.DIE,), (f"MOM {self.unit.name}",), of=of
-        )
+        return momentum.roll_momentum(self.throw, self.unit)
 
     @property
     def gained(self) -> int:
@@ -219,14 +208,11 @@ class _Leap:
     def _of(self, what: Option) -> int:
         return self.gained if self.spends == what.value else 0
 
-    def _price(self) -> Price:
-        return price_now(self.session, self.unit, self.wanted)
-
     @property
     def ahead(self) -> bool:
         """Whether it jumps in the line of its run, as far as the map knows (5.4-12)."""
-        heading = run_now(self.session, self.unit).heading
-        gone = [each for each, _ in parts_of(self.way) if each is not None]
+        heading = momentum.run_now(self.session, self.unit).heading
+        gone = [each for each, _ in momentum.parts_of(self.way) if each is not None]
         return heading is None or movement_rules.keeps_straight((heading, *gone))
 
     @property
@@ -248,9 +234,9 @@ class _Leap:
     @property
     def far(self) -> float:
         """The inches that it comes."""
-        return (
-            0.0 if self.too_high else min(self.wanted, self.most_far) if self.short else self.wanted
-        )
+        if self.too_high:
+            return 0.0
+        return min(self.wanted, self.most_far) if self.short else self.wanted
 
     @property
     def cost(self) -> float:
@@ -313,13 +299,8 @@ class _Leap:
         return line(
             Kind.UNIT, f"{unit.name} {self.says()}", *dice, " ".join(filter(None, words)),
             rule="4.1-04" if self.high else "4.1-02", of=unit,
-            step=self.act.key, sums=self._sums(),
+            step=self.act.key, sums=(mom_sum(self.gained),) if self.roll else (),
         )  # fmt: skip
-
-    def _sums(self) -> tuple[Sum, ...]:
-        if self.roll is None:
-            return ()
-        return (sum_of("MOM", self.gained, Term("MOM", self.gained, "5.4-10")),)
 
 
 def _height(inches: float, where: str) -> float:

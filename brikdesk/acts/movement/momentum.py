@@ -9,13 +9,16 @@ from sqlmodel import Session, col, select
 
 from brikdesk.acts import who_may
 from brikdesk.acts.checks import alive, heed
+from brikdesk.acts.steps import Throw
 from brikdesk.acts.units.begin_state import begin_state, is_minifig, stay_stopped
+from brikdesk.dice import Roll, RollKind
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point, bearing
 from brikdesk.lengths import NEARLY, in_inches
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.movement import (
     ACTIVITIES,
+    DIE,
     STANDING,
     ActivityEffect,
     Arms,
@@ -41,6 +44,7 @@ from brikdesk.store.house_rules import house_of, sprinted
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.tables import Fate, Run, State, StateKind, Turn, Unit
 from brikdesk.store.views.states import STATES
+from brikdesk.turns.steps import Thrower
 from brikdesk.turns.turn_order import present_turn, stamp_now, turn_now
 
 WayPart = tuple[float | None, float]
@@ -59,6 +63,7 @@ def run_now(session: Session, unit: Unit) -> StraightRun:
 
 
 def _lasts(session: Session, unit: Unit, row: Run) -> bool:
+    # Its newest two turns: a run that used all its Move lasts into the next one (5.4-07).
     latest = select(Turn.id).where(Turn.player_id == unit.player_id)
     own = session.exec(latest.order_by(col(Turn.id).desc()).limit(2)).all()
     turn = present_turn(session)
@@ -67,9 +72,18 @@ def _lasts(session: Session, unit: Unit, row: Run) -> bool:
 
 def parts_of(way: Sequence[Point]) -> list[WayPart]:
     """Return the straight parts of a way on the map."""
-    return [
-        (bearing(here, there), dist(here, there)) for here, there in pairwise(way) if here != there
-    ]
+    moves = ((here, there) for here, there in pairwise(way) if here != there)
+    return [(bearing(here, there), dist(here, there)) for here, there in moves]
+
+
+def headings(way: Sequence[Point]) -> tuple[float, ...]:
+    """Return the heading of each part of a way in degrees; a part of no length has none."""
+    return tuple(heading for heading, _ in parts_of(way) if heading is not None)
+
+
+def roll_momentum(throw: Throw, unit: Unit) -> Roll | None:
+    """Roll the MOM of a unit; return None while its die is missing."""
+    return throw.roll(RollKind.OTHER, (DIE,), (f"MOM {unit.name}",), of=Thrower(unit.name, unit.id))
 
 
 def go_on(
@@ -97,6 +111,7 @@ def go_on(
     held = before.mom and not slowed and not broken
     for heading, inches in parts:
         run = STANDING if slowed else run_on(run, heading, inches)
+        # A bend loses the MOM even where the last part of the way earns a new one.
         held = held and run.mom
     _write(session, unit, run)
     return "Its MOM is lost on the way, 5.4-06." if before.mom and not held else ""
@@ -120,14 +135,12 @@ def stand_still(session: Session, unit: Unit) -> None:
 
 def spend(session: Session, unit: Unit) -> None:
     """Take away the MOM that was rolled; from now on the unit must run on (5.4-13, 5.4-14)."""
-    row = _write(session, unit, spent(run_now(session, unit)))
-    row.rolled = True
+    _write(session, unit, spent(run_now(session, unit))).rolled = True
 
 
 def force_on(session: Session, unit: Unit) -> None:
     """Let a charger that keeps its MOM run on in its line to the limit of its Move (5.4-22)."""
-    row = _write(session, unit, run_now(session, unit))
-    row.rolled = True
+    _write(session, unit, run_now(session, unit)).rolled = True
 
 
 def has_to_run_on(session: Session, unit: Unit) -> bool:
@@ -146,10 +159,9 @@ def keep_running(
     row = _row(session, unit)
     if row is None or not has_to_run_on(session, unit):
         return
-    gone = [heading for heading, _ in parts_of(way) if heading is not None]
     known = () if row.heading is None else (row.heading,)
     why = f"{unit.name} has Charged: it runs on in its straight line."
-    straight = keeps_straight((*known, *gone)) and not bent
+    straight = keeps_straight((*known, *headings(way))) and not bent
     act.refuse_if(not straight, "5.4-14", why, session)
 
 
@@ -170,6 +182,7 @@ def runs_on(session: Session, unit: Unit) -> list[Line]:
 def _write(session: Session, unit: Unit, run: StraightRun) -> Run:
     turn_id = turn_now(session).id or 0
     row = _row(session, unit) or Run(unit_id=unit.id or 0, turn_id=turn_id)
+    # That it must run on ends with the turn in which its MOM was rolled (5.4-14).
     row.rolled = row.rolled and row.turn_id == turn_id
     row.turn_id, row.heading, row.inches, row.mom = turn_id, run.heading, run.inches, run.mom
     row.used_all = who_may.move_left(session, unit) <= NEARLY
@@ -219,10 +232,8 @@ class BeginActivity(Act):
         unit = alive(session, self.unit_id)
         activity = ACTIVITIES.get(self.activity)
         if activity is None:
-            raise BadInput(
-                f"There is no activity {self.activity[:40]!r}. Known: {', '.join(ACTIVITIES)}.",
-                "activity",
-            )
+            known = f"Known: {', '.join(ACTIVITIES)}."
+            raise BadInput(f"There is no activity {self.activity[:40]!r}. {known}", "activity")
         rules = house_of(session, BrikWarsHouse)
         arms = self._arms(session, unit, activity)
         self._check(session, unit, activity)
@@ -305,28 +316,19 @@ class BeginActivity(Act):
         if not unit.worn_armor:
             raise BadInput(f"{unit.name} wears no Body Armor.", "activity")
         unit.worn_armor = ""
-        swimming = ACTIVITIES["swim"].words
-        drowning = session.exec(
-            select(State).where(
-                State.unit_id == unit.id,
-                State.kind == StateKind.DROWNING,
-                State.cause == f"{swimming} in Body Armor",
-            )
-        ).all()
+        drowning = _drowning(session, unit, _IN_ARMOR)
         if not drowning:
             return []
-        if ACTIVITIES["carry_heavy"].words in who_may.half_speed_now(session, unit):
-            for state in drowning:
-                state.cause = f"{swimming} with a heavy object"
-                session.add(state)
-            return ["It still carries a heavy object, and drowns."]
-        return [surface(session, unit, drowning)]
+        if ACTIVITIES["carry_heavy"].words not in who_may.half_speed_now(session, unit):
+            return [surface(session, unit, drowning)]
+        _drown_on(session, drowning, _BURDENED)
+        return ["It still carries a heavy object, and drowns."]
 
     def _impair(
         self, session: Session, unit: Unit, activity: ActivityEffect, effect: Effect, done: str
     ) -> list[str]:
         if effect is Effect.DROWNING:
-            with_what = "with a heavy object" if self.burdened else "in Body Armor"
+            with_what = _BURDENED if self.burdened else _IN_ARMOR
             begin_state(session, unit, StateKind.DROWNING, f"{activity.words} {with_what}")
             return ["Stopped and drowning.", STATES[StateKind.DROWNING].until]
         if effect is Effect.NONE and not activity.arms:
@@ -362,19 +364,31 @@ def drop_burden(session: Session, unit: Unit) -> str:
 
     It drowns on in Body Armor (4.1-22), else it swims from its next own turn on (A4-31).
     """
-    swimming = ACTIVITIES["swim"].words
-    held = (StateKind.DROWNING, f"{swimming} with a heavy object")
-    drowning = session.exec(
-        select(State).where(State.unit_id == unit.id, State.kind == held[0], State.cause == held[1])
-    ).all()
+    drowning = _drowning(session, unit, _BURDENED)
     light = house_of(session, BrikWarsHouse).bw_light_armor_drowns
     armor = effect_of(ACTIVITIES["swim"], worn_armor=unit.worn_armor, light_drowns=light)
     if not drowning or armor is not Effect.DROWNING:
         return surface(session, unit, drowning) if drowning else ""
-    for state in drowning:
-        state.cause = f"{swimming} in Body Armor"
-        session.add(state)
+    _drown_on(session, drowning, _IN_ARMOR)
     return "It still wears Body Armor, and drowns."
+
+
+_BURDENED, _IN_ARMOR = "with a heavy object", "in Body Armor"
+"""By what a swimmer drowns."""
+
+
+def _drowning(session: Session, unit: Unit, by: str) -> list[State]:
+    """Return the states by which a swimmer drowns because of one thing."""
+    kind, cause = StateKind.DROWNING, f"{ACTIVITIES['swim'].words} {by}"
+    states = who_may.states_of(session, unit)
+    return [state for state in states if state.kind is kind and state.cause == cause]
+
+
+def _drown_on(session: Session, drowning: Sequence[State], by: str) -> None:
+    """Let a swimmer that has got rid of one thing drown on by another."""
+    for state in drowning:
+        state.cause = f"{ACTIVITIES['swim'].words} {by}"
+        session.add(state)
 
 
 def surface(session: Session, unit: Unit, drowning: Sequence[State]) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from msgspec import Struct
 from sqlmodel import Session
@@ -10,13 +9,13 @@ from sqlmodel import Session
 from brikdesk.acts import who_may
 from brikdesk.acts.checks import existing_row, heed, points_of
 from brikdesk.acts.combat.engaging import check_in_reach, in_charge
+from brikdesk.acts.movement import momentum
 from brikdesk.acts.movement.going import Manner, check_way, go, length, way_to
-from brikdesk.acts.movement.momentum import go_on, keep_running, parts_of, stand_still
 from brikdesk.acts.movement.on_the_way import OnTheWay, on_the_way
+from brikdesk.acts.units.facts import goal_of, place
 from brikdesk.acts.units.facts import inches as checked_inches
-from brikdesk.acts.units.facts import place
 from brikdesk.errors import BadInput
-from brikdesk.ground.shapes import Point, bearing
+from brikdesk.ground.shapes import Point
 from brikdesk.lengths import NEARLY, compared, in_inches
 from brikdesk.rules.brikwars.movement import keeps_straight, may_inch_in
 from brikdesk.rules.brikwars.states import angry_inch, may_shift, move_cost
@@ -42,7 +41,7 @@ RESPONDS = Inch("The inch of a response costs no Move.", "4.3-05")
 
 
 class Price(Struct, frozen=True):
-    """Inches of Move that a way takes, why the unit may not go it, and the inch that is free."""
+    """The Move inches that a way costs, why the unit may not go it, and the inch that is free."""
 
     cost: float = 0.0
     no: No | None = None
@@ -60,14 +59,9 @@ def price_now(session: Session, unit: Unit, inches: float, difficult: float = 0.
     turn = present_turn(session)
     # What belongs to nobody has no turn of its own.
     if turn is not None and unit.player_id not in (None, turn.player_id):
-        far = may_shift(inches)
-        no = (
-            who_may.may_move_now(session, unit)
-            or far
-            or may_inch_in(charge=in_charge(session, unit))
-        )
-        no = no or who_may.no_inch(session, unit)
-        return Price(no=no, inch=None if far else RESPONDS)
+        far, charge = may_shift(inches), may_inch_in(charge=in_charge(session, unit))
+        no = who_may.may_move_now(session, unit) or far or charge
+        return Price(no=no or who_may.no_inch(session, unit), inch=None if far else RESPONDS)
     away = any(row.inch for row in who_may.partings_of(session, unit))
     rest = max(0.0, inches - angry_inch()) if away else inches
     cost = move_cost(rest, who_may.half_speed_now(session, unit), min(difficult, rest))
@@ -93,12 +87,7 @@ def travelled(session: Session, unit: Unit) -> tuple[float, ...]:
     if not who_may.move_used(session, unit):
         return ()
     ways = trails(session, turn_now(session).id or 0)
-    return headings(next((way.points for way in ways if way.unit_id == unit.id), ()))
-
-
-def headings(points: Sequence[Point]) -> tuple[float, ...]:
-    """Return the heading of each part of a way in degrees; a part of no length has none."""
-    return tuple(bearing(here, there) for here, there in pairwise(points) if here != there)
+    return momentum.headings(next((way.points for way in ways if way.unit_id == unit.id), ()))
 
 
 def keep_line(act: Act, session: Session, unit: Unit, way: Sequence[Point], *, bent: bool) -> str:
@@ -113,7 +102,7 @@ def keep_line(act: Act, session: Session, unit: Unit, way: Sequence[Point], *, b
     if not way and not bent:
         return "All of it in one straight line, 4.1-34."
     run = sprints[-1]
-    gone = headings(way)
+    gone = momentum.headings(way)
     known = () if run.heading is None else (run.heading,)
     stairs = " Stairs in that line are no bend: say that it was slowed." if bent else ""
     why = f"{unit.name} Sprints: its whole way in this turn is one straight line.{stairs}"
@@ -153,16 +142,19 @@ class MoveUnit(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Change Move and place; homing of its guns, and homing at it, is lost (8.5-17)."""
         unit = who_may.in_play(existing_row(session, Unit, self.unit_id))
-        x, y = self._goal()
-        way = self._way(unit, x, y)
-        distance = self._distance(way)
+        goal, corners = self._goal(), points_of(self.corners, "corners")
+        # One point where its place before is unknown, none where nobody says to where it goes.
+        way = way_to(unit, goal, corners) if goal else ()
+        typed = self.inches is not None
+        distance = checked_inches(self.inches, "inches") if typed else length(way)
         # Noting where a unit stands is no movement, and no line in the log.
-        first_place = unit.x is None and self.inches is None
-        how = self._how(way, first_place)
+        first_place = unit.x is None and not typed
+        how = Manner.OWN if self.by_itself else Manner.CARRIED
+        how = Manner.PUT if first_place and way else how
         met = on_the_way(session, unit, way)
         check_way(self, session, unit, way, met, how)
         # Inches that the referee typed are his count of the way, mud and all.
-        difficult = met.difficult if self.inches is None else 0.0
+        difficult = 0.0 if typed else met.difficult
         turn = present_turn(session)
         costs = turn is not None and self.by_itself and turn.player_id == unit.player_id
         slow = who_may.half_speed_now(session, unit)
@@ -176,67 +168,44 @@ class MoveUnit(Act):
         cost = price.cost if costs else 0.0
         if cost:
             self._check_left(session, unit, cost)
-        straight = ""
+        run = [price.inch.words] if price.inch else []
         if costs and distance:
             short = self.straight is not None and self.straight < distance - NEARLY
             bent = short and not self.slowed
             trod = way if len(way) > 1 else ()
-            keep_running(self, session, unit, trod, bent=bent)
-            straight = keep_line(self, session, unit, trod, bent=bent)
-        if costs and cost:
+            momentum.keep_running(self, session, unit, trod, bent=bent)
+            run.append(keep_line(self, session, unit, trod, bent=bent))
+        if cost:
             unit.move_used = who_may.move_used(session, unit) + cost
             unit.moved_turn_id = turn_now(session).id
-        straight = " ".join(
-            filter(None, (straight, self._run(session, unit, way, distance, met, costs)))
-        )
-        if x is not None and y is not None and price.inch is FIGHTS:
-            check_in_reach(self, session, unit, x, y)
+        # After the Move is paid: a run that has used all of it lasts into the next turn (5.4-07).
+        run.append(self._run(session, unit, way, distance, met, costs))
+        if goal and price.inch is FIGHTS:
+            check_in_reach(self, session, unit, *goal)
         session.add(unit)
         if price.inch:
             take_inch(session, unit, price.inch)
         does = "is put down" if first_place else "moves" if self.by_itself else "is moved"
         title = f"{unit.name} {does}"
-        lead = f"{title} {in_inches(distance)}."
         lines = []
         if turn is not None and not first_place:
-            run_words = " ".join(filter(None, (price.inch.words if price.inch else "", straight)))
-            rule = price.inch.rule if price.inch else ""
-            why = _why(slow, difficult)
-            lines.append(_moved(session, unit, lead, cost, why, (run_words, rule)))
+            rule, why = price.inch.rule if price.inch else "", _why(slow, difficult)
+            lead = f"{title} {in_inches(distance)}."
+            lines.append(_moved(session, unit, lead, cost, why, (run, rule)))
         # What the way means stands in the log after the way itself, but the row needs the old place.
         lines += go(session, unit, way, how, inches=distance, met=met)
         return Outcome(title, tuple(lines))
 
-    def _goal(self) -> tuple[float | None, float | None]:
-        if (self.x is None) != (self.y is None):
-            raise BadInput("A place is both x and y.", "y" if self.y is None else "x")
-        corners = points_of(self.corners, "corners")
+    def _goal(self) -> Point | None:
+        goal, corners = goal_of(self.x, self.y), points_of(self.corners, "corners")
         if len(corners) > MOST_CORNERS:
             raise BadInput(f"A way has at most {MOST_CORNERS} corners.", "corners")
         for corner in corners:
             for inches_from_edge in corner:
                 place(inches_from_edge, "corners")
-        if self.x is None or self.y is None:
-            if self.inches is None:
-                raise BadInput("Give inches, or a place, or both.", "inches")
-            return None, None
-        return place(self.x, "x"), place(self.y, "y")
-
-    def _how(self, way: tuple[Point, ...], first_place: bool) -> Manner:
-        if first_place and way:
-            return Manner.PUT
-        return Manner.OWN if self.by_itself else Manner.CARRIED
-
-    def _way(self, unit: Unit, x: float | None, y: float | None) -> tuple[Point, ...]:
-        """Return the points that it moves over; one where its place before is unknown, or none."""
-        if x is None or y is None:
-            return ()
-        return way_to(unit, (x, y), points_of(self.corners, "corners"))
-
-    def _distance(self, way: tuple[Point, ...]) -> float:
-        if self.inches is not None:
-            return checked_inches(self.inches, "inches")
-        return length(way)
+        if goal is None and self.inches is None:
+            raise BadInput("Give inches, or a place, or both.", "inches")
+        return goal
 
     def _check_left(self, session: Session, unit: Unit, cost: float) -> None:
         left = who_may.move_left(session, unit)
@@ -259,20 +228,20 @@ class MoveUnit(Act):
         if not own:
             # Whoever is taken along has no run either: that is asked on the way itself.
             if self.by_itself:
-                stand_still(session, unit)
+                momentum.stand_still(session, unit)
             return ""
-        parts = parts_of(way)
+        parts = momentum.parts_of(way)
         if self.straight is None:
             # Nobody knows how straight a way was that has inches alone.
             slowed = self.slowed or bool(met.difficult) or not parts
-            return go_on(session, unit, parts, slowed=slowed)
+            return momentum.go_on(session, unit, parts, slowed=slowed)
         straight = checked_inches(self.straight, "straight")
         if straight > distance + NEARLY:
             raise BadInput(f"The whole way has only {in_inches(distance)}.", "straight")
         # What was not straight before them, or not at full speed, has broken the run.
         broken = self.slowed or straight < distance - NEARLY
         heading = parts[-1][0] if parts and broken else None
-        return go_on(
+        return momentum.go_on(
             session, unit, [(heading, straight)], slowed=bool(met.difficult), broken=broken
         )
 
@@ -290,12 +259,12 @@ def _moved(
     lead: str,
     cost: float,
     dear: tuple[str, str],
-    run_and_rule: tuple[str, str],
+    run_and_rule: tuple[Sequence[str], str],
 ) -> Line:
     run, own_rule = run_and_rule
     why, rule = dear if cost else ("", own_rule)
     words = [f"It takes {in_inches(cost)}, {why}."] if why else []
     if cost:
         words.append(f"{in_inches(who_may.move_left(session, unit))} of Move left.")
-    words.append(run)
-    return line(Kind.UNIT, lead, " ".join(filter(None, words)), rule=rule or "4.1-01", of=unit)
+    said = " ".join(filter(None, (*words, *run)))
+    return line(Kind.UNIT, lead, said, rule=rule or "4.1-01", of=unit)

@@ -23,6 +23,7 @@ from brikdesk.store.lines import Line
 from brikdesk.store.session import rows_of
 from brikdesk.store.tables import (
     Battle,
+    Explosive,
     Field,
     Inside,
     Stance,
@@ -117,6 +118,7 @@ def on_the_way(
     """
     if not points:
         return OnTheWay()
+    # Keys that tell Fields from terrain: both are walked at once, and their ids may be the same.
     fields = {f"field-{row.id}": row for row in rows_of(session, Field)}
     areas = {key: shape for key, row in fields.items() if (shape := area_for(row, unit))}
     pieces = {f"terrain-{row.id}": row for row in _terrain(session)}
@@ -164,6 +166,7 @@ def _standing_in(
     def there(shape: Footprint, half: float = 0.0) -> bool:
         return _clear(spot, shape) < half - NEARLY if half else _clear(spot, shape) <= 0
 
+    blocked = [key for key, shape in walls.items() if there(shape, unit.size / 2)]
     return OnTheWay(
         fields=tuple(
             Met(row.id or 0, row.name, 0.0, True, True)
@@ -176,10 +179,8 @@ def _standing_in(
             for key, row in pieces.items()
             if key in slow and there(slow[key])
         ),
-        blocked=tuple(
-            pieces[key].name for key, shape in walls.items() if there(shape, unit.size / 2)
-        ),
-        stops=0.0 if any(there(shape, unit.size / 2) for shape in walls.values()) else None,
+        blocked=tuple(pieces[key].name for key in blocked),
+        stops=0.0 if blocked else None,
     )
 
 
@@ -200,7 +201,7 @@ def wall_at(session: Session, spot: Point) -> str:
 
 
 def who_is_in(session: Session, piece: Terrain) -> list[str]:
-    """Name the units that stand where a piece of terrain is to stand that nothing passes."""
+    """Name the units that stand where a solid piece of terrain is to be put."""
     if not _is_solid(piece):
         return []
     shape = _shape(piece)
@@ -221,29 +222,29 @@ def room_behind(session: Session, unit: Unit, source: Point, inches: float) -> R
     Rules: 5.4-31, A5-52 (larger: its Size is above that of what is thrown). None where the map knows
     of nothing in the way, or not where the unit stands.
     """
-    goal = away_from(unit, source, inches)
-    if goal is None or unit.x is None or unit.y is None:
+    spot, goal = spot_of(unit), away_from(unit, source, inches)
+    if goal is None or spot is None:
         return None
     found = []
     for name, shape in _larger(session, unit):
-        near = _closer(unit, (unit.x, unit.y), shape)
-        met = stretches((unit.x, unit.y), goal, near) if near else ()
-        if met:
+        near = _closer(unit, spot, shape)
+        if met := stretches(spot, goal, near) if near else ():
             found.append(RoomBehind(max(0.0, round(met[0][0], 9)), name))
     return min(found, key=lambda room: room.free, default=None)
 
 
-def spot_of(unit: Unit) -> Point | None:
-    """Return where a unit stands on the table; None where nobody knows it."""
-    return None if unit.x is None or unit.y is None else (unit.x, unit.y)
+def spot_of(placed: Unit | Explosive) -> Point | None:
+    """Return where a unit stands, or an Explosive lies, on the table; None where nobody knows it."""
+    return None if placed.x is None or placed.y is None else (placed.x, placed.y)
 
 
-def away_from(unit: Unit, source: Point, inches: float) -> Point | None:
+def away_from(placed: Unit | Explosive, source: Point, inches: float) -> Point | None:
     """Return the spot so many inches straight away from a source; None where nobody knows it."""
-    if unit.x is None or unit.y is None or source == (unit.x, unit.y):
+    spot = spot_of(placed)
+    if spot is None or source == spot:
         return None  # it stands in the centre: no direction is straight away from it
-    part = inches / dist(source, (unit.x, unit.y))
-    return unit.x + (unit.x - source[0]) * part, unit.y + (unit.y - source[1]) * part
+    part = inches / dist(source, spot)
+    return spot[0] + (spot[0] - source[0]) * part, spot[1] + (spot[1] - source[1]) * part
 
 
 def _larger(session: Session, unit: Unit) -> list[tuple[str, Footprint]]:
@@ -251,18 +252,14 @@ def _larger(session: Session, unit: Unit) -> list[tuple[str, Footprint]]:
     size = effective_size(unit.size, unit.size_damage)
     walls = [row for row in _terrain(session) if _bars(session, row, unit, 0.0)]
     found = [(row.name, _shape(row)) for row in walls if _extent(row) > size]
+    # What has a drawn outline stands in the way with that, not with its Size.
     drawn = {row.unit_id for row in _terrain(session)}
     for other in living_units(session):
         if other.id == unit.id or other.id in drawn or not other.on_table:
             continue
-        larger = effective_size(other.size, other.size_damage) > size
-        if (
-            larger
-            and other.airborne == unit.airborne
-            and other.x is not None
-            and other.y is not None
-        ):
-            found.append((other.name, disc(other.x, other.y, other.size / 2)))
+        spot, larger = spot_of(other), effective_size(other.size, other.size_damage) > size
+        if spot and larger and other.airborne == unit.airborne:
+            found.append((other.name, disc(*spot, other.size / 2)))
     return found
 
 
@@ -308,7 +305,7 @@ def _is_solid(piece: Terrain) -> bool:
 def own_rise(session: Session, unit: Unit, mom: int = 0) -> float:
     """Return the inches that a unit rises in a jump of its own (4.1-04, 4.1-18, W-14).
 
-    None for what stands on no feet, or may not leave the ground in what it wears.
+    0 for what stands on no feet, or may not leave the ground in what it wears.
     """
     forbids = house_of(session, BrikWarsHouse).bw_armor_no_jump
     barred = may_leave_ground(worn_armor=unit.worn_armor, bw_armor_no_jump=forbids)

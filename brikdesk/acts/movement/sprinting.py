@@ -8,15 +8,15 @@ from sqlmodel import Session
 from brikdesk import text
 from brikdesk.acts import who_may
 from brikdesk.acts.checks import alive, existing_row, heed
-from brikdesk.acts.movement.momentum import run_now, runs_on, spend
+from brikdesk.acts.movement.momentum import roll_momentum, run_now, runs_on, spend
 from brikdesk.acts.movement.moving import travelled
 from brikdesk.acts.movement.on_the_way import spot_of
 from brikdesk.acts.steps import StepAct, Throw
-from brikdesk.acts.sums import fails, sum_of
+from brikdesk.acts.sums import fails, mom_sum
 from brikdesk.acts.units.actions import FLAIR, ActionThrow, in_percent
 from brikdesk.acts.units.begin_state import is_minifig
 from brikdesk.acts.units.facts import inches as checked_inches
-from brikdesk.dice import Roll, RollKind
+from brikdesk.dice import Roll
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import bearing
 from brikdesk.lengths import in_inches
@@ -24,9 +24,9 @@ from brikdesk.rules.brikwars import movement as movement_rules
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.states import real_inches
 from brikdesk.store.house_rules import house_of, move_now
-from brikdesk.store.lines import Dice, Kind, Line, Outcome, Term, Tone, line
+from brikdesk.store.lines import Dice, Kind, Line, Outcome, Tone, line
 from brikdesk.store.tables import Sprint, Unit
-from brikdesk.turns.steps import DieWords, Option, Preview, Thrower
+from brikdesk.turns.steps import DieWords, Option, Preview
 from brikdesk.turns.turn_order import turn_now
 
 MOST_IN_A_GROUP = 50
@@ -76,12 +76,9 @@ class SprintUnit(StepAct):
         bent = not movement_rules.keeps_straight(gone)
         self.refuse_if(bent, "4.1-34", why, session)
         if gone and pointed is not None and not bent:
-            why = (
-                f"{unit.name} has gone another way already: a Sprint is one straight line with it."
-            )
-            self.refuse_if(
-                not movement_rules.keeps_straight((*gone, pointed)), "4.1-34", why, session
-            )
+            other = not movement_rules.keeps_straight((*gone, pointed))
+            why = "has gone another way already: a Sprint is one straight line with it."
+            self.refuse_if(other, "4.1-34", f"{unit.name} {why}", session)
 
     def _pointed(self, session: Session, unit: Unit) -> float | None:
         """Return the heading that was named for a unit's line; None if none was."""
@@ -108,10 +105,10 @@ class SprintUnit(StepAct):
         words: tuple[DieWords, ...] = ()
         if throw.roll:
             inches = self._inches(session, throw)
-            said = [
-                (_says(session, unit, inches), self._line_words(session, unit)) for unit in units
-            ]
-            summary = " ".join(filter(None, (words for each in said for words in each)))
+            said: list[str] = []
+            for unit in units:
+                said += (_says(session, unit, inches), self._line_words(session, unit))
+            summary = " ".join(filter(None, said))
             words = (DieWords(0, Tone.OK if inches else Tone.DANGER, f'{inches}" more Move.'),)
         waiting = f"{throw.waiting} {chance}".strip() if throw.waiting else ""
         return Preview(
@@ -138,10 +135,9 @@ class SprintUnit(StepAct):
             gone = next(iter(travelled(session, unit)), None)
             pointed = self._pointed(session, unit)
             heading = gone if pointed is None else pointed
-            session.add(
-                Sprint(unit_id=unit.id or 0, turn_id=turn_id, inches=inches, forced=forced,
-                       heading=heading)
-            )  # fmt: skip
+            sprint = Sprint(unit_id=unit.id or 0, turn_id=turn_id, inches=inches, forced=forced)
+            sprint.heading = heading
+            session.add(sprint)
             more = [said, self._line_words(session, unit), chance if not place else ""]
             more.append(self._benny_words(throw))
             if forced:
@@ -241,12 +237,8 @@ class SpendMomentum(StepAct):
         """Refuse a unit that holds no MOM, or whose turn it is not."""
         unit = alive(session, self.unit_id)
         own = unit.player_id == turn_now(session).player_id
-        heed(
-            self,
-            movement_rules.may_spend(mom=run_now(session, unit).mom, own_turn=own),
-            session,
-            unit.name,
-        )
+        no = movement_rules.may_spend(mom=run_now(session, unit).mom, own_turn=own)
+        heed(self, no, session, unit.name)
 
     def examine(self, session: Session) -> Preview:
         """Ask for the MOM die."""
@@ -270,16 +262,14 @@ class SpendMomentum(StepAct):
         gained = self._gained(session, roll)
         entry = line(
             Kind.UNIT, f"{unit.name} spends its MOM on {on}:", Dice(roll.dice), f"+{gained}.",
-            rule="5.4-10", of=unit, step=self.key,
-            sums=(sum_of("MOM", gained, Term("MOM", gained, "5.4-10")),),
+            rule="5.4-10", of=unit, step=self.key, sums=(mom_sum(gained),),
         )  # fmt: skip
         spend(session, unit)
         return Outcome(f"{unit.name} spends its MOM", (entry, *runs_on(session, unit)))
 
     def _throw(self, session: Session, unit: Unit) -> tuple[Throw, Roll | None]:
         throw = Throw(self.thrown(session), house_of(session, BrikWarsHouse).dice)
-        of = Thrower(unit.name, unit.id)
-        roll = throw.roll(RollKind.OTHER, (movement_rules.DIE,), (f"MOM {unit.name}",), of=of)
+        roll = roll_momentum(throw, unit)
         if roll is not None:
             throw.done()
         return throw, roll

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from brikdesk import text
 from brikdesk.dice import SIDES
 from brikdesk.errors import BadInput
+from brikdesk.ground.shapes import Point
 from brikdesk.rules.brikwars.fire import weight_class_of
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.power import MAX_MULTIPLIER
@@ -55,6 +56,15 @@ def inches(value: object, where: str, most: float = MOST) -> float:
 def place(value: object, where: str) -> float:
     """Return a distance from an edge of the table in inches; else BadInput."""
     return inches(value, where, FARTHEST)
+
+
+def goal_of(x: float | None, y: float | None) -> Point | None:
+    """Return the place on the table that is meant, None for none; BadInput for half of one."""
+    if x is None and y is None:
+        return None
+    if x is None or y is None:
+        raise BadInput("A place is both x and y.", "x" if x is None else "y")
+    return place(x, "x"), place(y, "y")
 
 
 def one_of(kind: type[EnumMember], value: object, where: str) -> EnumMember:

@@ -1,14 +1,13 @@
 """A weapon is fired, jams, or is cleared by hand: what a shot needs and uses up."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 from sqlmodel import Session, col, func, select
 
 from brikdesk import text
-from brikdesk.acts.checks import existing_row, heed
+from brikdesk.acts.checks import existing_row, heed, row_or_none
 from brikdesk.acts.power import check_power, take_power
 from brikdesk.acts.sums import sum_of, value_before
 from brikdesk.acts.units.facts import whole
@@ -25,7 +24,7 @@ from brikdesk.rules.brikwars.weapons import RELOADED_APART
 from brikdesk.rules.refusal import No
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import allies_of, house_of
-from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
+from brikdesk.store.lines import Kind, Line, Outcome, Term, line, outcome_of
 from brikdesk.store.tables import Turn, Unit, Weapon, WeaponKind
 from brikdesk.store.views.armory import power_of
 from brikdesk.text import said_of, so_many
@@ -37,7 +36,7 @@ CLOSE = "close_combat"
 
 
 def arc_of(bearer: Unit) -> str:
-    """Name a Firing Arc as the target of a unit's shots (5.3-03, 8.5-01)."""
+    """Return the key of a Firing Arc as the target of a unit's shots (5.3-03, 8.5-01)."""
     return f"arc of {bearer.id}"
 
 
@@ -63,9 +62,8 @@ def no_same_action(session: Session, unit: Unit, kind: str, target: Unit | None)
         return may_go_on_attacking(same_type=same, same_target=True)
     struck = _struck(session, unit)
     own = not struck or (target is not None and target.id in struck)
-    return may_go_on_attacking(
-        same_type=("strike" if kind == CLOSE else kind) in made, same_target=own
-    )
+    same = ("strike" if kind == CLOSE else kind) in made
+    return may_go_on_attacking(same_type=same, same_target=own)
 
 
 def _struck(session: Session, unit: Unit) -> set[int | None]:
@@ -85,7 +83,7 @@ class WeaponUse(Struct, frozen=True):
     by: Unit | None
     player_id: int | None
     power: int
-    payloads: tuple[Payload, ...] = field(default=())
+    payloads: tuple[Payload, ...] = ()
     spends_action: bool = True
 
 
@@ -103,9 +101,9 @@ def plan_shot(
     turn_now(session)
     weapon = existing_row(session, Weapon, weapon_id)
     gun = acting(session, session.get_one(Unit, weapon.unit_id))
-    by = (
-        acting(session, existing_row(session, Unit, by_unit_id)) if by_unit_id is not None else None
-    )
+    by = row_or_none(session, Unit, by_unit_id)
+    if by:
+        acting(session, by)  # raises BadInput for one that is lost
     count = whole(rounds, "rounds", 1)
     return WeaponUse(
         weapon=weapon,
@@ -166,13 +164,17 @@ def _not_ready(session: Session, shot: WeaponUse, no: No) -> str:
     if no.rule in words:
         return words[no.rule]
     if no.rule in RELOADED_APART.values():
-        when = on_turn(session, shot.player_id, house_of(session, BrikWarsHouse).reload_window)
-        return f"{name} was reloaded this turn. Fire it {when}."
-    when = on_turn(session, shot.player_id, house_of(session, BrikWarsHouse).fire_window)
+        return f"{name} was reloaded this turn. Fire it {_reloads(session, shot.player_id)}."
     if shot.weapon.kind.value in CLOSE_COMBAT:
         when = on_turn(session, shot.player_id, "player_turn")
         return f"{name} has been used this turn. It can be used again {when}."
+    when = on_turn(session, shot.player_id, house_of(session, BrikWarsHouse).fire_window)
     return f"{name} has fired this turn. It can again {when}."
+
+
+def _reloads(session: Session, player_id: int | None) -> str:
+    """Return when a player can reload what he has fired now, or fire what he has reloaded."""
+    return on_turn(session, player_id, house_of(session, BrikWarsHouse).reload_window)
 
 
 def _last_use(session: Session, weapon: Weapon, player_id: int | None) -> int | None:
@@ -224,39 +226,26 @@ def take_shot(session: Session, shot: WeaponUse, *, jammed: bool = False) -> tup
 def _spent(session: Session, shot: WeaponUse) -> list[Line]:
     if not shot.payloads:
         return []
-    fired = ", ".join(so_many(each.count, each.name) for each in shot.payloads)
-    left_sum = _left_sum(session, shot)  # before `spend`: the sum starts from what lay there
-    racks.spend(session, shot.payloads)
-    left = sum(each.count for each in racks.ready(session, shot.weapon))
-    if shot.weapon.kind is WeaponKind.CANNON:
-        when = on_turn(session, shot.player_id, house_of(session, BrikWarsHouse).reload_window)
-        lead, words, rule = "the chamber is empty.", f"Reload it {when}.", "8.4-46"
-    else:
-        lead, words, rule = f"{fired} gone.", f"{left} left.", "8.4-58"
-    gun, cannon = shot.gun, shot.weapon.kind is WeaponKind.CANNON
-    entry = line(
-        Kind.AMMO, f"{gun.name}: {lead}", words,
-        rule=rule, of=gun,
-        sums=() if cannon else (left_sum(left),),
-    )  # fmt: skip
-    return [entry]
-
-
-def _left_sum(session: Session, shot: WeaponUse) -> Callable[[int], Sum]:
-    """Return a function from the rounds left to their sum; call this before they are spent."""
+    # Before they are spent: the sum starts from what lay there.
     stock = racks.ready(session, shot.weapon)
     there = [value_before(session, row, "count", load(row), "8.4-53") for row in stock]
+    racks.spend(session, shot.payloads)
+    gun = shot.gun
+    if shot.weapon.kind is WeaponKind.CANNON:
+        lead, when = f"{gun.name}: the chamber is empty.", _reloads(session, shot.player_id)
+        return [line(Kind.AMMO, lead, f"Reload it {when}.", rule="8.4-46", of=gun)]
+    left = sum(each.count for each in racks.ready(session, shot.weapon))
     fired = [Term(f"Fired: {each.name}", -each.count, "8.4-58") for each in shot.payloads]
-    return lambda left: sum_of("Left", left, *there, *fired)
+    names = ", ".join(so_many(each.count, each.name) for each in shot.payloads)
+    lead, sums = f"{gun.name}: {names} gone.", (sum_of("Left", left, *there, *fired),)
+    return [line(Kind.AMMO, lead, f"{left} left.", rule="8.4-58", of=gun, sums=sums)]
 
 
 def jam_line(session: Session, gun: Unit, weapon: Weapon, player_id: int | None) -> Line:
     """Build the line of a jam (8.3-15)."""
-    when = on_turn(session, player_id, house_of(session, BrikWarsHouse).reload_window)
-    return line(
-        Kind.AMMO, f"{gun.name}: {said_of(weapon.name, 'jams')}.", f"Reload it {when}.",
-        rule="8.3-15", of=gun,
-    )  # fmt: skip
+    lead = f"{gun.name}: {said_of(weapon.name, 'jams')}."
+    words = f"Reload it {_reloads(session, player_id)}."
+    return line(Kind.AMMO, lead, words, rule="8.3-15", of=gun)
 
 
 def check_can_jam(act: Act, session: Session, weapon: Weapon) -> None:
@@ -305,12 +294,12 @@ class FireWeapon(Act):
         if self.jammed:
             check_can_jam(self, session, shot.weapon)
         lines = take_shot(session, shot, jammed=self.jammed)
-        lead = f"{said_of(shot.gun.name, 'fires')}."
+        fires = said_of(shot.gun.name, "fires")
         entry = line(
-            Kind.ATTACK, lead, f"{shot.weapon.name}{f', by {shot.by.name}' if shot.by else ''}.",
+            Kind.ATTACK, f"{fires}.", f"{shot.weapon.name}{f', by {shot.by.name}' if shot.by else ''}.",
             rule="8.5-05", player_id=shot.player_id, unit_id=shot.gun.id,
         )  # fmt: skip
-        return Outcome(f"{said_of(shot.gun.name, 'fires')} {shot.weapon.name}", (entry, *lines))
+        return Outcome(f"{fires} {shot.weapon.name}", (entry, *lines))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -329,8 +318,7 @@ class Jam(Act):
         check_can_jam(self, session, weapon)
         weapon.inoperative = True
         session.add(weapon)
-        words = jam_line(session, gun, weapon, player_at(session, weapon, None))
-        return Outcome(f"{gun.name}: {said_of(weapon.name, 'jams')}", (words,))
+        return outcome_of(jam_line(session, gun, weapon, player_at(session, weapon, None)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -348,8 +336,5 @@ class ClearJam(Act):
             raise BadInput(f"{said_of(weapon.name, 'is')} not jammed.", "weapon_id")
         weapon.inoperative = False
         session.add(weapon)
-        words = line(
-            Kind.RULING, f"{gun.name}: {said_of(weapon.name, 'works')} again.", text.note(self.reason),
-            rule="8.3-16", of=gun,
-        )  # fmt: skip
-        return Outcome(f"{gun.name}: {said_of(weapon.name, 'works')} again", (words,))
+        lead, reason = f"{gun.name}: {said_of(weapon.name, 'works')} again.", text.note(self.reason)
+        return outcome_of(line(Kind.RULING, lead, reason, rule="8.3-16", of=gun))

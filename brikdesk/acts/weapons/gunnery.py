@@ -6,7 +6,7 @@ from sqlmodel import Session, col, select
 
 from brikdesk import text
 from brikdesk.acts import who_may
-from brikdesk.acts.checks import existing_row, heed
+from brikdesk.acts.checks import existing_row, heed, key_or_none
 from brikdesk.acts.sums import sum_of
 from brikdesk.acts.units.belongings import end_homing, leave_controls
 from brikdesk.acts.units.facts import whole
@@ -26,7 +26,7 @@ from brikdesk.rules.refusal import No
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.journal.images import made_by
-from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
+from brikdesk.store.lines import Kind, Line, Outcome, Term, line, outcome_of
 from brikdesk.store.session import rows_of
 from brikdesk.store.tables import (
     ControlPoint,
@@ -68,20 +68,15 @@ class AddControl(Act):
         weapon = existing_row(session, Weapon, self.weapon_id)
         unit = session.get_one(Unit, weapon.unit_id)
         place = text.name(self.place, "place")
-        rule, who = "8.5-03", ""
-        if self.rigged_by_id is not None:
-            mechanik = who_may.in_play(existing_row(session, Unit, self.rigged_by_id))
-            no = may_rig_controls(
-                mechanik=MECHANIK in mechanik.specialties, armor_open=self.armor_open
-            )
+        rule, words = "8.5-03", f"{weapon.name}: {place}"
+        if mechanik := in_play_if_named(session, self.rigged_by_id):
+            can = MECHANIK in mechanik.specialties
+            no = may_rig_controls(mechanik=can, armor_open=self.armor_open)
             heed(self, no, session, mechanik.name)
-            rule, who = "8.5-09", f", rigged by {mechanik.name}"
+            rule, words = "8.5-09", f"{words}, rigged by {mechanik.name}"
         session.add(ControlPoint(weapon_id=weapon.id or 0, place=place))
-        words = line(
-            Kind.UNIT, f"{unit.name}: new controls.", f"{weapon.name}: {place}{who}.",
-            rule=rule, of=unit,
-        )  # fmt: skip
-        return Outcome(f"Add controls to {weapon.name}", (words,))
+        entry = line(Kind.UNIT, f"{unit.name}: new controls.", f"{words}.", rule=rule, of=unit)
+        return Outcome(f"Add controls to {weapon.name}", (entry,))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,11 +91,9 @@ class RemoveControl(Act):
         weapon = session.get_one(Weapon, point.weapon_id)
         unit = session.get_one(Unit, weapon.unit_id)
         session.delete(point)
-        words = line(
-            Kind.UNIT, f"{unit.name} loses controls.", f"{weapon.name}: {point.place}.",
-            rule="8.5-03", of=unit,
-        )  # fmt: skip
-        return Outcome(f"Remove controls of {weapon.name}", (words,))
+        lead, words = f"{unit.name} loses controls.", f"{weapon.name}: {point.place}."
+        entry = line(Kind.UNIT, lead, words, rule="8.5-03", of=unit)
+        return Outcome(f"Remove controls of {weapon.name}", (entry,))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,18 +108,13 @@ class ManControl(Act):
         point = existing_row(session, ControlPoint, self.control_id)
         weapon = session.get_one(Weapon, point.weapon_id)
         creation = session.get_one(Unit, weapon.unit_id)
-        unit = (
-            who_may.in_play(existing_row(session, Unit, self.unit_id))
-            if self.unit_id is not None
-            else None
-        )
+        unit = in_play_if_named(session, self.unit_id)
         if unit:
             down = StateKind.DISRUPTED in who_may.kinds_of(session, unit)
             heed(self, may_do_minor_activity(disrupted=down), session, unit.name)
             # Where a remote station stands, nobody has noted (8.5-03).
-            if who_may.in_battle(session) and "remote" not in point.place.casefold():
-                no = who_may.out_of_reach("8.5-10", unit, creation, ARM, free=angry_inch())
-                heed(self, no, session, unit.name)
+            if who_may.in_battle(session) and not _is_remote(point):
+                heed(self, _beyond(unit, creation), session, unit.name)
             leave_controls(session, unit)
             session.flush()
         for each in _same_place(session, point, creation):
@@ -137,7 +125,12 @@ class ManControl(Act):
             Kind.UNIT, f"{who} mans {creation.name}.", f"{weapon.name}: {point.place}.",
             rule="8.5-10", player_id=(unit or creation).player_id, unit_id=creation.id,
         )  # fmt: skip
-        return Outcome(f"{who} mans {creation.name}", (words,))
+        return outcome_of(words)
+
+
+def in_play_if_named(session: Session, unit_id: int | None) -> Unit | None:
+    """Return the unit with this key, None for no key; BadInput for one that is lost or unknown."""
+    return None if unit_id is None else who_may.in_play(existing_row(session, Unit, unit_id))
 
 
 def _same_place(session: Session, point: ControlPoint, creation: Unit) -> list[ControlPoint]:
@@ -189,8 +182,12 @@ def _out_of_its_reach(session: Session, weapon: Weapon, unit: Unit) -> bool:
     """Return whether by the map a unit does not reach the creation that bears a weapon (8.5-10)."""
     if unit.id == weapon.unit_id or remote_controls(session, weapon):
         return False
-    creation = session.get_one(Unit, weapon.unit_id)
-    return who_may.out_of_reach("8.5-10", unit, creation, ARM, free=angry_inch()) is not None
+    return _beyond(unit, session.get_one(Unit, weapon.unit_id)) is not None
+
+
+def _beyond(unit: Unit, creation: Unit) -> No | None:
+    """Refuse controls that by the map are out of a unit's reach, after its free inch (8.5-10)."""
+    return who_may.out_of_reach("8.5-10", unit, creation, ARM, free=angry_inch())
 
 
 @view(Unit, Weapon, ControlPoint)
@@ -207,8 +204,12 @@ def who_serves(session: Session, weapon_id: int) -> frozenset[int]:
 
 def remote_controls(session: Session, weapon: Weapon) -> bool:
     """Return whether a weapon can be fired from a station of which nobody knows the place (8.5-03)."""
-    points = [row for row in rows_of(session, ControlPoint) if row.weapon_id == weapon.id]
-    return any("remote" in point.place.casefold() for point in points)
+    points = (row for row in rows_of(session, ControlPoint) if row.weapon_id == weapon.id)
+    return any(_is_remote(point) for point in points)
+
+
+def _is_remote(point: ControlPoint) -> bool:
+    return "remote" in point.place.casefold()
 
 
 def player_at(session: Session, weapon: Weapon, by: Unit | None) -> int | None:
@@ -248,14 +249,11 @@ class HomeIn(Act):
         """Write the bonus without checking the Gunners again: an attack has done so before it."""
         weapon = existing_row(session, Weapon, self.weapon_id)
         gun = who_may.in_play(session.get_one(Unit, weapon.unit_id))
-        turn = turn_now(session)
-        target = text.name(self.target, "target")
-        if self.target_id is not None:
-            existing_row(session, Unit, self.target_id)
+        turn, target = turn_now(session), text.name(self.target, "target")
+        key_or_none(session, Unit, self.target_id)
         supporters = len(gunners) or whole(self.supporters, "supporters", 0, 99)
-        player_id = (
-            existing_row(session, Player, self.player_id or gun.player_id or turn.player_id).id or 0
-        )
+        player_id = self.player_id or gun.player_id or turn.player_id
+        existing_row(session, Player, player_id)  # only for the BadInput that it raises
         failed = self.critical_failure or self.natural == 1
         for gunner in gunners:
             who_may.take_action(session, gunner)
@@ -265,35 +263,68 @@ class HomeIn(Act):
         others = [row for row in rows if row.player_id != player_id and not self.aims_at(row)]
         lines = end_elsewhere(session, others)
         row = _homing_of(session, weapon, player_id)
-        carried, same = 0, False
+        no = self._lost(session, row) if row else None
+        same = row is not None and no is None
+        carried = row.bonus if row and same else 0
         built = made_by(session, row, "bonus") if row else None
-        if row:
-            no = self._lost(session, row)
-            same = no is None
-            carried = row.bonus if same else 0
-            if no and not failed:
-                lines.append(end_homing(session, row, no))
-                row = None
+        if row and no and not failed:
+            lines.append(end_homing(session, row, no))
+            row = None
         bonus = homing_after_attack(carried, supporters, critical_failure=failed, same_point=same)
         session.flush()
-        if failed:
-            lines += _critical(session, gun, row, player_id)
-        elif bonus:
-            _write_homing(session, row, weapon, turn, player_id, target, self.target_id, bonus)
+        homes = f"{said_of(gun.name, 'homes')} in"
+        if failed and row:
+            anew = No("8.5-18", "Critical Failure: homing in starts anew")
+            lines.append(end_homing(session, row, anew))
+        elif bonus and not failed:
+            self._grow(session, row, player_id, bonus)
+            named = [Term(f"Support of {gunner.name}", 1, "8.5-12") for gunner in gunners]
+            support = named or [Term("Gunnery Support", supporters, "8.5-12")]
+            old = Term("Carried", carried, "8.5-16", built)
             words = f"{gunnery_bonus(0, supporters):+d} in this attack." if supporters else ""
-            homing = _homing_sum(
-                bonus, Term("Carried", carried, "8.5-16", built), gunners, supporters
-            )
-            lead = f"{said_of(gun.name, 'homes')} in: +{bonus}."
-            lines.append(_line(gun, player_id, lead, target, words, homing))
-        return Outcome(f"{said_of(gun.name, 'homes')} in on {target}", tuple(lines))
+            lines.append(
+                line(
+                    Kind.HOMING, f"{homes}: +{bonus}.", f"On {target}. {words}".strip(),
+                    rule="8.5-16", player_id=player_id, unit_id=gun.id,
+                    sums=(sum_of("Homing bonus", bonus, old, *support),),
+                )
+            )  # fmt: skip
+        return Outcome(f"{homes} on {target}", tuple(lines))
+
+    def _grow(self, session: Session, row: Homing | None, player_id: int, bonus: int) -> None:
+        """Write the bonus that stays with a weapon, and the Turn in which it grew."""
+        row = row or Homing(
+            weapon_id=self.weapon_id, player_id=player_id, target="", bonus=0, attacked_turn_id=0
+        )
+        if bonus > row.bonus:
+            # A new list: SQLAlchemy does not notice changes inside a JSON value.
+            row.built = [*row.built, turn_now(session).number]
+        row.target, row.bonus = text.name(self.target, "target"), bonus
+        row.target_id = row.target_id if self.target_id is None else self.target_id
+        row.attacked_turn_id, row.asked_turn_id = stamp_now(session), None
+        session.add(row)
+        session.flush()
 
     def check(self, session: Session) -> list[Unit]:
         """Return the Gunners; refused for too large a team, or a Gunner who cannot support."""
         weapon = existing_row(session, Weapon, self.weapon_id)
-        gunners = self.gunners(session)
-        supporters = len(gunners) or whole(self.supporters, "supporters", 0, 99)
-        self._check_team(session, weapon, gunners, supporters)
+        gunners, size = self.gunners(session), int(weapon.size)
+        if supporters := len(gunners) or whole(self.supporters, "supporters", 0, 99):
+            no = may_support(size, supporters, mounted=weapon.mounted)
+            heed(self, no, session, called(weapon))
+        for gunner in gunners:
+            # The size of the team and the mount are refused once, above, in the gun's name.
+            no = may_support(
+                size,
+                mounted=True,
+                supporters=0,
+                gunnery=GUNNERY in gunner.specialties,
+                at_controls=not stands_elsewhere(session, weapon, gunner),
+                actions_left=who_may.actions_left_now(session, gunner),
+            )
+            heed(self, no, session, gunner.name)
+            if not no:
+                who_may.check_other_action(self, session, gunner)
         return gunners
 
     def carried(self, session: Session) -> Homing | None:
@@ -312,27 +343,6 @@ class HomeIn(Act):
         return [
             who_may.in_play(existing_row(session, Unit, unit_id)) for unit_id in self.supporter_ids
         ]
-
-    def _check_team(
-        self, session: Session, weapon: Weapon, gunners: list[Unit], supporters: int
-    ) -> None:
-        size = int(weapon.size)
-        if supporters:
-            no = may_support(size, supporters, mounted=weapon.mounted)
-            heed(self, no, session, called(weapon))
-        for gunner in gunners:
-            # The size of the team and the mount are refused once, above, in the gun's name.
-            no = may_support(
-                size,
-                mounted=True,
-                supporters=0,
-                gunnery=GUNNERY in gunner.specialties,
-                at_controls=not stands_elsewhere(session, weapon, gunner),
-                actions_left=who_may.actions_left_now(session, gunner),
-            )
-            heed(self, no, session, gunner.name)
-            if not no:
-                who_may.check_other_action(self, session, gunner)
 
     def _lost(self, session: Session, row: Homing) -> No | None:
         turn = session.get(Turn, row.attacked_turn_id)
@@ -367,50 +377,6 @@ def _homing_of(session: Session, weapon: Weapon, player_id: int) -> Homing | Non
     return next((row for row in held if row.player_id == player_id), None)
 
 
-def _write_homing(
-    session: Session,
-    row: Homing | None,
-    weapon: Weapon,
-    turn: Turn,
-    player_id: int,
-    target: str,
-    target_id: int | None,
-    bonus: int,
-) -> Homing:
-    """Write the bonus that stays with a weapon, and the Turn in which it grew."""
-    grew = row is None or bonus > row.bonus
-    row = row or Homing(
-        weapon_id=weapon.id or 0, player_id=player_id, target=target, bonus=0, attacked_turn_id=0
-    )
-    row.target, row.target_id = target, target_id if target_id is not None else row.target_id
-    row.bonus = bonus
-    row.built = [*row.built, turn.number] if grew else row.built
-    row.attacked_turn_id = stamp_now(session)
-    row.asked_turn_id = None
-    session.add(row)
-    session.flush()
-    return row
-
-
-def _critical(session: Session, gun: Unit, row: Homing | None, player_id: int) -> list[Line]:
-    if row is None:
-        return []
-    return [end_homing(session, row, No("8.5-18", "Critical Failure: homing in starts anew"))]
-
-
-def _homing_sum(bonus: int, carried: Term, gunners: list[Unit], supporters: int) -> Sum:
-    named = [Term(f"Support of {gunner.name}", 1, "8.5-12") for gunner in gunners]
-    support = named or [Term("Gunnery Support", supporters, "8.5-12")]
-    return sum_of("Homing bonus", bonus, carried, *support)
-
-
-def _line(gun: Unit, player_id: int, lead: str, target: str, words: str, homing: Sum) -> Line:
-    return line(
-        Kind.HOMING, lead, f"On {target}. {words}".strip(),
-        rule="8.5-16", player_id=player_id, unit_id=gun.id, sums=(homing,),
-    )  # fmt: skip
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClearHoming(Act):
     """End a homing bonus by hand: gun or target moved, or it aims elsewhere (8.5-17)."""
@@ -422,5 +388,4 @@ class ClearHoming(Act):
         """Delete the bonus."""
         row = existing_row(session, Homing, self.homing_id)
         why = text.note(self.why, "why").rstrip(".") or "cleared by the referee"
-        words = end_homing(session, row, No("8.5-17", why))
-        return Outcome(words.lead.rstrip("."), (words,))
+        return outcome_of(end_homing(session, row, No("8.5-17", why)))

@@ -5,11 +5,17 @@ from dataclasses import dataclass
 from sqlmodel import Session, col, select
 
 from brikdesk import text
-from brikdesk.acts.checks import existing_row, heed
+from brikdesk.acts.checks import existing_row, heed, row_or_none
 from brikdesk.acts.steps import ClockStep, ask
 from brikdesk.acts.units.belongings import homing_sum
 from brikdesk.acts.units.facts import armor, whole
-from brikdesk.acts.weapons.gunnery import called, on_turn, player_at, stands_elsewhere
+from brikdesk.acts.weapons.gunnery import (
+    called,
+    in_play_if_named,
+    on_turn,
+    player_at,
+    stands_elsewhere,
+)
 from brikdesk.acts.weapons.racks import (
     OBJECT_ARMOR,
     OBJECT_DAMAGE,
@@ -21,6 +27,7 @@ from brikdesk.acts.weapons.racks import (
     object_words,
     put,
     put_in,
+    rack_of,
     racks_for,
     refusal_of_size,
     rounds_of,
@@ -67,12 +74,8 @@ class Reload(Act):
         """Chamber a round, or clear the jam; refused in the turn in which the weapon fired."""
         weapon = existing_row(session, Weapon, self.weapon_id)
         gun = in_play(session.get_one(Unit, weapon.unit_id))
-        by = (
-            in_play(existing_row(session, Unit, self.by_unit_id))
-            if self.by_unit_id is not None
-            else None
-        )
-        turn_now(session)
+        by = in_play_if_named(session, self.by_unit_id)
+        turn_now(session)  # raises BadInput where no battle runs
         self._check_needed(session, weapon)
         self._check_time(session, weapon, by)
         if by:
@@ -96,9 +99,8 @@ class Reload(Act):
         if weapon.kind is WeaponKind.MACHINE_GUN and not weapon.inoperative:
             raise BadInput(f"{called(weapon)} is not jammed. It needs no reload.", "weapon_id")
         if loaded := chambered(session, weapon):
-            raise BadInput(
-                f"{called(weapon)} holds {load(loaded[0])}. Unload it first.", "weapon_id"
-            )
+            holds = f"{called(weapon)} holds {load(loaded[0])}"
+            raise BadInput(f"{holds}. Unload it first.", "weapon_id")
 
     def _check_time(self, session: Session, weapon: Weapon, by: Unit | None) -> None:
         player_id = player_at(session, weapon, by)
@@ -121,15 +123,10 @@ class Reload(Act):
 
     def _round(self, session: Session, weapon: Weapon, by: Unit | None) -> Round | None:
         """Return the round to chamber; None if the referee overruled that no round is left."""
-        if self.round_id is not None:
-            named = existing_row(session, Round, self.round_id)
-            rack = session.get_one(Rack, named.rack_id)
-            stock = rounds_of(session, rack)
-        else:
-            named = None
-            stock = [
-                each for rack in racks_for(session, weapon) for each in rounds_of(session, rack)
-            ]
+        named = row_or_none(session, Round, self.round_id)
+        racks = [rack_of(session, named)] if named else racks_for(session, weapon)
+        stock = [each for rack in racks for each in rounds_of(session, rack)]
+        if named is None:
             fitting = [each for each in stock if each.explosive_size <= largest_round(weapon)]
             # If nothing fits, keep all of it, so that `may_chamber` names the reason.
             stock = [each for each in fitting if each.count] or stock
@@ -152,19 +149,13 @@ class Reload(Act):
     def _reloaded(
         self, session: Session, weapon: Weapon, gun: Unit, by: Unit | None, source: Round | None
     ) -> Outcome:
-        cannon = weapon.kind is WeaponKind.CANNON
         what = f"{load(source)} in the chamber." if source else ""
-        when = on_turn(
-            session, player_at(session, weapon, by), house_of(session, BrikWarsHouse).reload_window
-        )
         who = f"{by.name}'s Action." if by else ""
-        entry = line(
-            Kind.AMMO,
-            f"{said_of(gun.name, 'reloads')}.",
-            " ".join(part for part in (what, who, f"It fires {when}.") if part),
-            rule="8.4-47" if cannon else "8.3-18",
-            of=gun,
-        )
+        window = house_of(session, BrikWarsHouse).reload_window
+        fires = f"It fires {on_turn(session, player_at(session, weapon, by), window)}."
+        words = " ".join(part for part in (what, who, fires) if part)
+        rule = "8.4-47" if weapon.kind is WeaponKind.CANNON else "8.3-18"
+        entry = line(Kind.AMMO, f"{said_of(gun.name, 'reloads')}.", words, rule=rule, of=gun)
         return Outcome(f"Reload {gun.name}", (entry,))
 
 
@@ -173,7 +164,8 @@ def chamber(session: Session, weapon: Weapon, source: Round | None) -> Chamber:
     if source is not None:
         return put_in(session, weapon, source)
     # The referee overruled an empty rack: the Cannon gets the largest round that it takes.
-    return put(session, weapon, 1, name="Round", explosive_size=largest_round(weapon))
+    size = largest_round(weapon)
+    return put(session, Chamber(weapon_id=weapon.id or 0, name="Round", explosive_size=size))
 
 
 def _by_type(stock: list[Round]) -> dict[str, RackRounds]:
@@ -195,6 +187,7 @@ def _reloaded(session: Session, weapon: Weapon, source: Round, by: Unit | None) 
         .where(Chamber.explosive_size == source.explosive_size)
         .where(Weapon.kind == WeaponKind.CANNON, col(Weapon.reloaded_turn_id) >= began)
     )
+    # Compared here and not by the query: a makeup is a JSON value.
     return sum(
         other.id != weapon.id and taken.makeup == source.makeup
         for taken, other in session.exec(others)
@@ -224,15 +217,11 @@ class LoadLauncher(Act):
         """Load it; refused if the Launcher would hold more than one launch can send (8.4-55)."""
         weapon = existing_row(session, Weapon, self.weapon_id)
         launcher = in_play(session.get_one(Unit, weapon.unit_id))
-        by = (
-            in_play(existing_row(session, Unit, self.by_unit_id))
-            if self.by_unit_id is not None
-            else None
-        )
+        by = in_play_if_named(session, self.by_unit_id)
         if weapon.kind is not WeaponKind.LAUNCHER:
             raise BadInput(f"{called(weapon)} is no Launcher.", "weapon_id")
         count = whole(self.count, "count", 1)
-        source = existing_row(session, Round, self.round_id) if self.round_id is not None else None
+        source = row_or_none(session, Round, self.round_id)
         size = whole(self.object_size, "object_size")
         name = "" if source else text.name(self.object_name, "object_name")
         if source and source.count < count:
@@ -248,7 +237,9 @@ class LoadLauncher(Act):
             session.add(source)
         else:
             makeup = {OBJECT_SIZE: size, **self._harm()}
-            loaded = put(session, weapon, count, name=name, explosive_size=0, makeup=makeup)
+            to = weapon.id or 0
+            thing = Chamber(weapon_id=to, name=name, explosive_size=0, makeup=makeup, count=count)
+            loaded = put(session, thing)
         return Outcome(f"Load {launcher.name}", (_loaded(launcher, by, loaded, cost),))
 
     def _harm(self) -> dict[str, str]:
@@ -263,7 +254,7 @@ class LoadLauncher(Act):
         return {name: words for name, words in said.items() if words}
 
     def _cost(self, session: Session, source: Round | None, size: int) -> Loading:
-        battery = source is not None and session.get_one(Rack, source.rack_id).battery
+        battery = source is not None and rack_of(session, source).battery
         switch = house_of(session, BrikWarsHouse).launcher_load_cost
         return loading(battery=battery, heaviest=float(size), cost=switch)
 
@@ -313,15 +304,15 @@ class Unload(Act):
         if not loaded:
             raise BadInput(f"{called(weapon)} is empty.", "weapon_id")
         for each in loaded:
-            # A Cannon's round was never taken out of its rack's count (8.4-49).
+            # Nothing to put back for a Cannon: its rack never counted the round as gone (8.4-49).
             if weapon.kind is WeaponKind.LAUNCHER:
                 _put_back(session, each)
             session.delete(each)
-        names = ", ".join(load(each) for each in loaded)
-        entry = line(
-            Kind.AMMO, f"{said_of(gun.name, 'is')} unloaded.", f"{names} out.",
-            rule="8.4-52", of=gun,
-        )  # fmt: skip
+        names, lead = (
+            ", ".join(load(each) for each in loaded),
+            f"{said_of(gun.name, 'is')} unloaded.",
+        )
+        entry = line(Kind.AMMO, lead, f"{names} out.", rule="8.4-52", of=gun)
         return Outcome(f"Unload {gun.name}", (entry,))
 
 
@@ -367,11 +358,9 @@ class KeepHoming(ClockStep[Homing]):
         choice = ask(self.choices, "moved", asked, homing.player_id, _OPTIONS)
         if choice.chosen is None:
             return Preview(choices=(choice,), waiting=asked)
-        kept = f"+{homing.bonus} on {homing.target} "
-        return Preview(
-            choices=(choice,),
-            summary=kept + ("stays." if choice.chosen == "neither" else "is lost."),
-        )
+        ends = "stays" if choice.chosen == "neither" else "is lost"
+        summary = f"+{homing.bonus} on {homing.target} {ends}."
+        return Preview(choices=(choice,), summary=summary)
 
     def settle(self, session: Session) -> Outcome:
         """Keep the bonus for this turn, or lose it."""

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from sqlmodel import Session, col, select
 
 from brikdesk import text
-from brikdesk.acts.checks import existing_row, point_said
+from brikdesk.acts.checks import existing_row, key_or_none, point_said, row_or_none
 from brikdesk.acts.explosives.explosion import Makeup
 from brikdesk.acts.movement.going import lie
 from brikdesk.acts.sums import sum_of, used_up, value_before
@@ -22,7 +22,7 @@ from brikdesk.rules.brikwars.explosives import load_words
 from brikdesk.rules.brikwars.weapons import WEAPONS, rounds_left, weapons_that
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
-from brikdesk.store.session import known
+from brikdesk.store.session import rows_of
 from brikdesk.store.tables import (
     Chamber,
     Explosive,
@@ -81,18 +81,19 @@ class AddRack(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Write rack and rounds; refused for rounds that do not fit (8.4-48)."""
-        weapon = (
-            existing_row(session, Weapon, self.weapon_id) if self.weapon_id is not None else None
-        )
-        unit_id = weapon.unit_id if weapon else self.unit_id
-        unit = existing_row(session, Unit, unit_id) if unit_id is not None else None
+        weapon = row_or_none(session, Weapon, self.weapon_id)
+        unit = row_or_none(session, Unit, weapon.unit_id if weapon else self.unit_id)
         facts = copied(RackFacts, self, weapon=None if weapon is None else 0)
         rack = add_rack(self, session, facts, unit, [weapon] if weapon else [])
-        words = ", ".join(f"{each.count} {load(each)}" for each in rounds_of(session, rack))
-        entry = rack_line(
-            session, rack, f"{said_of(rack.name, 'is')} set up.", words and f"{words}.", "8.4-48"
-        )
+        lead = f"{said_of(rack.name, 'is')} set up."
+        entry = rack_line(session, rack, lead, _stock_of(session, rack), "8.4-48")
         return Outcome(f"Add {rack.name}", (entry,))
+
+
+def _stock_of(session: Session, rack: Rack) -> str:
+    """Return what lies in a rack, in words; empty for nothing."""
+    words = ", ".join(f"{each.count} {load(each)}" for each in rounds_of(session, rack))
+    return words and f"{words}."
 
 
 def add_rack(
@@ -208,11 +209,10 @@ def _check_fits(act: Act, session: Session, rack: Rack, explosive_size: int) -> 
 def refusal_of_size(weapon: Weapon) -> tuple[str, str]:
     """Return the rule and the words that refuse too large a round for this weapon."""
     kind, most = WEAPONS[weapon.kind.value], largest_round(weapon)
-    by_size = f'A {weapon.size:g}" {weapon.kind.value}'
-    gun = f"A {weapon.name}" if weapon.preset else by_size
     if not kind.loaded:
         return kind.rounds, f"This {weapon.kind.value} is X{most}."
-    return kind.rounds, f"{gun} {kind.takes} up to X{most}."
+    gun = weapon.name if weapon.preset else f'{weapon.size:g}" {weapon.kind.value}'
+    return kind.rounds, f"A {gun} {kind.takes} up to X{most}."
 
 
 def largest_round(weapon: Weapon) -> int:
@@ -242,21 +242,12 @@ def load(each: Round | Chamber | RoundFacts) -> str:
 
 
 def rack_line(
-    session: Session,
-    rack: Rack,
-    lead: str,
-    words: str,
-    rule: str,
-    sums: Sequence[Sum] = (),
+    session: Session, rack: Rack, lead: str, words: str, rule: str, sums: Sequence[Sum] = ()
 ) -> Line:
-    """Build a line about a rack."""
-    unit = session.get(Unit, rack.unit_id) if rack.unit_id is not None else None
-    if unit:
-        words = f"{unit.name}. {words}".strip()
-    return line(
-        Kind.AMMO, lead, words, rule=rule,
-        player_id=unit.player_id if unit else None, unit_id=rack.unit_id, sums=sums,
-    )  # fmt: skip
+    """Return a line about a rack."""
+    unit = row_or_none(session, Unit, rack.unit_id)
+    words = f"{unit.name}. {words}".strip() if unit else words
+    return line(Kind.AMMO, lead, words, rule=rule, of=unit, sums=sums)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -305,7 +296,7 @@ class RemoveRack(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Delete the rack and its rounds."""
         rack = existing_row(session, Rack, self.rack_id)
-        lost = ", ".join(f"{each.count} {load(each)}" for each in rounds_of(session, rack))
+        lost = _stock_of(session, rack)
         for each in rounds_of(session, rack):
             session.delete(each)
         for chamber in session.exec(select(Chamber).where(Chamber.rack_id == rack.id)).all():
@@ -313,9 +304,7 @@ class RemoveRack(Act):
             session.add(chamber)
         session.flush()
         session.delete(rack)
-        entry = rack_line(
-            session, rack, f"{said_of(rack.name, 'is')} removed.", lost and f"{lost}.", "8.4-50"
-        )
+        entry = rack_line(session, rack, f"{said_of(rack.name, 'is')} removed.", lost, "8.4-50")
         return Outcome(f"Remove {rack.name}", (entry,))
 
 
@@ -359,25 +348,15 @@ def object_words(makeup: Mapping[str, object], name: str) -> str:
 
 def chambered(session: Session, weapon: Weapon) -> list[Chamber]:
     """Return what lies in a chamber or loading area, oldest first."""
-
-    def ask() -> tuple[Chamber, ...]:
-        wanted = select(Chamber).where(Chamber.weapon_id == weapon.id).order_by(col(Chamber.id))
-        return tuple(session.exec(wanted))
-
-    return [*known(session, ("chambered", weapon.id), ask, Chamber, "weapon_id")]
+    return [each for each in rows_of(session, Chamber) if each.weapon_id == weapon.id]
 
 
 def racks_for(session: Session, weapon: Weapon) -> list[Rack]:
     """Return the racks that serve a weapon: its own first, then those of its whole unit."""
-
-    def ask() -> tuple[Rack, ...]:
-        wanted = select(Rack).order_by(col(Rack.id))
-        own = session.exec(wanted.where(Rack.weapon_id == weapon.id)).all()
-        shared = wanted.where(Rack.unit_id == weapon.unit_id, col(Rack.weapon_id).is_(None))
-        return (*own, *session.exec(shared))
-
-    asked = "racks", weapon.id, weapon.unit_id
-    return [*known(session, asked, ask, Rack, "weapon_id", "unit_id")]
+    racks = rows_of(session, Rack)
+    own = [rack for rack in racks if rack.weapon_id == weapon.id]
+    shared = [each for each in racks if each.weapon_id is None and each.unit_id == weapon.unit_id]
+    return own + shared
 
 
 def _feeding(session: Session, weapon: Weapon) -> list[Rack]:
@@ -449,21 +428,11 @@ def spend(session: Session, payloads: Sequence[Payload]) -> None:
 
 def put_in(session: Session, weapon: Weapon, source: Round, count: int = 1) -> Chamber:
     """Put rounds of a rack into a chamber or loading area; the caller changes the rack's count."""
-    return put(
-        session,
-        weapon,
-        count,
-        rack_id=source.rack_id,
-        name=source.name,
-        explosive_size=source.explosive_size,
-        makeup=dict(source.makeup),
-        stability=source.stability,
-    )
+    return put(session, copied(Chamber, source, weapon_id=weapon.id or 0, count=count))
 
 
-def put(session: Session, weapon: Weapon, count: int, **facts: Any) -> Chamber:
+def put(session: Session, chamber: Chamber) -> Chamber:
     """Put objects into a chamber or loading area."""
-    chamber = Chamber(weapon_id=weapon.id or 0, count=count, **facts)
     session.add(chamber)
     session.flush()
     return chamber
@@ -498,8 +467,7 @@ class TakeRounds(Act):
             other = existing_row(session, Rack, self.to_rack_id)
             if other.id == rack.id:
                 raise BadInput("They lie in that rack already.", "to_rack_id")
-            facts = copied(RoundFacts, row, count=count)
-            add_rounds(self, session, other, facts)
+            add_rounds(self, session, other, copied(RoundFacts, row, count=count))
             goes = f"{'It goes' if count == 1 else 'They go'} to {other.name}."
         elif self.by_unit_id is not None:
             unit = in_play(existing_row(session, Unit, self.by_unit_id))
@@ -528,16 +496,12 @@ class RackExplosive(Act):
         rack = existing_row(session, Rack, self.rack_id)
         if explosive.state is not ExplosiveState.STORED:
             word = "a dud" if explosive.state is ExplosiveState.DUD else explosive.state.value
-            raise BadInput(
-                f"{said_of(explosive.name, 'is')} {word}: it cannot be stored in a rack.",
-                "explosive_id",
-            )
-        facts = copied(RoundFacts, explosive)
-        row = add_rounds(self, session, rack, facts)
+            why = f"{said_of(explosive.name, 'is')} {word}: it cannot be stored in a rack."
+            raise BadInput(why, "explosive_id")
+        row = add_rounds(self, session, rack, copied(RoundFacts, explosive))
         session.delete(explosive)
-        entry = rack_line(
-            session, rack, f"{load(row)} for {rack.name}.", f"{row.count} now.", "8.4-50"
-        )
+        lead, words = f"{load(row)} for {rack.name}.", f"{row.count} now."
+        entry = rack_line(session, rack, lead, words, "8.4-50")
         return Outcome(f"Put {load(row)} into {rack.name}", (entry,))
 
 
@@ -560,13 +524,9 @@ class DestroyRounds(Act):
         row, rack = _found(session, self.round_id)
         count = _enough(row, self.count)
         becomes = one_of(Becomes, self.becomes, "becomes")
-        unit = session.get(Unit, rack.unit_id) if rack.unit_id is not None else None
+        unit = row_or_none(session, Unit, rack.unit_id)
         where = text.note(self.place, "place") or rack.place or (unit.name if unit else rack.name)
-        fallen: list[Line] = []
-        if becomes is not Becomes.GONE:
-            fallen = self._leave(
-                session, row, count, unit, where, activated=becomes is Becomes.ACTIVATED
-            )
+        fallen = self._leave(session, row, count, unit, where, becomes)
         left = used_up(session, row, count, "Destroyed", "8.4-50")
         row.count -= count
         session.add(row)
@@ -583,17 +543,17 @@ class DestroyRounds(Act):
         count: int,
         unit: Unit | None,
         where: str,
-        *,
-        activated: bool,
+        becomes: Becomes,
     ) -> list[Line]:
-        causer = (
-            existing_row(session, Player, self.causer_id) if self.causer_id is not None else None
-        )
+        """Lay on the table what is not gone."""
+        if becomes is Becomes.GONE:
+            return []
+        causer_id = key_or_none(session, Player, self.causer_id)
         lines: list[Line] = []
         for _ in range(count):
             made = _explosive(row, unit.player_id if unit else None, place=where)
-            made.causer_id = causer.id if causer else None
-            if activated:
+            made.causer_id = causer_id
+            if becomes is Becomes.ACTIVATED:
                 made.state = ExplosiveState.ACTIVATED
                 made.activated_turn_id = stamp_now(session)
             if unit:
@@ -612,7 +572,7 @@ _FATES = {
 
 def _found(session: Session, round_id: int) -> tuple[Round, Rack]:
     row = existing_row(session, Round, round_id)
-    return row, session.get_one(Rack, row.rack_id)
+    return row, rack_of(session, row)
 
 
 def _enough(row: Round, count: int) -> int:

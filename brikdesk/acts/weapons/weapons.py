@@ -27,7 +27,7 @@ from brikdesk.rules.brikwars.units import UnitPreset
 from brikdesk.rules.refusal import No
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of, thrusts
-from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.lines import Kind, Line, Outcome, line, outcome_of
 from brikdesk.store.session import rows_of
 from brikdesk.store.tables import (
     Chamber,
@@ -47,11 +47,11 @@ from brikdesk.store.tables import (
 from brikdesk.text import said_of
 
 CAN_THRUST = frozenset({WeaponKind.MELEE_WEAPON.value, WeaponKind.OTHER.value})
-"""The kinds of weapons of which it is asked."""
+"""The kinds of weapons that may be made for thrusting (5.4-16)."""
 
 
 def say_thrusting(session: Session, weapon: Weapon, made: bool) -> None:
-    """Note it, instead of what was said before."""
+    """Note whether a weapon is made for thrusting, in place of what was said before (5.4-16)."""
     own = next((row for row in rows_of(session, Thrusting) if row.weapon_id == weapon.id), None)
     row = own or Thrusting(weapon_id=weapon.id or 0, made=made)
     row.made = made
@@ -59,7 +59,7 @@ def say_thrusting(session: Session, weapon: Weapon, made: bool) -> None:
 
 
 def made_for(thrusting: bool | None) -> str:
-    """Return in words what was said of a weapon, empty if nothing was."""
+    """Return in words whether a weapon is made for thrusting; empty if nobody said."""
     if thrusting is None:
         return ""
     return "made for thrusting" if thrusting else "not made for thrusting"
@@ -86,7 +86,7 @@ class ChamberFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WeaponFacts:
-    """A weapon as it is stated; none is what the preset, or kind and Size, make of it.
+    """A weapon as it is stated; what is None follows from the preset, or from kind and Size.
 
     `size` is W in inches, X for Explosives and Rockets; `range` in inches; `max_payload` the
     XSize that fits; `controls` places of gunners besides the cockpit (8.5-03); `thrusting`
@@ -121,12 +121,8 @@ def facts_of_preset(preset: UnitPreset) -> tuple[tuple[WeaponFacts, ...], tuple[
     racks = []
     for place, each in enumerate(preset.weapons):
         if each.battery:
-            rounds = RoundFacts(
-                name=each.battery.name,
-                explosive_size=each.battery.explosive_size,
-                count=each.battery.count,
-            )
-            racks.append(RackFacts(name="Battery", battery=True, weapon=place, rounds=(rounds,)))
+            rounds = (copied(RoundFacts, each.battery),)
+            racks.append(RackFacts(name="Battery", battery=True, weapon=place, rounds=rounds))
     return weapons, tuple(racks)
 
 
@@ -137,22 +133,21 @@ def derived(
 
     A preset counts while its Size is kept; BadInput for a Size that no rule knows.
     """
-    made = weapon_rules.WEAPON_PRESETS.get(preset)
+    listed = weapon_rules.WEAPON_PRESETS.get(preset)
+    made: weapon_rules.WeaponPreset | weapon_rules.SizeFigures | None = listed
     # A weapon whose Size was changed is no longer the one of the list: its figures follow from the
     # Size.
-    if made and made.size == size and made.kind == kind.value:
-        use = rules.bw_explosive_use if kind is WeaponKind.EXPLOSIVE else made.use
-        return _facts(use, made.range, made.damage, made.max_explosive_size)
-    figured = _figures(kind, size, rules, held=held)
-    if figured is None:
-        return _facts(None, None, "", None)
-    return _facts(figured.use, figured.range, figured.damage, figured.max_explosive_size)
-
-
-def _facts(
-    use: int | None, reach: float | None, damage: str, max_payload: int | None
-) -> dict[str, Any]:
-    return {"use": use, "range": reach, "damage": damage, "max_payload": max_payload}
+    if listed is None or listed.size != size or listed.kind != kind.value:
+        made = _figures(kind, size, rules, held=held)
+    if made is None:
+        return {"use": None, "range": None, "damage": "", "max_payload": None}
+    explosive = made is listed and kind is WeaponKind.EXPLOSIVE
+    return {
+        "use": rules.bw_explosive_use if explosive else made.use,
+        "range": made.range,
+        "damage": made.damage,
+        "max_payload": made.max_explosive_size,
+    }
 
 
 def _figures(
@@ -176,9 +171,8 @@ def preset_of(preset: str) -> weapon_rules.WeaponPreset | None:
         raise BadInput(f"There is no weapon preset {preset:.20}.", "preset")
     made = weapon_rules.WEAPON_PRESETS[preset]
     if made.kind == "Armor":
-        raise BadInput(
-            f"{said_of(made.name, 'is')} worn. Set it as the unit's worn armor.", "preset"
-        )
+        worn = f"{said_of(made.name, 'is')} worn"
+        raise BadInput(f"{worn}. Set it as the unit's worn armor.", "preset")
     return made
 
 
@@ -262,9 +256,8 @@ def check_damage(kind: WeaponKind, size: float, words: str, usual: str) -> None:
         raise BadInput(f"{own} and deals no damage (8.1-05).", "damage")
     made = read_damage(words, _ANY_DIE)
     if made.by and kind is not WeaponKind.OTHER:
-        raise BadInput(
-            f"“{words[:60]}” is no dice for a {kind.value}. Type damage like 2d6+1.", "damage"
-        )
+        wrong = f"“{words[:60]}” is no dice for a {kind.value}"
+        raise BadInput(f"{wrong}. Type damage like 2d6+1.", "damage")
 
 
 _ANY_DIE = 6
@@ -370,10 +363,9 @@ class AddWeapon(Act):
         """Write the weapon and its control points."""
         unit = existing_row(session, Unit, self.unit_id)
         weapon = add_weapon(self, session, unit, copied(WeaponFacts, self))
-        words = weapon_line(
-            Kind.UNIT, unit, f"{unit.name} has a new weapon.", in_words(session, weapon)
-        )
-        return Outcome(f"Add {weapon.name} to {unit.name}", (words,))
+        lead, words = f"{unit.name} has a new weapon.", in_words(session, weapon)
+        entry = weapon_line(Kind.UNIT, unit, lead, words)
+        return Outcome(f"Add {weapon.name} to {unit.name}", (entry,))
 
 
 def in_words(session: Session, weapon: Weapon) -> str:
@@ -389,7 +381,7 @@ def in_words(session: Session, weapon: Weapon) -> str:
 
 
 def weapon_line(kind: Kind, unit: Unit, lead: str, words: str = "", rule: str = "") -> Line:
-    """Build a line about a weapon of a unit."""
+    """Return a line about a weapon of a unit."""
     return line(kind, lead, words, rule=rule, of=unit)
 
 
@@ -432,9 +424,8 @@ class EditWeapon(Act):
         kind = Kind.RULING if reason or in_battle(session) else Kind.UNIT
         words = f"{before.rstrip('.')} becomes {in_words(session, weapon)} {reason}".strip()
         parted = parted_by_the_map(session, unit)
-        entry = weapon_line(
-            kind, unit, f"{unit.name}: {said_of(weapon.name, 'is')} changed.", words
-        )
+        lead = f"{unit.name}: {said_of(weapon.name, 'is')} changed."
+        entry = weapon_line(kind, unit, lead, words)
         return Outcome(f"Edit {weapon.name} of {unit.name}", (entry, *parted))
 
     def _own(self) -> dict[str, Any]:
@@ -485,19 +476,16 @@ class PickUp(Act):
         weapon = existing_row(session, Weapon, self.weapon_id)
         unit = alive(session, self.by_unit_id)
         if not weapon.lying:
-            raise BadInput(
-                f"{said_of(weapon.name, 'lies')} nowhere: nobody dropped it.", "weapon_id"
-            )
+            nowhere = f"{said_of(weapon.name, 'lies')} nowhere: nobody dropped it."
+            raise BadInput(nowhere, "weapon_id")
         words = f"It lay {weapon.lying}."
         # What was mounted on this very unit is put back where it was.
         if not weapon.mounted or weapon.unit_id != unit.id:
             self._take_in_hand(session, weapon, unit)
         weapon.lying, weapon.unit_id = "", unit.id or 0
         session.add(weapon)
-        entry = weapon_line(
-            Kind.UNIT, unit, f"{unit.name} picks up {weapon.name}.", words, "8.1-30"
-        )
-        return Outcome(f"{unit.name} picks up {weapon.name}", (entry,))
+        lead = f"{unit.name} picks up {weapon.name}."
+        return outcome_of(weapon_line(Kind.UNIT, unit, lead, words, "8.1-30"))
 
     def _take_in_hand(self, session: Session, weapon: Weapon, unit: Unit) -> None:
         """Hold it in as many Hands as its Size asks of this bearer (8.1-27 to 8.1-30)."""
@@ -527,12 +515,9 @@ class PutAway(Act):
             raise BadInput(f"{unit.name} does not hold {weapon.name}.", "weapon_id")
         weapon.lying = place_of(self.where, "where") or f"at the belt of {unit.name}"
         session.add(weapon)
-        entry = weapon_line(
-            Kind.UNIT, unit, f"{unit.name} puts {weapon.name} away.",
-            f"It lies {weapon.lying}.", "4.1-14",
-        )  # fmt: skip
-        parted = parted_by_the_map(session, unit)
-        return Outcome(f"{unit.name} puts {weapon.name} away", (entry, *parted))
+        lead, words = f"{unit.name} puts {weapon.name} away.", f"It lies {weapon.lying}."
+        entry = weapon_line(Kind.UNIT, unit, lead, words, "4.1-14")
+        return outcome_of(entry, *parted_by_the_map(session, unit))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -554,21 +539,16 @@ class RemoveWeapon(Act):
         for rack in session.exec(select(Rack).where(Rack.weapon_id == weapon.id)).all():
             rack.weapon_id, rack.unit_id = None, rack.unit_id or unit.id
             session.add(rack)
-        # Power that is spent stays spent, and what is in the air flies on: they lose its name
-        # only.
-        for other in (PowerUse, Projectile):
+        # Power that is spent stays spent, what is in the air flies on, and a Trap stays armed: they
+        # lose its name only.
+        for other in (PowerUse, Projectile, Trap):
             for used in session.exec(select(other).where(other.weapon_id == weapon.id)).all():
                 used.weapon_id = None
                 session.add(used)
-        for trap in session.exec(select(Trap).where(Trap.weapon_id == weapon.id)).all():
-            trap.weapon_id = None
-            session.add(trap)
         # Only once nothing points to it: a Shield Projector takes its Fields with it.
         lines += end_shields(session, projector_id=weapon.id)
         session.flush()
         session.delete(weapon)
         lines += parted_by_the_map(session, unit)
-        lead = f"{unit.name} loses {weapon.name}."
-        return Outcome(
-            f"Remove {weapon.name} of {unit.name}", (weapon_line(Kind.UNIT, unit, lead), *lines)
-        )
+        entry = weapon_line(Kind.UNIT, unit, f"{unit.name} loses {weapon.name}.")
+        return Outcome(f"Remove {weapon.name} of {unit.name}", (entry, *lines))
