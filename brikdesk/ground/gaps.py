@@ -225,19 +225,12 @@ def span(spot: Point, footprint: Footprint) -> tuple[float, float]:
         return first, first + WHOLE_TURN
     low = high = here = first
     # Along the core, so that a horseshoe about the spot spans more than a half turn.
-    for place, corner in enumerate((*footprint.core, footprint.core[0])):
+    for corner in (*footprint.core, footprint.core[0]):
         there = bearing(spot, corner)
         here += (there - here + 180) % WHOLE_TURN - 180
         sine = footprint.radius / max(NEARLY, math.dist(spot, corner))
         half = math.degrees(math.asin(min(1.0, sine)))
-        low, high = (
-            (here - half, here + half)
-            if not place
-            else (
-                min(low, here - half),
-                max(high, here + half),
-            )
-        )
+        low, high = min(low, here - half), max(high, here + half)
     wide = min(WHOLE_TURN, high - low)
     return low % WHOLE_TURN, low % WHOLE_TURN + wide
 
@@ -263,10 +256,10 @@ def swept(
         seen = list(_common(start, wide, span(spot, unit)))
         if not seen:
             continue
-        distance = reach_from(spot, unit, None)
         spanned = sum(_spans(seen, place) for place in range(points))
         inches = _inches_in_arc(spot, start, wide, unit)
-        found.append(Swept(key, distance, seen[0][0], seen[-1][1], spanned, inches))
+        ends = seen[0][0], seen[-1][1]
+        found.append(Swept(key, reach_from(spot, unit), *ends, spanned, inches))
     return tuple(sorted(found, key=lambda each: (each.enters, each.distance)))
 
 

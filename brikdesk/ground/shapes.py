@@ -73,10 +73,8 @@ def long_one(
         return long_one(x, y, width, length, facing + 90, base, top)
     if length == width:
         return disc(x, y, width / 2, base, top)
-    ends = (
-        toward((x, y), facing, (length - width) / 2),
-        toward((x, y), facing, (width - length) / 2),
-    )
+    half = (length - width) / 2
+    ends = toward((x, y), facing, half), toward((x, y), facing, -half)
     return Footprint(ends, width / 2, base, top)
 
 

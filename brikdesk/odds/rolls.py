@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import groupby
+from math import prod
 from typing import Any
 
 from msgspec import Struct, field
@@ -125,15 +126,8 @@ def failing(parts: Sequence[SumDie], house: DiceRules) -> Fraction:
     if not shares:
         return Fraction(0)
     if house.crit_fail_multi == "any_one":
-        return 1 - _product(1 - share for share in shares)
-    return _product(shares)
-
-
-def _product(numbers: Iterable[Fraction]) -> Fraction:
-    result = Fraction(1)
-    for number in numbers:
-        result *= number
-    return result
+        return 1 - prod((1 - share for share in shares), start=Fraction(1))
+    return prod(shares, start=Fraction(1))
 
 
 def total_of(parts: Sequence[SumDie], earn: Earn) -> Total:

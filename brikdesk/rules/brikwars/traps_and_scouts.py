@@ -104,7 +104,7 @@ def may_spring(
     Rules: F.2-09 (spent until it is reset), F.2-11 (a smart one once in every player turn).
     `sprung_in` is the stamp of its latest attack.
     """
-    again = smart and sprung_in is not None and sprung_in == current_turn
+    again = smart and sprung_in == current_turn
     return first(
         no_if(again, "F.2-11", "it has attacked in this turn"),
         no_if(not armed, "F.2-09", "it is spent until somebody resets it"),
@@ -155,7 +155,7 @@ def sets_off(victim_size: int) -> bool:
 
 
 def passive_die(action_die: int) -> int:
-    """Return the sides of the die for the passive roll; 0 is no own die (F.1-60, F.1-68)."""
+    """Return the sides of the die for the passive roll (F.1-60), a d4 for an `action_die` of 0 (F.1-68)."""
     return action_die or _INCOMPETENT_DIE
 
 
@@ -213,7 +213,7 @@ def set_down_goes_off(critical_failure: bool) -> bool:
 def may_go_off(spot: str, triggered: Collection[str]) -> No | None:
     """Refuse a spot that has gone off already; the rest of the Field stays active (F.1-59)."""
     again = spot.casefold() in {each.casefold() for each in triggered}
-    return No("F.1-59", "it has gone off already and is marked") if again else None
+    return no_if(again, "F.1-59", "it has gone off already and is marked")
 
 
 MARK_RANGE = 8.0

@@ -79,7 +79,7 @@ def visibility_modifier(sections: int) -> int:
     """Return the modifier for a minifig by its visible sections (5.1-34).
 
     With no section in sight it is Firing Blind, and visibility adds nothing to that (A5-14). Raise
-    Raise ValueError for a number that no minifig has.
+    ValueError for a number that no minifig has.
     """
     if sections not in _VISIBILITY:
         raise ValueError(f"a minifig has {SECTIONS} sections, not {sections}")
@@ -310,9 +310,8 @@ def hit_knockback(weapon_size: float, effective_size: int, *, gun: str = "") -> 
 
 def may_maneuver(kind: str, maneuver: str) -> No | None:
     """Refuse a Close Combat maneuver with a Melee Shield, which may Parry or Shove (8.1-05)."""
-    if kind == "Melee Shield" and maneuver not in ("parry", "shove"):
-        return No("8.1-05", "a Melee Shield can only Parry or Shove")
-    return None
+    unfit = kind == "Melee Shield" and maneuver not in ("parry", "shove")
+    return no_if(unfit, "8.1-05", "a Melee Shield can only Parry or Shove")
 
 
 class WeaponPreset(Struct, frozen=True):

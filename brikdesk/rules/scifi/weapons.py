@@ -3,11 +3,11 @@
 from enum import Enum, StrEnum
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, convert
 
 from brikdesk.errors import BadInput
-from brikdesk.rules.refusal import No
-from brikdesk.rules.scifi.areas import NO_AREA, Area, AreaShape
+from brikdesk.rules.refusal import No, no_if
+from brikdesk.rules.scifi.areas import NO_AREA, Area
 from brikdesk.rules.scifi.units import MACHINES, SfUnitKind
 from brikdesk.rules.scifi.weapon_tables import (
     WARHEADS,
@@ -53,7 +53,8 @@ class WeaponRecord(Struct, frozen=True, kw_only=True):
     family: Family | None = None
     form: BuiltAs | None = None
     typed_factor: int | None = None
-    range_factor: float | None = None
+    # A whole number of the catalogue stays one: the journal's images spell 20 and 20.0 apart.
+    range_factor: int | float | None = None
     minimum_range: float | None = None
     rate: Rate | None = None
     infantry_class: WeaponClass | None = None
@@ -128,23 +129,8 @@ def objections(weapon: WeaponRecord) -> tuple[No, ...]:
 
 
 def _weapon(row: dict[str, Any]) -> WeaponRecord:
-    enums: dict[str, type[Enum]] = {
-        "family": Family, "form": BuiltAs, "rate": Rate, "holder": Holder, "infantry_class": WeaponClass,
-    }  # fmt: skip
-    read: dict[str, Any] = {
-        key: enums[key](value) if key in enums else value for key, value in row.items()
-    }
-    read["area"] = Area(AreaShape(row.get("area", "none")))
-    read["needs"] = tuple(row.get("needs", ()))
-    read["capabilities"] = tuple(
-        Capability(
-            capability["name"],
-            melee=capability.get("melee", False),
-            holder=Holder(capability["holder"]) if "holder" in capability else None,
-        )
-        for capability in row.get("capabilities", ())
-    )
-    return WeaponRecord(**read)
+    # The catalogue knows the shape of an area alone; its lengths are on the weapon's chart.
+    return convert({**row, "area": {"shape": row.get("area", "none")}}, WeaponRecord)
 
 
 WEAPONS = {row["name"]: _weapon(row) for row in rows("weapons")}
@@ -281,13 +267,12 @@ def may_have(weapon: WeaponRecord, carrier: Carrier) -> CarryingVerdict:
 
 def may_be_crew_served(family: Family | None) -> No | None:
     """Refuse to put rockets, missiles and bombs themselves on a carriage (12-06)."""
-    if family is Family.ROCKET:
-        return No("12-06", "Vehicle, artillery and infantry weapons are crew-served")
-    return None
+    only = "Vehicle, artillery and infantry weapons are crew-served"
+    return no_if(family is Family.ROCKET, "12-06", only)
 
 
 def may_emplace(mounting: Mounting, structure: str) -> No | None:
     """Refuse to emplace what no crew serves, or in no structure (12-07)."""
     if mounting not in (Mounting.CREW_SERVED, Mounting.EMPLACED):
         return No("12-07", "Only a crew-served weapon is emplaced")
-    return None if structure else No("12-07", "Say in which fortification it is emplaced")
+    return no_if(not structure, "12-07", "Say in which fortification it is emplaced")
