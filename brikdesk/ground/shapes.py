@@ -150,7 +150,7 @@ def moved(footprint: Footprint, dx: float, dy: float) -> Footprint:
 
 def turned(footprint: Footprint, degrees: float, about: Point) -> Footprint:
     """Return the footprint turned clockwise about a point."""
-    up = direction(degrees)
+    up = direction(degrees)  # which is exact for quarter turns
     cos, sin = -up[1], up[0]
     x0, y0 = about
     core = tuple(

@@ -86,6 +86,7 @@ def sight(
             hidden |= cells
     seen = set(product(range(COLUMNS), range(ROWS))) - hidden
     columns, free_rows = {column for column, _ in seen}, {row for _, row in seen}
+    # Rows are counted from the ground up.
     legs, torso, head = (
         any(row in free_rows for row in range(ROWS * third // 3, ROWS * (third + 1) // 3))
         for third in range(3)

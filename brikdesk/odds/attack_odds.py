@@ -588,6 +588,7 @@ def _judged(
         else exactly(0)
     )
     equal, beaten = _compared(damage, armor, victim.earlier)
+    # Fire and KnockBack do not ask for Armor: each is added up by itself.
     _, lit = _total(asked, found, victim.fires) if victim.fires else (0.0, NEVER)
     _, inches = _total(asked, found, victim.knocks) if victim.knocks else (0.0, NEVER)
     return TargetOdds(

@@ -393,6 +393,7 @@ class BlastDice(Struct):
         """
         at, pile = step.pile, self.piles[step.pile]
         after = (*placed[:at], placed[at] + more, *placed[at + 1 :])
+        # Else the ways of leaving need not be told apart, and there are far fewer states.
         counts = layers or seen is Summed.INCHES
         left = (*gone[:at], gone[at] + leaving, *gone[at + 1 :]) if counts else gone
         top, bottom = leaving, 0

@@ -209,6 +209,7 @@ def made_words(explosive_size: int, makeup: Mapping[str, object], *, plain: bool
     if not stated and not plain:
         return ""
     data = cast(Mapping[str, Any], stated)
+    # A campaign file holds the names of the members, not what they are called.
     exchanges = {_kind(name): count for name, count in data.get("exchanges", {}).items()}
     hazard_dice = data.get("field_dice", {})
     fields = [

@@ -234,6 +234,7 @@ def exposure_damage(
         # Nothing is rolled, so there are no Fire faces that could ignite it either (F.1-13).
         return ExposureDamage(len(dice), overload(len(dice)))
     _check_faces(dice, faces)
+    # Before anything is added up: such a roll does not even cost Power (QF-30).
     if fails_critically(faces, house=house):
         return ExposureDamage(0, 0, critical_failure=True)
     points = sum(faces) + (sum(bonus) if hazard_dice_explode else 0)
@@ -366,6 +367,7 @@ def may_use_shield(
     - `ready`: places of those not used in this turn.
     - `power_left`: inches of Power that the creation has left.
     """
+    # Named twice now, or used before in this turn.
     twice = len(set(wanted)) < len(wanted) or set(wanted) - set(ready)
     needed = len(wanted) * SHIELD_POWER
     short = f'{needed}" of Power are needed and {power_left}" are left'

@@ -503,6 +503,7 @@ def _settle(
         "grow_first": lambda at: dies[at],
     }[burn_order]
     effects = [DieEffect.INEFFECTIVE] * len(dies)
+    # `sorted` is stable: dice that do the same act in the order rolled.
     for at in sorted(range(len(dies)), key=turn_of):
         effects[at] = DieEffect.DIES_DOWN if dies[at] else _spread(left < cap, row)
         left += {DieEffect.DIES_DOWN: -1, DieEffect.GROWS: +1}.get(effects[at], 0)

@@ -546,5 +546,6 @@ def bail_chance(
     """Return the chance to Bail out of so many inches, with a Benny spent on distance."""
     if needed <= 0:
         return Fraction(1)
+    # Half Speed halves what is rolled (4.3-18), and a roll counts whole inches.
     wanted = ceil(needed * 2 if half_speed else needed)
     return action_odds(pool, spend_benny=True, house=house).at_least(wanted)

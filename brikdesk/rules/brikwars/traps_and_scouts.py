@@ -22,6 +22,8 @@ MOST_CANDIDATES = 20
 
 _DICE = (4, 6, 8, 10, 12, 20)
 
+_MOST_ALIKE = 20
+"""Dice of one kind that are read out of an effect; more is a slip of the finger."""
 
 _EFFECT_DICE = re.compile(r"\b(\d{0,2})d(4|6|8|10|12|20)\b(\s+fire\b)?", re.IGNORECASE)
 _EFFECT_POINTS = re.compile(r"\d\s*\+\s*(\d{1,3})\b(?!\s*d\d)")
@@ -46,7 +48,7 @@ def effect_dice(effect: str) -> EffectDice:
     found = []
     for number, sides, fire in _EFFECT_DICE.findall(effect):
         label = "Fire" if fire and int(sides) == 4 else ""
-        found += [(int(sides), label)] * min(MOST_CANDIDATES, int(number or 1))
+        found += [(int(sides), label)] * min(_MOST_ALIKE, int(number or 1))
     if not found:
         return EffectDice()
     points = _EFFECT_POINTS.search(effect)

@@ -26,6 +26,7 @@ KNOWN_WITHIN = 1.0
 SECTIONS = 3
 """Head, torso and legs of a minifig (5.1-32)."""
 
+# With none in sight there is the modifier of Firing Blind instead (A5-14).
 _VISIBILITY = {3: 0, 2: -1, 1: -2, 0: 0}
 _AIM = {"small": -1, "tiny": -2}
 
@@ -431,6 +432,7 @@ def may_chamber(
         return No("8.4-50", f"no {chosen} round is left" if chosen else "no round is left")
     if not chosen and len(available) > 1:
         return No("8.4-51", "declare which type is loaded: " + ", ".join(available))
+    # Where nothing is declared there is one type only.
     rounds = available[chosen or next(iter(available))]
     large = not rounds.fits or rounds.explosive_size > cannon_size
     unfit = f'XSize {rounds.explosive_size} does not fit a {cannon_size}" Cannon'

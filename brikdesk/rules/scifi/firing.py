@@ -10,16 +10,7 @@ from brikdesk.rules.refusal import No, first, no_if
 from brikdesk.rules.scifi import units, weapon_tables
 from brikdesk.rules.scifi.house_rules import ScifiHouse
 from brikdesk.rules.scifi.units import Activity, Crew, CrewRole, SpecialFire, is_manned, may
-from brikdesk.rules.scifi.weapon_tables import (
-    RATES,
-    Capability,
-    FireMode,
-    RangeBand,
-    Rate,
-    Setting,
-    Store,
-    rows,
-)
+from brikdesk.rules.scifi.weapon_tables import Capability, FireMode, Rate, Store
 from brikdesk.rules.scifi.weapons import Family, WeaponRecord
 
 CONVERGENCE = "convergence"
@@ -317,7 +308,7 @@ class HitEntry(Struct, frozen=True):
     """
 
     rate: str
-    band: RangeBand | None
+    band: weapon_tables.RangeBand | None
     attack_factor: int
     hit_bonus: int
     detection_effect: str
@@ -326,14 +317,14 @@ class HitEntry(Struct, frozen=True):
 
 def hit_entry(
     rate: Rate | None,
-    band: RangeBand | None,
-    setting: Setting,
+    band: weapon_tables.RangeBand | None,
+    setting: weapon_tables.Setting,
     procedure: Procedure,
     detection_effect: int | None = None,
 ) -> HitEntry:
     """Return what is shown beside the hit entry of one attack."""
     return HitEntry(
-        rate=f"{rate.value}, {RATES[rate].name}" if rate else "",
+        rate=f"{rate.value}, {weapon_tables.RATES[rate].name}" if rate else "",
         band=band,
         attack_factor=setting.attack_factor,
         hit_bonus=setting.hit_bonus,
@@ -418,6 +409,6 @@ class RefereesMatter(Struct, frozen=True):
 
 
 OUTCOMES: Mapping[str, RefereesMatter] = {
-    each.matter: each for each in convert(rows("outcomes"), list[RefereesMatter])
+    each.matter: each for each in convert(weapon_tables.rows("outcomes"), list[RefereesMatter])
 }
 """All of them by matter."""
