@@ -36,7 +36,7 @@ class LibraryRow(Struct, frozen=True):
 
 
 class LibraryContent(Struct, frozen=True):
-    """The whole lines of a file, and whether there was anything else."""
+    """The undamaged lines of a file, and whether there was anything else in it."""
 
     rows: tuple[LibraryRow, ...] = ()
     damaged: bool = False
@@ -334,7 +334,7 @@ def _earlier(path: Path) -> Path | None:
 
 
 def _taken_over(path: Path, content: LibraryContent, earlier: Path) -> tuple[LibraryContent, str]:
-    """Add what an earlier BrikDesk kept, each template once; its file gets a name that is told."""
+    """Add what an earlier BrikDesk kept, each template once; rename its file, and say how."""
     try:
         found, whole = rows_of_earlier(earlier)
     except BadInput as error:

@@ -265,7 +265,7 @@ class AskedPart(Struct, frozen=True):
 
 
 def asked(said: str, entries: Sequence[Template]) -> tuple[AskedPart, ...]:
-    """Return the parts between commas or semicolons; an empty text has none, an empty part all."""
+    """Return the parts between commas or semicolons: none of an empty text. All fits an empty part."""
     if not said.strip():
         return ()
     parts = []
@@ -277,7 +277,7 @@ def asked(said: str, entries: Sequence[Template]) -> tuple[AskedPart, ...]:
 
 
 def fitting(words: str, entries: Sequence[Template]) -> tuple[Template, ...]:
-    """Return the templates in which every word occurs, those first whose names begin so."""
+    """Return the templates in which every word occurs, first those with the words in their names."""
     wanted = words.casefold().split()
     ranked = [(rank, entry) for entry in entries if (rank := _rank(wanted, entry)) is not None]
     return tuple(entry for _, entry in sorted(ranked, key=lambda pair: pair[0]))

@@ -99,7 +99,7 @@ MOST_SEGMENTS = 40
 
 
 class JpegSegment(Struct, frozen=True):
-    """A marker and where it and what belongs to it lie; a scan includes its pixels."""
+    """A marker with what belongs to it, from `start` to before `end`; a scan includes its pixels."""
 
     marker: int
     start: int
@@ -381,7 +381,7 @@ def _simple(strip: "Picture") -> "Picture":
 
 
 def _colours_of(picture: "Picture") -> Callable[["Picture"], "Picture"]:
-    """Return what makes the colours of screens of those of a photo, by its profile if it has one."""
+    """Return the function that gives a photo the colours of screens, by its profile if it has one."""
     profile = picture.info.get("icc_profile")
     # The profile of screens names itself in its description, in letters of one byte or of two.
     screens = (b"sRGB", b"s\0R\0G\0B")
@@ -502,7 +502,7 @@ def straight_from_above(data: bytes, job: jobs.LayFlat) -> "Picture":
 
 
 def halves(picture: "Picture") -> list["Picture"]:
-    """Return a picture in halves of its size."""
+    """Return a picture, a copy of half its size, and so on, each drawn from the one before."""
     sizes = [picture]
     while max(picture.size) >= 2 * SMALLEST:
         picture = picture.reduce(2)

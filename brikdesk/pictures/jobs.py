@@ -46,7 +46,7 @@ class LayFlat(Struct, frozen=True, tag=True):
 
 
 class ForPaper(Struct, frozen=True, tag=True):
-    """Check a kept photo to its last pixel. What is not the plainest JPEG is made one."""
+    """Check a kept photo to its last pixel; pack it anew unless it is a JPEG of pixels alone."""
 
 
 PictureJob = KeepCopy | Unpack | LayFlat | ForPaper

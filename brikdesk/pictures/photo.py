@@ -19,6 +19,12 @@ from brikdesk.ground.perspective import Perspective
 from brikdesk.pictures import jobs
 from brikdesk.pictures.confined import TOO_MUCH
 
+if sys.platform == "win32":
+    import _winapi
+    import msvcrt
+else:
+    import select
+
 READER = "read-pictures-for-brikdesk"
 """The same word as in the command line, which this room does not know."""
 
@@ -207,22 +213,17 @@ class _Process:
 
 def _is_ready(pipe: int) -> bool:
     """Wait a moment for something to come through a pipe; return whether it has, or has ended."""
-    if sys.platform != "win32":
-        import select
-
-        look = select.poll()
-        look.register(pipe, select.POLLIN | select.POLLHUP)
-        return bool(look.poll(1000 * jobs.TICK))
-    import _winapi
-    import msvcrt
-
-    try:
-        waiting, _ = _winapi.PeekNamedPipe(msvcrt.get_osfhandle(pipe))
-    except OSError:
-        return True  # ended: reading will say so
-    if not waiting:
-        time.sleep(0.005)
-    return bool(waiting)
+    if sys.platform == "win32":
+        try:
+            waiting, _ = _winapi.PeekNamedPipe(msvcrt.get_osfhandle(pipe))
+        except OSError:
+            return True  # ended: reading will say so
+        if not waiting:
+            time.sleep(0.005)
+        return bool(waiting)
+    look = select.poll()
+    look.register(pipe, select.POLLIN | select.POLLHUP)
+    return bool(look.poll(1000 * jobs.TICK))
 
 
 def _command() -> list[str]:
