@@ -12,6 +12,7 @@ import brikdesk.acts  # noqa: F401 - makes every act known by its name
 from brikdesk.acts.steps import StepAct, act_of_step
 from brikdesk.acts.turns import EndTurn, ThrowDie, roll_all, roll_step
 from brikdesk.dice import Face
+from brikdesk.ground.shapes import Point
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fire, Projectile, Rack, Round, Unit, Weapon
@@ -20,7 +21,6 @@ from brikdesk.turns.queue import agenda
 from brikdesk.turns.steps import Step
 
 Pieces = Sequence[Mapping[str, Any]]
-Spot = tuple[float, float]
 
 TEA_GARDEN: Pieces = (
     {
@@ -165,7 +165,7 @@ class Evening:
         strike = {"weapon_id": self.weapon(gun), "by_id": self.unit(by), **strike}
         self._do_step("Attack", aims=[aim], strikes=[strike], faces=list(faces))
 
-    def launch(self, weapon: str, by: str, start: Spot, marker: Spot, **fields: Any) -> None:
+    def launch(self, weapon: str, by: str, start: Point, marker: Point, **fields: Any) -> None:
         """Launch something from a unit's first weapon towards its X."""
         (x, y), (target_x, target_y) = start, marker
         at = {"x": x, "y": y, "target_x": target_x, "target_y": target_y}

@@ -648,8 +648,8 @@ def _with_rulings(outcome: Outcome, session: Session) -> Outcome:
     rulings = []
     for each in campaign_session(session).set_aside:
         rule = each.rule if is_known(each.rule) else ""
-        told = line(Kind.RULING, OVERRULED, each.sentence, rule=rule, player_id=player_id)
-        rulings.append(told)
+        ruling = line(Kind.RULING, OVERRULED, each.sentence, rule=rule, player_id=player_id)
+        rulings.append(ruling)
     return replace(outcome, lines=(*outcome.lines, *rulings)) if rulings else outcome
 
 
