@@ -81,13 +81,11 @@ def report(kind: type[BaseException], trace: TracebackType | None, beside: str =
     """
     # No message of the error: it may hold a player's words, and the report is passed on.
     with_ = f", {beside}" if beside else ""
-    lines = [
-        f"BrikDesk {__version__}, Python {platform.python_version()}{with_}, {platform.system()}",
-        kind.__name__,
-    ]
-    for frame in traceback.extract_tb(trace)[-_MOST_LINES:]:
-        lines.append(f"  {_short(frame.filename)}:{frame.lineno} {frame.name}")
-    return "\n".join(lines)
+    python, system = platform.python_version(), platform.system()
+    frames = traceback.extract_tb(trace)[-_MOST_LINES:]
+    where = [f"  {_short(each.filename)}:{each.lineno} {each.name}" for each in frames]
+    head = f"BrikDesk {__version__}, Python {python}{with_}, {system}"
+    return "\n".join((head, kind.__name__, *where))
 
 
 def _short(name: str) -> str:

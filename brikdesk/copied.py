@@ -26,14 +26,14 @@ def copied(kind: type[Made], row: object, /, **others: Any) -> Made:
 
 
 _TELLING = ("__struct_fields__", "__slots__", "__tablename__")
-"""What types have that say which names their values have: Structs, slotted classes and rows."""
+"""The attributes by which a type says which fields its values have: Structs, slotted classes, rows."""
 
 
 @cache
 def _way_of_copying(
     kind: Any, source: Any, others: tuple[str, ...]
 ) -> tuple[tuple[str, ...], Callable[[object], Any], tuple[tuple[str, Callable[[Any], Any]], ...]]:
-    """Return which names are copied from one type to another, how they are read, and what becomes."""
+    """Return which names are copied from one type to another, how they are read and converted."""
     # Of other types nobody could tell which names their values have.
     assert any(hasattr(source, each) for each in _TELLING), f"{source.__name__} names no fields"
     fields = _fields_of(kind)

@@ -68,9 +68,13 @@ def impossible_face(word: object, sides: int, place: int) -> BadInput:
 
 def dice_words(sides: Sequence[int]) -> str:
     """Return dice in words and in their order, equal neighbours counted together: 3d6, d4."""
+    return ", ".join(f"{count if count > 1 else ''}d{side}" for side, count in _runs(sides))
+
+
+def _runs(sides: Sequence[int]) -> list[tuple[int, int]]:
+    """Return dice in their order as (sides, count), equal neighbours counted together."""
     # Not sorted first: the order of dice is the order in which faces are typed.
-    runs = [(side, len(list(same))) for side, same in groupby(sides)]
-    return ", ".join(f"{count if count > 1 else ''}d{side}" for side, count in runs)
+    return [(side, len(list(same))) for side, same in groupby(sides)]
 
 
 def whole_number(word: str, digits: int) -> int | None:
@@ -216,10 +220,6 @@ class Pool(Struct, frozen=True):
         if self.bonus or not terms:
             terms.append((_MINUS if self.bonus < 0 else "+", str(abs(self.bonus))))
         return "".join(sign + words for sign, words in terms).removeprefix("+")
-
-
-def _runs(sides: tuple[int, ...]) -> list[tuple[int, int]]:
-    return [(side, len(list(same))) for side, same in groupby(sides)]
 
 
 def _parsed(text: str) -> Pool:
@@ -436,6 +436,7 @@ def forced_full_run(roll: Roll) -> bool:
     last of them shows 1.
     """
     earned = [die for chain in roll.chains for die in chain.bonus]
+    # A slice, because the roll may have got no die at all.
     last = (*earned, *_in_order(roll.bought))[-1:]
     return any(die.value == 1 for die in last)
 

@@ -59,16 +59,7 @@ def beginning_of(path: Path, length: int) -> bytes:
 
 def ordinary(path: Path) -> BinaryIO:
     """Open an ordinary file for reading; OSError for a folder, a device, a pipe, or as the drive says."""
-    # Without waiting for somebody who writes into a pipe of that name.
-    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    descriptor = os.open(path, flags)
-    mode = os.fstat(descriptor).st_mode
-    if stat.S_ISREG(mode):
-        return open(descriptor, "rb")
-    os.close(descriptor)
-    if stat.S_ISDIR(mode):
-        raise IsADirectoryError(errno.EISDIR, "it is a folder")
-    raise OSError(errno.EINVAL, "it is a device or a pipe")
+    return open(_descriptor(path, os.O_RDONLY), "rb")
 
 
 def to_append(path: Path) -> int:
@@ -76,13 +67,19 @@ def to_append(path: Path) -> int:
 
     Return its descriptor. OSError for a folder, a device, a pipe, or as the drive says.
     """
-    flags = os.O_CREAT | os.O_APPEND | os.O_WRONLY
-    # Without waiting for somebody who reads from a pipe of that name.
+    return _descriptor(path, os.O_CREAT | os.O_APPEND | os.O_WRONLY)
+
+
+def _descriptor(path: Path, flags: int) -> int:
+    # Without waiting for somebody at the other end of a pipe of that name.
     flags |= getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     descriptor = os.open(path, flags, 0o600)
-    if stat.S_ISREG(os.fstat(descriptor).st_mode):
+    mode = os.fstat(descriptor).st_mode
+    if stat.S_ISREG(mode):
         return descriptor
     os.close(descriptor)
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, "it is a folder")
     raise OSError(errno.EINVAL, "it is a device or a pipe")
 
 

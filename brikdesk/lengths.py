@@ -12,7 +12,7 @@ DUST = 0.005
 """Inches below which a length is none: less than any eye sees, more than sums of floats are off."""
 
 MOST_DIGITS = 6
-
+"""Digits behind the point that `compared` shows at most; lengths alike in all of them are equal."""
 
 _FRACTIONS = {
     **{sign: part / 8 for part, sign in enumerate(EIGHTHS) if sign},

@@ -87,9 +87,9 @@ def _stood_in(names: Sequence[str]) -> Iterator[None]:
     placed = {name: LoadedLater(name) for name in names if name not in sys.modules}
     sys.modules.update(placed)
     for name, stand_in in placed.items():
-        # Importing a name with a dot ends at the attribute of its package.
-        if package := name.rpartition(".")[0]:
-            setattr(sys.modules[package], name.rpartition(".")[2], stand_in)
+        package, _, last = name.rpartition(".")
+        if package:  # importing a name with a dot ends at the attribute of its package
+            setattr(sys.modules[package], last, stand_in)
     try:
         yield
     finally:

@@ -66,6 +66,7 @@ def stretches(a: Point, b: Point, footprint: Footprint, more: float = 0.0) -> tu
         inside = [*_discs(core, radius), *_sides(core, radius), *_interior(core)]
     else:
         inside = [*_fence(core), *_interior(core)]
+    # A fence is crossed in one point; of all that has a width, one point is only a touch.
     shortest = NEARLY if radius >= NEARLY or len(core) > 2 else -1.0
     return tuple(
         (max(0.0, low), min(length, high))
@@ -83,6 +84,7 @@ def in_wedge(a: Point, b: Point, spot: Point, facing: float, half: float) -> tup
     if length < NEARLY:
         return ()
     low, high = 0.0, length
+    # A wedge of less than a half turn is what two half planes have in common.
     for edge, side in ((facing - half, 1), (facing + half, -1)):
         ux, uy = direction(edge)
         at_a = side * (ux * (a[1] - spot[1]) - uy * (a[0] - spot[0]))
@@ -136,7 +138,7 @@ def _sides(core: list[Point], radius: float) -> Iterator[Stretch]:
 
 def _between(slope: float, offset: float, low: float, high: float) -> Stretch:
     """Return for which x `low` <= slope x + offset <= `high`; an empty one runs backward."""
-    if abs(slope) < NEARLY:
+    if abs(slope) < NEARLY:  # parallel to the border: all of it is within, or nothing
         inside = low + NEARLY < offset < high - NEARLY
         return (-math.inf, math.inf) if inside else (math.inf, -math.inf)
     ends = (low - offset) / slope, (high - offset) / slope
@@ -225,19 +227,12 @@ def span(spot: Point, footprint: Footprint) -> tuple[float, float]:
         return first, first + WHOLE_TURN
     low = high = here = first
     # Along the core, so that a horseshoe about the spot spans more than a half turn.
-    for place, corner in enumerate((*footprint.core, footprint.core[0])):
+    for corner in (*footprint.core, footprint.core[0]):
         there = bearing(spot, corner)
         here += (there - here + 180) % WHOLE_TURN - 180
         sine = footprint.radius / max(NEARLY, math.dist(spot, corner))
         half = math.degrees(math.asin(min(1.0, sine)))
-        low, high = (
-            (here - half, here + half)
-            if not place
-            else (
-                min(low, here - half),
-                max(high, here + half),
-            )
-        )
+        low, high = min(low, here - half), max(high, here + half)
     wide = min(WHOLE_TURN, high - low)
     return low % WHOLE_TURN, low % WHOLE_TURN + wide
 
@@ -263,10 +258,10 @@ def swept(
         seen = list(_common(start, wide, span(spot, unit)))
         if not seen:
             continue
-        distance = reach_from(spot, unit, None)
         spanned = sum(_spans(seen, place) for place in range(points))
         inches = _inches_in_arc(spot, start, wide, unit)
-        found.append(Swept(key, distance, seen[0][0], seen[-1][1], spanned, inches))
+        ends = seen[0][0], seen[-1][1]
+        found.append(Swept(key, reach_from(spot, unit), *ends, spanned, inches))
     return tuple(sorted(found, key=lambda each: (each.enters, each.distance)))
 
 
@@ -314,6 +309,7 @@ def _inches_in_arc(spot: Point, start: float, wide: float, unit: Footprint) -> f
     farthest = max(math.dist(spot, corner) for corner in unit.core) + unit.radius + 1
     part = area_of(unit)
     if wide < WHOLE_TURN:
+        # The rim is drawn so far out that also the middle of its sides lies beyond the unit.
         sides = max(1, math.ceil(wide / _STEP))
         beyond = farthest / math.cos(math.radians(_STEP / 2))
         rim = [toward(spot, start + wide * i / sides, beyond) for i in range(sides + 1)]

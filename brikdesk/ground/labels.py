@@ -72,6 +72,7 @@ def placed(
     for one in sorted(wanted, key=lambda each: (not each.must, -each.rank)):
         free = [box for box in _around(one, gap) if room.holds(box) and not labels.meets(box)]
         clear = next((box for box in free if not tokens.meets(box)), None)
+        # A must lies over tokens if need be, but never over another label.
         found = clear or (free[0] if free and one.must else None)
         if found is None:
             yield None

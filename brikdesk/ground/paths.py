@@ -168,6 +168,7 @@ def _runs(legs: Sequence[_Leg]) -> tuple[StraightLeg, ...]:
     runs: list[StraightLeg] = []
     for leg in legs:
         way = bearing(leg.a, leg.b)
+        # The difference is taken the short way round: 359 and 1 degree are 2 apart.
         if runs and abs((way - runs[-1].bearing + 180) % 360 - 180) <= STRAIGHT:
             runs[-1] = StraightLeg(runs[-1].start, leg.end, runs[-1].bearing)
         else:

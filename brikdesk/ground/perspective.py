@@ -102,6 +102,7 @@ def perspective(corners: Sequence[Point], known: Rectangle) -> Perspective:
         raise BadInput(_BENT, "corners")
     import numpy
 
+    # Each corner gives two equations for the eight unknown weights; the ninth is 1.
     rows, goals = [], []
     for (x, y), (u, v) in zip(known.corners, corners, strict=True):
         rows += [[x, y, 1, 0, 0, 0, -x * u, -y * u], [0, 0, 0, x, y, 1, -x * v, -y * v]]

@@ -73,10 +73,8 @@ def long_one(
         return long_one(x, y, width, length, facing + 90, base, top)
     if length == width:
         return disc(x, y, width / 2, base, top)
-    ends = (
-        toward((x, y), facing, (length - width) / 2),
-        toward((x, y), facing, (width - length) / 2),
-    )
+    half = (length - width) / 2
+    ends = toward((x, y), facing, half), toward((x, y), facing, -half)
     return Footprint(ends, width / 2, base, top)
 
 
@@ -152,7 +150,7 @@ def moved(footprint: Footprint, dx: float, dy: float) -> Footprint:
 
 def turned(footprint: Footprint, degrees: float, about: Point) -> Footprint:
     """Return the footprint turned clockwise about a point."""
-    up = direction(degrees)
+    up = direction(degrees)  # which is exact for quarter turns
     cos, sin = -up[1], up[0]
     x0, y0 = about
     core = tuple(

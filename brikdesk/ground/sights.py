@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator, Mapping
+from itertools import product
 from typing import Generic
 
 from msgspec import Struct
@@ -79,16 +80,13 @@ def sight(
                     cells |= rows
                     first = min(first, met[0])
         if cells:
-            middle = _height_at(first, reach_from(eye, target), height, _middle(target))
+            half_way = (target.base + target.top) / 2
+            middle = _height_at(first, reach_from(eye, target), height, half_way)
             in_the_way.append(InTheWay(key, first, middle, len(cells) / (COLUMNS * ROWS)))
             hidden |= cells
-    seen = {
-        (column, row)
-        for column in range(COLUMNS)
-        for row in range(ROWS)
-        if (column, row) not in hidden
-    }
+    seen = set(product(range(COLUMNS), range(ROWS))) - hidden
     columns, free_rows = {column for column, _ in seen}, {row for _, row in seen}
+    # Rows are counted from the ground up.
     legs, torso, head = (
         any(row in free_rows for row in range(ROWS * third // 3, ROWS * (third + 1) // 3))
         for third in range(3)
@@ -141,10 +139,6 @@ def _covered(
 def _height_at(inches: float, length: float, start: float, end: float) -> float:
     """Return the height of a line of sight so many inches from the eye."""
     return start + (end - start) * inches / max(length, NEARLY)
-
-
-def _middle(target: Footprint) -> float:
-    return (target.base + target.top) / 2
 
 
 BAND_DEPTH = 2.0

@@ -36,7 +36,7 @@ class LibraryRow(Struct, frozen=True):
 
 
 class LibraryContent(Struct, frozen=True):
-    """The whole lines of a file, and whether there was anything else."""
+    """The undamaged lines of a file, and whether there was anything else in it."""
 
     rows: tuple[LibraryRow, ...] = ()
     damaged: bool = False
@@ -146,6 +146,7 @@ def write(path: Path, rows: Sequence[LibraryRow]) -> None:
             f"The library would be larger than {LARGEST // 1_000_000} MB. Nothing was changed. "
             "Delete templates that you no longer use."
         )
+    # What a program left that was killed while it wrote.
     durable.sweep(path)
     part = durable.beside(path)
     try:
@@ -274,9 +275,8 @@ def opened(path: Path | None = None, patience: float = PATIENCE) -> Shelf:
             with _alone(path, patience):
                 content, notices = _in_order(path)
         except BadInput as error:  # to look at it the whole lines are enough
-            notices = (
-                [_not_mended(content), error.sentence] if content.damaged else [error.sentence]
-            )
+            damaged = f"The library is damaged: {_whole(content)} whole. Nothing was changed."
+            notices = [damaged, error.sentence] if content.damaged else [error.sentence]
     return _shelf(content, notices)
 
 
@@ -286,10 +286,6 @@ def _real(path: Path | None) -> Path:
         return (path or library_path()).resolve()
     except (OSError, RuntimeError) as error:  # a loop of links
         raise BadInput(f"The library cannot be read: {error}.") from None
-
-
-def _not_mended(content: LibraryContent) -> str:
-    return f"The library is damaged: {_whole(content)} whole. Nothing was changed."
 
 
 def _whole(content: LibraryContent) -> str:
@@ -338,7 +334,7 @@ def _earlier(path: Path) -> Path | None:
 
 
 def _taken_over(path: Path, content: LibraryContent, earlier: Path) -> tuple[LibraryContent, str]:
-    """Add what an earlier BrikDesk kept, each template once; its file gets a name that is told."""
+    """Add what an earlier BrikDesk kept, each template once; rename its file, and say how."""
     try:
         found, whole = rows_of_earlier(earlier)
     except BadInput as error:

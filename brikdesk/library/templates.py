@@ -11,17 +11,8 @@ from msgspec.structs import replace as with_facts
 from sqlmodel import Session, SQLModel, col, select
 
 from brikdesk import text
-from brikdesk.acts.armies import (
-    CONTROLS,
-    CREW,
-    EMPLACED,
-    Bond,
-    CrewFacts,
-    Recruit,
-    SfArmFacts,
-    StoreFacts,
-    TakeArmy,
-)
+from brikdesk.acts import armies
+from brikdesk.acts.armies import Bond, Recruit
 from brikdesk.acts.battlefield import terrain
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.turns import Together
@@ -29,16 +20,8 @@ from brikdesk.acts.units.facts import HURT
 from brikdesk.acts.units.roster import MOST_COPIES, OWN, AddUnit
 from brikdesk.acts.weapons.racks import RackFacts
 from brikdesk.acts.weapons.weapons import WeaponFacts, derived
-from brikdesk.armies.army_form import (
-    Army,
-    Remark,
-    bonds_from_data,
-    bonds_to_data,
-    carries_of,
-    recruits_from_data,
-    recruits_to_data,
-    what_of,
-)
+from brikdesk.armies import army_form
+from brikdesk.armies.army_form import Army, Remark
 from brikdesk.armies.standing import KEPT, NAMED_TABLES, gathered, standing
 from brikdesk.errors import BadInput
 from brikdesk.games import GAMES
@@ -57,6 +40,7 @@ KINDS = {UNIT: "Unit", ARMY: "Army", TABLE: "Table", RULES: "House rules"}
 """The kinds of templates, with their titles."""
 
 _SWITCHES = (bool, int, str)
+_NAMED = ("kind", "name")
 
 
 class Template(Struct, frozen=True):
@@ -77,7 +61,7 @@ class Template(Struct, frozen=True):
     def what(self) -> str:
         """What it is, in words."""
         if self.kind == UNIT:
-            return what_of(self.units[0].unit, self.units[0].scifi)
+            return army_form.what_of(self.units[0].unit, self.units[0].scifi)
         if self.kind == ARMY:
             strange = sum(each.unit.copies for each in self.units if each.scifi)
             return f"{self.count} units{_of_scifi(strange, self.count)}"
@@ -91,7 +75,7 @@ class Template(Struct, frozen=True):
     def holds(self) -> str:
         """What is in it, in words."""
         if self.kind == UNIT:
-            return carries_of(self.units[0].unit, self.units[0].scifi)
+            return army_form.carries_of(self.units[0].unit, self.units[0].scifi)
         if self.kind == ARMY:
             units = [each.unit for each in self.units]
             return ", ".join(f"{u.copies} {u.name}" if u.copies > 1 else u.name for u in units)
@@ -158,25 +142,23 @@ def to_data(entry: Template) -> dict[str, Any]:
     row: dict[str, Any] = {"kind": entry.kind, "name": entry.name}
     if not entry.units:
         return row | {"data": entry.data}
-    row["units"] = recruits_to_data(entry.units)
-    return row | ({"bonds": bonds_to_data(entry.bonds)} if entry.bonds else {})
+    row["units"] = army_form.recruits_to_data(entry.units)
+    return row | ({"bonds": army_form.bonds_to_data(entry.bonds)} if entry.bonds else {})
 
 
 def from_data(row: Any) -> Template:
     """Return the template of a row; BadInput if it is none."""
-    known = isinstance(row, Mapping) and isinstance(row.get("kind"), str)
-    if not known or row["kind"] not in KINDS:
-        raise BadInput("This is no template.")
-    if set(row) - {"kind", "name", "units", "bonds", "data"} or not isinstance(
-        row.get("name"), str
-    ):
+    named = isinstance(row, Mapping) and all(isinstance(row.get(each), str) for each in _NAMED)
+    if not named or row["kind"] not in KINDS or set(row) - {*_NAMED, "units", "bonds", "data"}:
         raise BadInput("This is no template.")
     kind, name, data = str(row["kind"]), text.name(row["name"]), row.get("data", {})
     if kind in (UNIT, ARMY):
-        units = recruits_from_data(row.get("units"), name)
+        units = army_form.recruits_from_data(row.get("units"), name)
         if kind == UNIT and (len(units) != 1 or units[0].unit.copies != 1):
             raise BadInput(f"{name} is not one unit.")
-        return Template(kind, name, units, bonds_from_data(row.get("bonds", []), units, name))
+        return Template(
+            kind, name, units, army_form.bonds_from_data(row.get("bonds", []), units, name)
+        )
     if not isinstance(data, dict):
         raise BadInput(f"{name} has no content.")
     if kind == TABLE:
@@ -253,7 +235,9 @@ def _joining(entry: Template, player_id: int | None, copies: int = 1) -> list[Ac
             for bond in bonds
         )
     if bonds or any(each.scifi for each in units):
-        return [TakeArmy(title=f"Add {entry.name}"[: text.NAME_LENGTH], units=units, bonds=bonds)]
+        return [
+            armies.TakeArmy(title=f"Add {entry.name}"[: text.NAME_LENGTH], units=units, bonds=bonds)
+        ]
     return [each.unit for each in units]
 
 
@@ -265,6 +249,7 @@ MOST = MOST_COPIES
 """The most copies of one template."""
 
 
+# 3 Trooper, 3 x Trooper, 3×Trooper: behind a letter x stands a space, as names begin with it too.
 _PART = re.compile(
     r"\s*(?:(\d{1,4})(?:\s*[x×*](?=\s)\s*|\s*[×*]\s*|\s+)(?=\S))?(.*?)\s*",
     re.DOTALL | re.IGNORECASE,
@@ -280,7 +265,7 @@ class AskedPart(Struct, frozen=True):
 
 
 def asked(said: str, entries: Sequence[Template]) -> tuple[AskedPart, ...]:
-    """Return the parts between commas or semicolons; an empty text has none, an empty part all."""
+    """Return the parts between commas or semicolons: none of an empty text. All fits an empty part."""
     if not said.strip():
         return ()
     parts = []
@@ -292,7 +277,7 @@ def asked(said: str, entries: Sequence[Template]) -> tuple[AskedPart, ...]:
 
 
 def fitting(words: str, entries: Sequence[Template]) -> tuple[Template, ...]:
-    """Return the templates in which every word occurs, those first whose names begin so."""
+    """Return the templates in which every word occurs, first those with the words in their names."""
     wanted = words.casefold().split()
     ranked = [(rank, entry) for entry in entries if (rank := _rank(wanted, entry)) is not None]
     return tuple(entry for _, entry in sorted(ranked, key=lambda pair: pair[0]))
@@ -329,7 +314,7 @@ def wanted_of(parts: Sequence[AskedPart]) -> tuple[WantedTemplate, ...]:
     return tuple(found)
 
 
-BUILT_BONDS = (CONTROLS, CREW, EMPLACED)
+BUILT_BONDS = (armies.CONTROLS, armies.CREW, armies.EMPLACED)
 """Bonds that are no matter of a battle: who mans what, and where it stands."""
 
 _APART = (tables.Trap, tables.PinnedPhoto, tables.Note)
@@ -403,7 +388,7 @@ def _full(rack: RackFacts) -> RackFacts:
     return replace(rack, rounds=full)
 
 
-def _unspent_arm(weapon: SfArmFacts) -> SfArmFacts:
+def _unspent_arm(weapon: armies.SfArmFacts) -> armies.SfArmFacts:
     return replace(
         weapon,
         destroyed=False,
@@ -413,12 +398,12 @@ def _unspent_arm(weapon: SfArmFacts) -> SfArmFacts:
     )
 
 
-def _stocked(store: StoreFacts) -> StoreFacts:
+def _stocked(store: armies.StoreFacts) -> armies.StoreFacts:
     loads = tuple(replace(each, fired=0, lost=0, adjusted=0) for each in store.loads)
     return replace(store, loads=loads)
 
 
-def _all_alive(crew: Sequence[CrewFacts]) -> tuple[CrewFacts, ...]:
+def _all_alive(crew: Sequence[armies.CrewFacts]) -> tuple[armies.CrewFacts, ...]:
     """Return the crew alive; of a dead gunner and the one who took over only the latter is gunner."""
     taken: set[CrewRole] = set()
     roles: dict[int, CrewRole] = {}

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache, reduce
+from functools import cache, partial, reduce
 from math import prod
 from operator import add
 
@@ -100,7 +100,7 @@ def shot_odds(
     # `face_odds` reads its die as an Action die that can go Over the Top; a plain one cannot.
     one_die = len(shot.action.sides) == 1 and not shot.action.penalty and not shot.plain
     spend = benny is attack_chances.Benny.ACTION
-    rolled = not shot.automatic
+    rolled, asked = not shot.automatic, (shot.action, shot.use)
     return ShotOdds(
         hit=hit,
         miss=max(0.0, 1 - hit - failure),
@@ -109,11 +109,7 @@ def shot_odds(
         hit_over_the_top=sum(each.chance * each.hit for each in found if each.benny),
         jam=sum(each.chance for each in found if each.jams),
         lost=lost,
-        faces=(
-            face_odds(shot.action, shot.use, spend_benny=spend, house=house)
-            if rolled and one_die
-            else ()
-        ),
+        faces=face_odds(*asked, spend_benny=spend, house=house) if rolled and one_die else (),
         sums=_sums(shot.use, found) if rolled and not one_die else (),
     )
 
@@ -215,16 +211,8 @@ def fire_of_hit(hit: attack_chances.HitAsked, house: DiceRules, *, bought: bool)
 
 def _fire_points(least: Sequence[int], house: DiceRules, highest: int) -> Spread:
     """Sum Fire dice that each show its face in `least` or more, and at most `highest`."""
-    dice = [
-        either(
-            [
-                face_points(DieRole.PLAIN, FIRE_SIDES, face, house).scaled(1 / FIRE_SIDES)
-                for face in range(low, highest + 1)
-            ]
-        )
-        for low in least
-    ]
-    return reduce(add, dice)
+    plain_d4 = partial(die_points, DieRole.PLAIN, FIRE_SIDES, house, most=highest)
+    return reduce(add, (plain_d4(least=low) for low in least))
 
 
 def _burning(
@@ -406,12 +394,10 @@ def attack_odds(asked: attack_chances.AttackAsked, *, house: DiceRules = BY_THE_
     damage names a shot that does not exist.
     """
     if asked.either:
-        return _together(
-            [
-                (each.chance, attack_odds(replace(each.asked, benny=asked.benny), house=house))
-                for each in asked.either
-            ]
-        )
+        # What the Benny is spent on was chosen before the first die is thrown.
+        benny = asked.benny
+        either_way = ((each.chance, replace(each.asked, benny=benny)) for each in asked.either)
+        return _together([(share, attack_odds(each, house=house)) for share, each in either_way])
     found = [naturals(shot, asked.benny, house) for shot in asked.shots]
     fired = _fired(asked, found)
     shots = tuple(
@@ -535,9 +521,7 @@ def _total(
     """Return the chance that nothing hits, and the damage of all hits if something does."""
     # An explosion that always happens leaves no way to be missed.
     certain = [harm.usual for harm in harms if harm.shot == ALWAYS]
-    missed, hit = (0.0, exactly(0)) if certain else (1.0, NEVER)
-    for damage in certain:
-        hit += damage
+    missed, hit = (0.0, reduce(add, certain)) if certain else (1.0, NEVER)
     for chain in _chains(asked):
         nothing, something = _chain_total(asked, found, harms, chain)
         hit = either([hit + something, hit.scaled(nothing), something.scaled(missed)])
@@ -583,18 +567,11 @@ def _after(
     hit = sum(each.chance * each.hit for each in mine)
     buys = asked.benny is attack_chances.Benny.DAMAGE
     spent = sum(each.chance * each.hit for each in mine if each.benny and buys)
-    usual = _sum(harm.usual for harm in harms).scaled(hit - spent)
-    more = _sum(harm.with_benny for harm in harms).scaled(spent)
+    usual = reduce(add, (harm.usual for harm in harms)).scaled(hit - spent)
+    more = reduce(add, (harm.with_benny for harm in harms)).scaled(spent)
     damage = either([usual, more]) if spent else usual
     missed = something.scaled(chance - hit)
     return nothing * (chance - hit), either([damage.scaled(nothing), damage + something, missed])
-
-
-def _sum(spreads: Iterable[Spread]) -> Spread:
-    result = exactly(0)
-    for spread in spreads:
-        result += spread
-    return result
 
 
 def _judged(
@@ -611,6 +588,7 @@ def _judged(
         else exactly(0)
     )
     equal, beaten = _compared(damage, armor, victim.earlier)
+    # Fire and KnockBack do not ask for Armor: each is added up by itself.
     _, lit = _total(asked, found, victim.fires) if victim.fires else (0.0, NEVER)
     _, inches = _total(asked, found, victim.knocks) if victim.knocks else (0.0, NEVER)
     return TargetOdds(

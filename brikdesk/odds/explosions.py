@@ -1,5 +1,6 @@
 """The damage of one explosion on one target, exactly: bands, Deflection, equal dice, Bonus Dice."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from itertools import product
@@ -83,9 +84,7 @@ def die_of(die: int | BlastDie) -> BlastDie:
 
 def piles_of(dice: Iterable[int | BlastDie], extra: BlastDie | None = None) -> tuple[Pile, ...]:
     """Put equal dice into piles; `extra` is the die bought with a Benny, if any."""
-    counts: dict[BlastDie, int] = {}
-    for die in (*map(die_of, dice), *([extra] if extra else [])):
-        counts[die] = counts.get(die, 0) + 1
+    counts = Counter((*map(die_of, dice), *([extra] if extra else [])))
     return tuple(Pile(die, count, die == extra) for die, count in counts.items())
 
 
@@ -276,12 +275,8 @@ class BlastDice(Struct):
     def _added_below(self, pile: Pile, taken: int, least: int, below: int) -> Spread:
         """Sum added dice if all that Deflection leaves show less than `below`."""
         sides, count = pile.die.sides, pile.count
-        low = either(
-            [
-                face_points(DieRole.PLAIN, sides, face, self.house).scaled(1 / sides)
-                for face in range(least, min(below, sides + 1))
-            ]
-        )
+        shown = {"least": least, "most": min(below - 1, sides)}
+        low = die_points(DieRole.PLAIN, sides, self.house, **shown)
         if self.rules.deflection_takes_lowest:
             return middle(low, count, 0, taken)
         # Dice that show `below` or more must be among the highest, which Deflection takes.
@@ -398,6 +393,7 @@ class BlastDice(Struct):
         """
         at, pile = step.pile, self.piles[step.pile]
         after = (*placed[:at], placed[at] + more, *placed[at + 1 :])
+        # Else the ways of leaving need not be told apart, and there are far fewer states.
         counts = layers or seen is Summed.INCHES
         left = (*gone[:at], gone[at] + leaving, *gone[at + 1 :]) if counts else gone
         top, bottom = leaving, 0

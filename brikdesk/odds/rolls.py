@@ -1,9 +1,10 @@
 """The odds of amounts, Action Rolls, and one roll against another; questions typed in one line."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
+from math import prod
 from typing import Any
 
 from msgspec import Struct, field
@@ -125,23 +126,14 @@ def failing(parts: Sequence[SumDie], house: DiceRules) -> Fraction:
     if not shares:
         return Fraction(0)
     if house.crit_fail_multi == "any_one":
-        return 1 - _product(1 - share for share in shares)
-    return _product(shares)
-
-
-def _product(numbers: Iterable[Fraction]) -> Fraction:
-    result = Fraction(1)
-    for number in numbers:
-        result *= number
-    return result
+        return 1 - prod((1 - share for share in shares), start=Fraction(1))
+    return prod(shares, start=Fraction(1))
 
 
 def total_of(parts: Sequence[SumDie], earn: Earn) -> Total:
     """Sum the dice of a roll with all their Bonus Dice; penalty dice are subtracted."""
-    import icepool  # on first use: starting the program must not wait for it
-
     depth = _depth(parts, earn)
-    result = Total(icepool.Die({0: 1}), Fraction(0))
+    result = Total(_die({0: 1}), Fraction(0))
     # Penalty dice last: what is trimmed is then always the high end of a sum that grows.
     ordered = sorted(parts, key=lambda part: (part.role is DieRole.PENALTY, part.role, part.sides))
     for part, same in groupby(ordered):
@@ -151,9 +143,15 @@ def total_of(parts: Sequence[SumDie], earn: Earn) -> Total:
     return result
 
 
+def _die(outcomes: Sequence[int] | Mapping[int, int]) -> Any:
+    """Return an icepool die with these faces, or with each so many times."""
+    import icepool  # on first use: starting the program must not wait for it
+
+    return icepool.Die(outcomes)
+
+
 def _chain(part: SumDie, earn: Earn, depth: int) -> Any:
     """Return one die with at most `depth` Bonus Dice in its chain, as an icepool die."""
-    import icepool
 
     def points(face: int) -> Any:
         sides = earn(part.role, part.sides, face)
@@ -161,7 +159,7 @@ def _chain(part: SumDie, earn: Earn, depth: int) -> Any:
             return face
         return _chain(_next(part, sides), earn, depth - 1) + face
 
-    return icepool.Die(part.faces).map(points)
+    return _die(part.faces).map(points)
 
 
 def _rest(part: SumDie, earn: Earn, depth: int) -> Fraction:
@@ -204,13 +202,11 @@ def _trimmed(die: Any) -> tuple[Any, Fraction]:
 
 
 def _rounded(die: Any, moved: Fraction) -> tuple[Any, Fraction]:
-    import icepool
-
     # Only at twice the bits, so that rounding is rare and each time takes off a good piece.
     spare = die.denominator().bit_length() - WEIGHT_BITS
     if spare <= WEIGHT_BITS:
         return die, moved
-    rounded = icepool.Die({total: quantity >> spare for total, quantity in die.items()})
+    rounded = _die({total: quantity >> spare for total, quantity in die.items()})
     lost = die.denominator() - (rounded.denominator() << spare)
     return rounded, moved + Fraction(lost, die.denominator())
 

@@ -145,14 +145,12 @@ def without(whole: Spread, part: Spread) -> Spread:
     return Spread(left.low, [max(0.0, weight) for weight in left.weights])
 
 
-def die_points(role: DieRole, sides: int, house: DiceRules, *, least: int = 1) -> Spread:
-    """Return what one die counts with all it earns; faces below `least` are left out."""
-    return either(
-        [
-            face_points(role, sides, face, house).scaled(1 / sides)
-            for face in range(least, sides + 1)
-        ]
-    )
+def die_points(
+    role: DieRole, sides: int, house: DiceRules, *, least: int = 1, most: int | None = None
+) -> Spread:
+    """Return what one die counts with all it earns; faces below `least` or above `most` are left out."""
+    faces = range(least, (sides if most is None else most) + 1)
+    return either(face_points(role, sides, face, house).scaled(1 / sides) for face in faces)
 
 
 def face_points(role: DieRole, sides: int, face: int, house: DiceRules) -> Spread:

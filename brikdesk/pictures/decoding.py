@@ -1,7 +1,8 @@
 """Pillow at work on a picture that may be anything: only in the process that is confined for it."""
 
+import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -13,14 +14,74 @@ from PIL.WebPImagePlugin import WebPImageFile
 
 from brikdesk.errors import BadInput
 from brikdesk.ground.perspective import Perspective
-from brikdesk.pictures.jobs import LayFlat, PhotoKind, kind_of
+from brikdesk.pictures import jobs
+from brikdesk.pictures.jobs import PhotoKind, kind_of
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture
 
 
+Made = tuple[jobs.Answer, Iterator[bytes]]
+"""An answer and the bytes that follow it."""
+
+
+def done(job: jobs.PictureJob, data: bytes) -> Made:
+    """Do a job with the bytes of a photo. Raise BadInput in words where it has no picture to give."""
+    if isinstance(job, jobs.KeepCopy):
+        return _kept_copy(job, data)
+    try:
+        if isinstance(job, jobs.Unpack):
+            return _unpacked(job, data)
+        if isinstance(job, jobs.LayFlat):
+            return _flat(job, data)
+        return _for_paper(data)
+    except (MemoryError, BadInput):
+        raise
+    except Exception as error:  # Pillow's readers raise a dozen kinds for damaged data
+        raise BadInput(DAMAGED) from error
+
+
+def _kept_copy(job: jobs.KeepCopy, data: bytes) -> Made:
+    if not job.path:
+        return _one(*copy_to_keep(BytesIO(data), job.most))
+    with open(os.fsdecode(job.path), "rb") as file:
+        return _one(*copy_to_keep(file, job.most))
+
+
+def _unpacked(job: jobs.Unpack, data: bytes) -> Made:
+    with kept(data) as picture:
+        whole = picture.size
+        longest = LONGEST_SHOWN if 0 in job.sizes else max(job.sizes)
+        picture.thumbnail((longest, longest))
+        picture.load()
+        return _pixels([thumbnail(picture, size or longest) for size in job.sizes], whole)
+
+
+def _flat(job: jobs.LayFlat, data: bytes) -> Made:
+    flat = straight_from_above(data, job)
+    return _one(on_white(flat), *flat.size) if job.for_paper else _pixels(halves(flat), flat.size)
+
+
+def _for_paper(data: bytes) -> Made:
+    jpeg, *size = plain_jpeg(data, is_plain(data))
+    # The same bytes need not come back: no bytes say that these are good.
+    return _one(b"" if jpeg is data else jpeg, *size)
+
+
+def _one(jpeg: bytes, wide: int, high: int) -> Made:
+    return jobs.Answer("", (jobs.Part(wide, high, len(jpeg)),), wide, high), iter((jpeg,))
+
+
+def _pixels(pictures: Sequence["Picture"], whole: tuple[int, int]) -> Made:
+    """Return pictures, four bytes a pixel, of a photo that has `whole` as its size."""
+    parts = tuple(jobs.Part(*each.size, 4 * each.width * each.height) for each in pictures)
+    return jobs.Answer("", parts, *whole), (row for each in pictures for row in rows_of(each))
+
+
 START, END, SCAN = 0xD8, 0xD9, 0xDA
 _ALONE = frozenset({0x01, *range(0xD0, 0xD9)})
+"""Markers behind which no length stands."""
+
 _NEXT = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
 """Where packed pixels end: a marker that is neither a stuffed byte nor a restart."""
 
@@ -38,7 +99,7 @@ MOST_SEGMENTS = 40
 
 
 class JpegSegment(Struct, frozen=True):
-    """A marker and where it and what belongs to it lie; a scan includes its pixels."""
+    """A marker with what belongs to it, from `start` to before `end`; a scan includes its pixels."""
 
     marker: int
     start: int
@@ -320,14 +381,11 @@ def _simple(strip: "Picture") -> "Picture":
 
 
 def _colours_of(picture: "Picture") -> Callable[["Picture"], "Picture"]:
-    """Return what makes the colours of screens of those of a photo, by its profile if it has one."""
+    """Return the function that gives a photo the colours of screens, by its profile if it has one."""
     profile = picture.info.get("icc_profile")
-    if (
-        not isinstance(profile, bytes)
-        or not profile
-        or b"s\0R\0G\0B" in profile
-        or b"sRGB" in profile
-    ):
+    # The profile of screens names itself in its description, in letters of one byte or of two.
+    screens = (b"sRGB", b"s\0R\0G\0B")
+    if not isinstance(profile, bytes) or not profile or any(name in profile for name in screens):
         return _to_rgb
     try:
         from PIL import ImageCms
@@ -394,29 +452,6 @@ def plain_jpeg(data: bytes, is_plain: bool) -> tuple[bytes, int, int]:
         return _packed(_in_plain_colours(picture, MOST_UNPACKED // 2))
 
 
-def straightened(
-    data: bytes, weights: Callable[[tuple[int, int]], tuple[float, ...]],
-    needed: Callable[[tuple[int, int]], tuple[int, int]], size: tuple[int, int],
-) -> "Picture":  # fmt: skip
-    """Return a kept photo in perspective: `weights` are those for a photo of so many pixels.
-
-    `needed` tells how many of a photo's pixels are worth unpacking. What it does not show is clear.
-    """
-    with kept(data) as picture:
-        whole = picture.size
-        wanted = needed(whole)
-        picture.draft("RGB", wanted)
-        if picture.width * picture.height > MOST_UNPACKED:
-            part = 2 if whole[0] * whole[1] <= 4 * MOST_UNPACKED else 4
-            picture = kept(data)
-            picture.draft("RGB", (whole[0] // part, whole[1] // part))
-        photo = picture if picture.mode == "RGB" else picture.convert("RGB")
-        photo.putalpha(255)  # where it is, without a second copy
-        return photo.transform(
-            size, Image.Transform.PERSPECTIVE, weights(photo.size), Image.Resampling.BILINEAR
-        )
-
-
 def on_white(flat: "Picture") -> bytes:
     """Return a straightened picture as JPEG; what is clear in it becomes white, as paper is."""
     white = Image.new("RGBA", flat.size, WHITE)
@@ -448,21 +483,26 @@ SMALLEST = 300
 """Pixels of the longer side under which no smaller copy is worth making."""
 
 
-def straight_from_above(data: bytes, job: LayFlat) -> "Picture":
-    """Return the table as the photo shows it, from straight above."""
+def straight_from_above(data: bytes, job: jobs.LayFlat) -> "Picture":
+    """Return the table as the photo shows it, from straight above; what it does not show is clear."""
     view = Perspective(job.weights)
     scale = min(FINEST, LONGEST / max(job.width, job.depth))
     size = max(1, round(job.width * scale)), max(1, round(job.depth * scale))
-    return straightened(
-        data,
-        lambda photo: _weights(view, photo, scale),
-        lambda whole: _needed(whole, view, job, size),
-        size,
-    )
+    with kept(data) as picture:
+        whole = picture.size
+        picture.draft("RGB", _needed(whole, view, job, size))
+        if picture.width * picture.height > MOST_UNPACKED:
+            part = 2 if whole[0] * whole[1] <= 4 * MOST_UNPACKED else 4
+            picture = kept(data)
+            picture.draft("RGB", (whole[0] // part, whole[1] // part))
+        photo = picture if picture.mode == "RGB" else picture.convert("RGB")
+        photo.putalpha(255)  # where it is, without a second copy
+        way, weights = Image.Transform.PERSPECTIVE, _weights(view, photo.size, scale)
+        return photo.transform(size, way, weights, Image.Resampling.BILINEAR)
 
 
 def halves(picture: "Picture") -> list["Picture"]:
-    """Return a picture in halves of its size."""
+    """Return a picture, a copy of half its size, and so on, each drawn from the one before."""
     sizes = [picture]
     while max(picture.size) >= 2 * SMALLEST:
         picture = picture.reduce(2)
@@ -471,7 +511,7 @@ def halves(picture: "Picture") -> list["Picture"]:
 
 
 def _needed(
-    whole: tuple[int, int], view: Perspective, job: LayFlat, size: tuple[int, int]
+    whole: tuple[int, int], view: Perspective, job: jobs.LayFlat, size: tuple[int, int]
 ) -> tuple[int, int]:
     """Return how large the photo has to be unpacked so that nothing of the picture is lost.
 

@@ -1,5 +1,6 @@
 """What the process that reads pictures is asked and answers, what it may cost, what kind a file is."""
 
+import signal
 import struct
 import sys
 from enum import Enum
@@ -10,6 +11,9 @@ import msgspec
 from msgspec import Struct
 
 from brikdesk.errors import BadInput
+
+if sys.platform != "win32":
+    import resource
 
 LENGTH = struct.Struct(">I")
 """How the length of a message stands before it."""
@@ -42,7 +46,7 @@ class LayFlat(Struct, frozen=True, tag=True):
 
 
 class ForPaper(Struct, frozen=True, tag=True):
-    """Check a kept photo to its last pixel. What is not the plainest JPEG is made one."""
+    """Check a kept photo to its last pixel; pack it anew unless it is a JPEG of pixels alone."""
 
 
 PictureJob = KeepCopy | Unpack | LayFlat | ForPaper
@@ -114,8 +118,6 @@ def confine() -> None:
     """Take from this process what it does not need for pictures; never undone."""
     if sys.platform == "win32":
         return
-    import resource
-
     for what, most in (
         ("RLIMIT_DATA", OWN_DATA),
         ("RLIMIT_CORE", 0),
@@ -128,30 +130,16 @@ def confine() -> None:
         )
 
 
-def begin_counting() -> None:
-    """Let the system end this process once it has worked too long, from now on."""
+def end_after(seconds: float) -> None:
+    """Let the system end this process once it has worked so long from now on; 0: never."""
     if sys.platform != "win32":
-        import signal
-
         # SIGPROF comes after processor time, also within a library, and ends whoever does not catch it.
-        signal.setitimer(signal.ITIMER_PROF, SECONDS)
-
-
-def end_counting() -> None:
-    """Wait for the next request as long as it takes."""
-    if sys.platform != "win32":
-        import signal
-
-        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
 def ended_for_time(code: int | None) -> bool:
     """Return whether the system ended a process because it had worked too long."""
-    if sys.platform == "win32":
-        return False
-    import signal
-
-    return code == -signal.SIGPROF
+    return sys.platform != "win32" and code == -signal.SIGPROF
 
 
 def memory_of(number: int) -> int:
@@ -161,8 +149,6 @@ def memory_of(number: int) -> int:
             pages = int(Path(f"/proc/{number}/statm").read_bytes().split()[1])
         except (OSError, IndexError, ValueError):
             return 0
-        import resource
-
         return pages * resource.getpagesize()
     if sys.platform == "darwin":
         return _told_by_macos(number)

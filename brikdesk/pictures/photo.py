@@ -18,19 +18,12 @@ from brikdesk.errors import BadInput
 from brikdesk.ground.perspective import Perspective
 from brikdesk.pictures import jobs
 from brikdesk.pictures.confined import TOO_MUCH
-from brikdesk.pictures.jobs import (
-    LENGTH,
-    Answer,
-    ForPaper,
-    KeepCopy,
-    LayFlat,
-    PictureJob,
-    Request,
-    Unpack,
-    answer_of,
-    kind_of,
-    packed,
-)
+
+if sys.platform == "win32":
+    import _winapi
+    import msvcrt
+else:
+    import select
 
 READER = "read-pictures-for-brikdesk"
 """The same word as in the command line, which this room does not know."""
@@ -48,7 +41,7 @@ CRASHED = (
 )
 NO_PROCESS = "No process could be started to read the picture: {why}. Nothing was changed."
 
-Read = tuple[Answer, tuple[bytearray, ...]]
+Read = tuple[jobs.Answer, tuple[bytearray, ...]]
 """An answer, and the bytes of its pictures."""
 
 
@@ -101,7 +94,7 @@ def stopped_by(stop: ReadingStop) -> Iterator[None]:
         del _of_thread.stop
 
 
-def ask(job: PictureJob, data: bytes = b"") -> Read:
+def ask(job: jobs.PictureJob, data: bytes = b"") -> Read:
     """Have a job done in another process. Raise BadInput in words where there is no picture to give.
 
     Raise ReadingStopped once the `ReadingStop` of this thread is, if it has one.
@@ -121,7 +114,7 @@ def ask(job: PictureJob, data: bytes = b"") -> Read:
                 continue
             raise BadInput(ended.words) from None
         except BaseException:
-            process.end()
+            process.end()  # what it still writes would be taken for the next answer
             raise
         _give_back(process)
         if read[0].words:
@@ -148,6 +141,7 @@ class _Process:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 bufsize=0,
+                # Else a console would flash up on Windows.
                 creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
             )
         except OSError as error:
@@ -172,14 +166,14 @@ class _Process:
                 pipe.close()
         self.process.wait()
 
-    def ask(self, job: PictureJob, data: bytes) -> Read:
+    def ask(self, job: jobs.PictureJob, data: bytes) -> Read:
         """Return what it answers. Raise `_Ended` where it does not."""
         self._until = time.monotonic() + jobs.PATIENCE
         self._worked = jobs.seconds_of(self.process.pid)
-        self._write(packed(Request(job, len(data))))
+        self._write(jobs.packed(jobs.Request(job, len(data))))
         self._write(data)
-        (length,) = LENGTH.unpack(self._read(LENGTH.size))
-        answer = answer_of(bytes(self._read(length)))
+        (length,) = jobs.LENGTH.unpack(self._read(jobs.LENGTH.size))
+        answer = jobs.answer_of(bytes(self._read(length)))
         return answer, tuple(self._read(part.size) for part in answer.parts)
 
     def _write(self, data: bytes) -> None:
@@ -219,22 +213,17 @@ class _Process:
 
 def _is_ready(pipe: int) -> bool:
     """Wait a moment for something to come through a pipe; return whether it has, or has ended."""
-    if sys.platform != "win32":
-        import select
-
-        look = select.poll()
-        look.register(pipe, select.POLLIN | select.POLLHUP)
-        return bool(look.poll(1000 * jobs.TICK))
-    import _winapi
-    import msvcrt
-
-    try:
-        waiting, _ = _winapi.PeekNamedPipe(msvcrt.get_osfhandle(pipe))
-    except OSError:
-        return True  # ended: reading will say so
-    if not waiting:
-        time.sleep(0.005)
-    return bool(waiting)
+    if sys.platform == "win32":
+        try:
+            waiting, _ = _winapi.PeekNamedPipe(msvcrt.get_osfhandle(pipe))
+        except OSError:
+            return True  # ended: reading will say so
+        if not waiting:
+            time.sleep(0.005)
+        return bool(waiting)
+    look = select.poll()
+    look.register(pipe, select.POLLIN | select.POLLHUP)
+    return bool(look.poll(1000 * jobs.TICK))
 
 
 def _command() -> list[str]:
@@ -244,6 +233,7 @@ def _command() -> list[str]:
     begin = (
         f"import sys; sys.path.insert(0, {root!r}); from brikdesk.cli import main; sys.exit(main())"
     )
+    # -I: neither variables nor the folder in which it starts decide what is imported.
     return [sys.executable, "-I", "-B", "-c", begin, READER]
 
 
@@ -273,8 +263,7 @@ def _give_back(process: _Process) -> None:
 
 def have_ready() -> None:
     """Start a process while the referee still chooses a photo."""
-    process, _ = _taken()
-    _give_back(process)
+    _give_back(_taken()[0])
 
 
 @atexit.register
@@ -327,13 +316,13 @@ def photo_from(path: Path, most: int = MOST_KEPT) -> PhotoCopy:
     """
     _check_file(path)
     name = os.fsencode(path.absolute())
-    return _copy(ask(KeepCopy(most, name)))
+    return _copy(ask(jobs.KeepCopy(most, name)))
 
 
 def photo_of(data: bytes, most: int = MOST_KEPT) -> PhotoCopy:
     """Check the bytes of a photo and return the copy to keep. Raise BadInput as `photo_from`."""
-    kind_of(data)
-    return _copy(ask(KeepCopy(most), data))
+    jobs.kind_of(data)
+    return _copy(ask(jobs.KeepCopy(most), data))
 
 
 def _copy(read: Read) -> PhotoCopy:
@@ -353,7 +342,7 @@ def _check_file(path: Path) -> None:
             size = f"{found.st_size / 1024 / 1024:,.0f} MB"
             raise BadInput(f"{path.name} has {size}. Save it with at most {LARGEST_FILE >> 20} MB.")
         with path.open("rb") as file:
-            kind_of(file.read(BEGINNING))
+            jobs.kind_of(file.read(BEGINNING))
     except (OSError, ValueError) as error:  # ValueError: a name with a NUL in it
         why = getattr(error, "strerror", None) or "there is no such file"
         raise BadInput(f"{path.name[:80]} cannot be read: {why}. Nothing was changed.") from None
@@ -383,13 +372,18 @@ def unpacked(data: bytes, sizes: Iterable[int]) -> UnpackedPhoto:
 
     The whole of a huge one comes smaller too. Raise BadInput if its bytes are damaged.
     """
+    read = _asked(jobs.Unpack(tuple(sizes)), data, DAMAGED)
+    return UnpackedPhoto(read[0].width, read[0].height, pixels_of(read))
+
+
+def _asked(job: jobs.PictureJob, data: bytes, damaged: str) -> Read:
+    """Ask as `ask` does, with words of our own for whatever is wrong with a kept photo."""
     try:
-        read = ask(Unpack(tuple(sizes)), data)
+        return ask(job, data)
     except ReadingStopped:
         raise
     except BadInput as error:
-        raise BadInput(DAMAGED) from error
-    return UnpackedPhoto(read[0].width, read[0].height, pixels_of(read))
+        raise BadInput(damaged) from error
 
 
 def pixels_of(read: Read) -> tuple[Pixels, ...]:
@@ -414,7 +408,7 @@ def for_paper(data: bytes) -> PrintedPhoto:
 
     Raise BadInput if it is damaged, or takes more time or memory than a photo does.
     """
-    answer, (jpeg,) = ask(ForPaper(), data)
+    answer, (jpeg,) = ask(jobs.ForPaper(), data)
     return PrintedPhoto(bytes(jpeg) or data, answer.width, answer.height)
 
 
@@ -427,19 +421,11 @@ def laid_flat(data: bytes, view: Perspective, width: float, depth: float) -> tup
     What the photo does not show of the table is clear. Each picture is half as large as the one before:
     drawn from the next larger one, nothing flickers. Raise BadInput if the photo cannot be read.
     """
-    return pixels_of(_read(data, LayFlat(view.weights, width, depth)))
+    return pixels_of(_asked(jobs.LayFlat(view.weights, width, depth), data, LAID_FLAT_DAMAGED))
 
 
 def laid_on_paper(data: bytes, view: Perspective, width: float, depth: float) -> bytes:
     """Return the same as one JPEG; what is clear becomes white, as paper is."""
-    _, (jpeg,) = _read(data, LayFlat(view.weights, width, depth, for_paper=True))
+    job = jobs.LayFlat(view.weights, width, depth, for_paper=True)
+    _, (jpeg,) = _asked(job, data, LAID_FLAT_DAMAGED)
     return bytes(jpeg)
-
-
-def _read(data: bytes, job: LayFlat) -> Read:
-    try:
-        return ask(job, data)
-    except ReadingStopped:
-        raise
-    except BadInput as error:
-        raise BadInput(LAID_FLAT_DAMAGED) from error

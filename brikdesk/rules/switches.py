@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from importlib.resources import files
 from typing import Any, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, convert
 
 from brikdesk.errors import BadInput
 
@@ -120,11 +120,8 @@ def house_from(kind: type[House], values: Mapping[str, Value]) -> House:
 
 
 def _switch(subject: str, row: dict[str, Any]) -> Switch:
-    lists = {key: tuple(value) for key, value in row.items() if isinstance(value, list)}
     kind = "number" if "span" in row else "text" if "pattern" in row else row.get("kind", "choice")
-    reminder = row.get("reminder")
-    reminds = Reminding(tuple(reminder["at"]), reminder["says"]) if reminder else None
-    return Switch(**{**row, **lists, "subject": subject, "kind": kind, "reminder": reminds})
+    return convert({**row, "subject": subject, "kind": kind}, Switch)
 
 
 def _one_of(rule: Switch, value: object) -> Value | None:

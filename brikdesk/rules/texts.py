@@ -8,7 +8,7 @@ import json
 from functools import cache
 from importlib.resources import files
 
-from msgspec import Struct
+from msgspec import Struct, convert
 
 from brikdesk.errors import BadInput
 
@@ -43,15 +43,8 @@ class RuleText(Struct, frozen=True):
 
 
 def _rule_text(row: dict[str, str | list[str]]) -> RuleText:
-    words = {key: value for key, value in row.items() if isinstance(value, str)}
-    lists = {key: tuple(value) for key, value in row.items() if isinstance(value, list)}
-    text = words.pop("text", "") or f"{words['question']} {words['ruling']}"
-    return RuleText(
-        text=text,
-        setting=lists.get("setting", ()),
-        choices=lists.get("choices", ()),
-        **words,
-    )
+    text = row.get("text") or f"{row['question']} {row['ruling']}"
+    return convert({**row, "text": text}, RuleText)
 
 
 @cache

@@ -12,9 +12,10 @@ import brikdesk.acts  # noqa: F401 - makes every act known by its name
 from brikdesk.acts.steps import StepAct, act_of_step
 from brikdesk.acts.turns import EndTurn, ThrowDie, roll_all, roll_step
 from brikdesk.dice import Face
+from brikdesk.ground.shapes import Point
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.tables import Explosive, Field, Fire, Projectile, Rack, Round, Unit, Weapon
+from brikdesk.store.tables import Fire, Projectile, Rack, Round, Unit, Weapon
 from brikdesk.store.views.campaign_and_battle import battle_head
 from brikdesk.turns.queue import agenda
 from brikdesk.turns.steps import Step
@@ -117,6 +118,12 @@ class Evening:
         """Carry out one act."""
         self._campaign.do(act_from_data({"act": act, **fields}))
 
+    def _do_step(self, act: str, /, **fields: Any) -> None:
+        """Carry out an act that asks: dice that are not typed are thrown, choices take the first."""
+        step = act_from_data({"act": act, **fields})
+        assert isinstance(step, StepAct)
+        self._campaign.do(with_first_choices(self._campaign, step, self._throw))
+
     def undo(self) -> None:
         """Take the last act back."""
         self._campaign.undo()
@@ -133,10 +140,6 @@ class Evening:
         """Return the key of the first rounds in a rack."""
         return self._key(select(Round).join(Rack).where(Rack.name == rack))
 
-    def field(self, name: str) -> int:
-        """Return the key of a Field."""
-        return self._key(select(Field).where(Field.name == name))
-
     def fire(self, unit: str) -> int:
         """Return the key of the fire on a unit."""
         return self._key(select(Fire).where(Fire.unit_id == self.unit(unit)))
@@ -144,10 +147,6 @@ class Evening:
     def projectile(self, name: str) -> int:
         """Return the key of a projectile in flight."""
         return self._key(select(Projectile).where(Projectile.name == name))
-
-    def explosive(self, name: str) -> int:
-        """Return the key of an Explosive on the table."""
-        return self._key(select(Explosive).where(Explosive.name == name))
 
     def _key(self, wanted: Any) -> int:
         def first(session: Session) -> int:
@@ -158,32 +157,24 @@ class Evening:
 
     def hit(self, unit: str, damage: int, cause: str, *armor: int) -> None:
         """Damage a unit by points; `armor` are the typed dice of its Armor Roll, if any."""
-        act = act_from_data(
-            {
-                "act": "DamageUnit",
-                "unit_id": self.unit(unit),
-                "damage": damage,
-                "cause": cause,
-                "faces": list(armor),
-            }
-        )
-        assert isinstance(act, StepAct)
-        self._campaign.do(with_first_choices(self._campaign, act, self._throw))
+        fields = {"unit_id": self.unit(unit), "damage": damage, "cause": cause}
+        self._do_step("DamageUnit", **fields, faces=list(armor))
 
     def attack(self, gun: str, by: str, aim: dict[str, Any], *faces: int, **strike: Any) -> None:
         """Attack with a unit's first weapon; dice that are not typed are thrown."""
-        act = act_from_data(
-            {
-                "act": "Attack",
-                "aims": [aim],
-                "strikes": [
-                    {"weapon_id": self.weapon(gun), "by_id": self.unit(by), **strike},
-                ],
-                "faces": list(faces),
-            }
-        )
-        assert isinstance(act, StepAct)
-        self._campaign.do(with_first_choices(self._campaign, act, self._throw))
+        strike = {"weapon_id": self.weapon(gun), "by_id": self.unit(by), **strike}
+        self._do_step("Attack", aims=[aim], strikes=[strike], faces=list(faces))
+
+    def launch(self, weapon: str, by: str, start: Point, marker: Point, **fields: Any) -> None:
+        """Launch something from a unit's first weapon towards its X."""
+        (x, y), (target_x, target_y) = start, marker
+        at = {"x": x, "y": y, "target_x": target_x, "target_y": target_y}
+        self.do("Launch", weapon_id=self.weapon(weapon), unit_id=self.unit(by), **at, **fields)
+
+    def load_cannon(self, by: str) -> None:
+        """Load Old Paperweight with a plain shell out of the Filing cabinet."""
+        gun, shell = self.weapon("Old Paperweight"), self.rounds("Filing cabinet")
+        self.do("Reload", weapon_id=gun, round_id=shell, by_unit_id=self.unit(by))
 
     def settle(self, key: str, *faces: int, **choices: str) -> None:
         """Settle a waiting step with typed dice; other dice are thrown, choices take the first."""
@@ -352,12 +343,7 @@ def play_first_turns(evening: Evening) -> None:
 def _bureau_1(evening: Evening) -> None:
     do, unit = evening.do, evening.unit
     do("Rule", text="The rug is lava from the fringe on. The skirting board is not.")
-    do(
-        "Reload",
-        weapon_id=evening.weapon("Old Paperweight"),
-        round_id=evening.rounds("Filing cabinet"),
-        by_unit_id=unit("Gunner Kaboom"),
-    )
+    evening.load_cannon("Gunner Kaboom")
     do("MoveUnit", unit_id=unit("Forewoman Rubble"), x=6.5, y=19.5)
     do("MoveUnit", unit_id=unit("Clerk Fizzle"), x=16, y=21)
     evening.attack("Site Hut", "Gunner Clack", {"unit_id": unit("Gnome Stopcock")}, 2)
@@ -374,46 +360,22 @@ def _teapots_1(evening: Evening) -> None:
 def _gnomes_1(evening: Evening) -> None:
     do, unit = evening.do, evening.unit
     do("SetAlliance", player_id=TEAPOTS, ally_id=GNOMES)
-    do(
-        "AddField",
-        kind="Concealed Hazard",
-        size=2,
-        name="Loose manhole",
-        dice=["d6 Damage", "d6 Damage"],
-        player_id=GNOMES,
-        place="between the hut and the signpost",
-        x=14,
-        y=13,
-    )
+    hole = {"kind": "Concealed Hazard", "name": "Loose manhole", "player_id": GNOMES}
+    where = {"place": "between the hut and the signpost", "x": 14, "y": 13}
+    do("AddField", **hole, **where, size=2, dice=["d6 Damage", "d6 Damage"])
     do("MoveUnit", unit_id=unit("Drain Eel"), x=21, y=13)
-    do(
-        "Launch",
-        name="Whistling ballcock",
-        explosive_size=1,
-        distance=22,
-        target="Old Paperweight, south wall",
-        target_id=unit("Old Paperweight"),
-        weapon_id=evening.weapon("Pipe Organ"),
-        unit_id=unit("Gnome Ballcock"),
-        x=13,
-        y=3,
-        target_x=5,
-        target_y=25,
-    )
+    wall = {"target": "Old Paperweight, south wall", "target_id": unit("Old Paperweight")}
+    ball = {"name": "Whistling ballcock", "explosive_size": 1, "distance": 22}
+    evening.launch("Pipe Organ", "Gnome Ballcock", (13, 3), (5, 25), **ball, **wall)
 
 
 def _shell_the_keep(evening: Evening, natural: int) -> None:
     """Fire Old Paperweight at the gate, as every second turn; `natural` is the Action Die."""
     gun, unit = evening.weapon("Old Paperweight"), evening.unit
+    gate = {"target": "the gate of Sugar Loaf Keep", "target_id": unit("Sugar Loaf Keep")}
+    helpers = [unit("Gunner Thud")]
     evening.do("FireWeapon", weapon_id=gun, by_unit_id=unit("Gunner Kaboom"))
-    evening.do(
-        "HomeIn",
-        weapon_id=gun,
-        target="the gate of Sugar Loaf Keep",
-        target_id=unit("Sugar Loaf Keep"),
-        natural=natural,
-        supporter_ids=[unit("Gunner Thud")],
-    )
+    evening.do("HomeIn", weapon_id=gun, **gate, natural=natural, supporter_ids=helpers)
 
 
 def _bureau_2(evening: Evening) -> None:
@@ -442,12 +404,7 @@ def _gnomes_2(evening: Evening) -> None:
 
 def _bureau_3(evening: Evening) -> None:
     do, unit = evening.do, evening.unit
-    do(
-        "Reload",
-        weapon_id=evening.weapon("Old Paperweight"),
-        round_id=evening.rounds("Filing cabinet"),
-        by_unit_id=unit("Gunner Thud"),
-    )
+    evening.load_cannon("Gunner Thud")
     do("MoveUnit", unit_id=unit("Surveyor Plumb"), x=19, y=17)
     do("UsePower", unit_id=unit("Form 27B"), inches=2, why="Stamps in triplicate")
     evening.hit("Lancer Scone", 7, "A lead stapler, thrown.")
@@ -463,13 +420,8 @@ def _teapots_3(evening: Evening) -> None:
 def _gnomes_3(evening: Evening) -> None:
     do, unit = evening.do, evening.unit
     do("MoveUnit", unit_id=unit("Scout Sieve"), x=24, y=11)
-    do(
-        "AddNote",
-        text="The second tea trolley comes in at the far edge, with cake.",
-        kind="alarm",
-        player_id=BUREAU,
-        due_number=6,
-    )
+    cake = "The second tea trolley comes in at the far edge, with cake."
+    do("AddNote", text=cake, kind="alarm", player_id=BUREAU, due_number=6)
     do("AddNote", text="Ask Marek for the ladder before the next battle.")
 
 
@@ -487,19 +439,9 @@ def _bureau_4(evening: Evening) -> None:
     evening.settle_all()
     _shell_the_keep(evening, 6)
     evening.hit("Sugar Loaf Keep", 19, "A shell of X2, within 2 inches.", 5, 1, 8)
-    do(
-        "Launch",
-        type="Rocket",
-        distance=31,
-        target="the roof of Sugar Loaf Keep",
-        target_id=unit("Sugar Loaf Keep"),
-        weapon_id=evening.weapon("Skip Lorry"),
-        unit_id=unit("Forewoman Rubble"),
-        x=4,
-        y=18,
-        target_x=35,
-        target_y=15,
-    )
+    roof = {"target": "the roof of Sugar Loaf Keep", "target_id": unit("Sugar Loaf Keep")}
+    rocket = {"type": "Rocket", "distance": 31}
+    evening.launch("Skip Lorry", "Forewoman Rubble", (4, 18), (35, 15), **rocket, **roof)
     do("Ignite", unit_id=unit("Hayrick of Dubious Origin"), inches=2, place="the leeward side")
     do("MoveUnit", unit_id=unit("Clerk Fizzle"), x=19, y=21)
 
@@ -508,15 +450,8 @@ def _teapots_4(evening: Evening) -> None:
     do, unit = evening.do, evening.unit
     evening.settle_all()
     do("MoveUnit", unit_id=unit("Squire Lemon"), x=22, y=22)
-    do(
-        "AddExplosive",
-        name="Unlabelled biscuit tin",
-        explosive_size=2,
-        stability="semi-stable",
-        place="on the well",
-        x=27,
-        y=17,
-    )
+    tin = {"name": "Unlabelled biscuit tin", "explosive_size": 2, "stability": "semi-stable"}
+    do("AddExplosive", **tin, place="on the well", x=27, y=17)
     do("SpendAction", unit_id=unit("Dame Darjeeling"), why="Parries a falling tile.")
     do("DivertPower", unit_id=unit("Wicker Samovar"))
 
@@ -524,20 +459,9 @@ def _teapots_4(evening: Evening) -> None:
 def _gnomes_4(evening: Evening) -> None:
     do, unit = evening.do, evening.unit
     evening.settle_all()
-    do(
-        "Launch",
-        name="Cistern ball",
-        explosive_size=1,
-        distance=19,
-        target="the Site Hut",
-        target_id=unit("Site Hut"),
-        weapon_id=evening.weapon("Pipe Organ"),
-        unit_id=unit("Gnome Ballcock"),
-        x=13,
-        y=3,
-        target_x=11,
-        target_y=16,
-    )
+    hut = {"target": "the Site Hut", "target_id": unit("Site Hut")}
+    ball = {"name": "Cistern ball", "explosive_size": 1, "distance": 19}
+    evening.launch("Pipe Organ", "Gnome Ballcock", (13, 3), (11, 16), **ball, **hut)
     do("MoveUnit", unit_id=unit("Gnome Washer"), x=21, y=10)
     do("SpendAction", unit_id=unit("Burgomaster Elbow"), why="A longer speech about gaskets.")
 
@@ -547,58 +471,27 @@ def _bureau_5(evening: Evening) -> None:
     evening.settle(f"burn-{evening.fire('Form 27B')}", 1, 3)
     evening.settle(f"burn-{evening.fire('Hayrick of Dubious Origin')}", 1, 2)
     evening.settle_all()
-    evening.attack(
-        "Site Hut",
-        "Gunner Clack",
-        {"unit_id": unit("Ice Cream Van"), "part_name": "the left wheel"},
-        4, 4, 3, 3,
-        supporters=[unit("Gunner Ding")],
-    )  # fmt: skip
-    do(
-        # A Mark reaches 8": the sample has a rule that the referee overruled.
-        "MarkTarget",
-        scout_id=unit("Surveyor Plumb"),
-        target_id=unit("Sir Crumpet"),
-        distance=9.5,
-        overruled=["F.3-08"],
-    )
-    do(
-        "Launch",
-        name="Paper rocket with a note",
-        type="Rocket",
-        distance=38,
-        target="the far corner of the table",
-        weapon_id=evening.weapon("Skip Lorry"),
-        unit_id=unit("Forewoman Rubble"),
-        x=4,
-        y=18,
-        target_x=39,
-        target_y=3,
-    )
-    do(
-        "AddField",
-        kind="Smoke",
-        size=4,
-        name="Smoke of a shell",
-        player_id=BUREAU,
-        shrinks=True,
-        place="before the gate",
-        x=30,
-        y=16,
-    )
-    do(
-        "AddField",
-        kind="Exposure Damage",
-        size=3,
-        name="Drain gas",
-        dice=["d6 Damage", "d6 Damage", "d4 Fire"],
-        player_id=BUREAU,
-        affects="living, breathing",
-        shrinks=True,
-        place="over the open drain",
-        x=20.6,
-        y=7.9,
-    )
+    wheel = {"unit_id": unit("Ice Cream Van"), "part_name": "the left wheel"}
+    helpers = [unit("Gunner Ding")]
+    evening.attack("Site Hut", "Gunner Clack", wheel, 4, 4, 3, 3, supporters=helpers)
+    # A Mark reaches 8": the sample has a rule that the referee overruled.
+    far = {"distance": 9.5, "overruled": ["F.3-08"]}
+    scout, target = unit("Surveyor Plumb"), unit("Sir Crumpet")
+    do("MarkTarget", scout_id=scout, target_id=target, **far)
+    rocket = {"name": "Paper rocket with a note", "type": "Rocket", "distance": 38}
+    corner = {"target": "the far corner of the table"}
+    evening.launch("Skip Lorry", "Forewoman Rubble", (4, 18), (39, 3), **rocket, **corner)
+    ours = {"player_id": BUREAU, "shrinks": True}
+    smoke = {"kind": "Smoke", "size": 4, "name": "Smoke of a shell"}
+    do("AddField", **ours, **smoke, place="before the gate", x=30, y=16)
+    gas = {
+        "kind": "Exposure Damage",
+        "size": 3,
+        "name": "Drain gas",
+        "affects": "living, breathing",
+    }
+    dice = ["d6 Damage", "d6 Damage", "d4 Fire"]
+    do("AddField", **ours, **gas, dice=dice, place="over the open drain", x=20.6, y=7.9)
 
 
 def _teapots_5(evening: Evening) -> None:

@@ -84,7 +84,7 @@ class _Answering:
             for answer in self._spoken.answers:
                 if not self._give(answer):
                     break
-            if not self._problems:
+            if not self._problems:  # the faces given last may not have been examined yet
                 self._look(self._spoken.answers[-1] if self._spoken.answers else None)
         problems, pieces = tuple(self._problems), tuple(self._pieces)
         return Answered(self._act, self._preview, problems, pieces)
@@ -100,11 +100,9 @@ class _Answering:
         try:
             self._act, self._preview = self._examine(self._act)
             self._seen = self._act
-        except Refused as refusal:
-            self._complain(answer, refusal.sentence, "")
-            return False
-        except BadInput as error:
-            self._complain(answer, error.sentence, error.where)
+        except (Refused, BadInput) as error:
+            where = error.where if isinstance(error, BadInput) else ""
+            self._complain(answer, error.sentence, where)
             return False
         return True
 
@@ -292,7 +290,7 @@ def hear_deed(line: str, call: RollCall, examine: ExamineStep) -> Deed | None:
     """Return what a line says; None if it is no deed of a unit that it names."""
     words = words_of(line)
     verbs = [at for at, word in enumerate(words) if word.key in VERBS]
-    for at in verbs[:2]:
+    for at in verbs[:2]:  # the first may be part of a name
         who, said = _named(words[:at], call), words[at + 1 :]
         if who and words[at].key in COLLIDES:
             return _collision(who, said, call, examine)
@@ -327,17 +325,14 @@ def _jump(who: tuple[Caller, ...], words: Sequence[Word], examine: ExamineStep) 
     # Without a mark of inches the first number is how far it goes.
     measured = [word for word in words if word.inches is not None][:2]
     measured = measured or [word for word in words if word.number is not None][:1]
-    for name, word in zip(("inches", "rise"), measured, strict=False):
-        act = replace(act, **_inches(name, word))
+    figures = (word.figure for word in measured)
+    lengths: dict[str, Any] = dict(zip(("inches", "rise"), figures, strict=False))
+    act = replace(act, **lengths)
     rest = [each for each in words if each.key not in OF_A_JUMP and each not in measured]
     if not measured:
         wrong = (rest[0].start, rest[0].end) if rest else None
         return Deed(act, who, None, 'Say its inches: jumps 4".', wrong)
     return _answered(act, who, rest, examine)
-
-
-def _inches(name: str, word: Word) -> dict[str, Any]:
-    return {name: word.inches if word.inches is not None else float(word.number or 0)}
 
 
 def _sprint(
@@ -355,8 +350,8 @@ def _sprint(
             return _unheard(act, who, words[at], "Say the heading in degrees: heading 90.")
         act = replace(act, heading=float(rest[0].number))
         return _answered(act, who, (*words[:at], *rest[1:]), examine)
-    counted = (n for n, word in enumerate(rest) if (word.number, word.inches) != (None, None))
-    end = next(counted, len(rest))
+    # The name ends where dice or inches begin.
+    end = next((n for n, word in enumerate(rest) if word.figure is not None), len(rest))
     toward = _named(rest[:end], call)
     if len(toward) != 1:
         return _unheard(act, who, words[at], "Name one unit that it runs toward.")
@@ -373,8 +368,7 @@ def _collision(
     who: tuple[Caller, ...], words: Sequence[Word], call: RollCall, examine: ExamineStep
 ) -> Deed | None:
     """Return a Collision with the unit that is named before the dice; None if none is."""
-    counted = (at for at, word in enumerate(words) if (word.number, word.inches) != (None, None))
-    end = next(counted, len(words))
+    end = next((at for at, word in enumerate(words) if word.figure is not None), len(words))
     named = [word for word in words[:end] if word.key not in INTO]
     targets = _named(named, call)
     if len(targets) != 1:
@@ -391,11 +385,8 @@ def _full_turn(who: tuple[Caller, ...], words: Sequence[Word], examine: ExamineS
     number behind the first one is part of the task.
     """
     counted = next((word for word in words if word.number is not None), None)
-    task = " ".join(
-        word.text
-        for word in words
-        if word.key not in TURNS | phrases.ARTICLES and word is not counted
-    )
+    others = (word for word in words if word.key not in TURNS | phrases.ARTICLES)
+    task = " ".join(word.text for word in others if word is not counted)
     if len(who) != 1 or not task:
         return None
     many = any(word.key == "turns" for word in words)
@@ -446,6 +437,7 @@ _MEASURED: dict[type[StepAct], str] = {SprintUnit: "wanted", Bail: "needed", Col
 
 
 def _with(act: StepAct, word: Word, preview: Preview) -> StepAct:
+    # With a mark of inches it is a measure, without one a face.
     if word.inches is not None and (name := _MEASURED.get(type(act))):
         if getattr(act, name) is not None:
             raise BadInput(f"Inches are said once: “{word.text}”.")

@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from msgspec import Struct
-
 from brikdesk.acts.combat.aim import MANEUVERS, Aim, Mode, Strike, TargetPart
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.rules.brikwars.shooting import may_spread
@@ -126,7 +124,7 @@ def _take_size(cursor: phrases.Cursor, said: phrases.Phrase[Arm]) -> None:
     size = {arm.size for arm in said.found}
     if word is None or cursor.key(1) not in phrases.AT or len(size) != 1:
         return
-    if {float(word.number) if word.number is not None else word.inches} == size:
+    if {word.figure} == size:
         cursor.take()
 
 
@@ -139,19 +137,15 @@ def begins_arm(cursor: phrases.Cursor, call: RollCall, callers: tuple[Caller, ..
         return True
     run = cursor.run(phrases.ends_name)
     ahead, after = cursor.key(len(run)), cursor.peek(len(run) + 1)
-    return (
-        ahead in phrases.AT and after is not None and after.number is None and after.inches is None
-    )
+    return ahead in phrases.AT and after is not None and after.figure is None
 
 
 def strikes_of(draft: phrases.SpokenDraft, cursor: phrases.Cursor) -> tuple[Strike, ...]:
     """Return how each weapon is used; problems are noted in `cursor`."""
     pairs = _pairs(draft, cursor)
-    made: list[Strike] = []
     noted: set[int] = set()
-    for attacker, phrase in pairs:
-        if (strike := _strike(draft, cursor, attacker, phrase, noted)) is not None:
-            made.append(strike)
+    strikes = [_strike(draft, cursor, *pair, noted) for pair in pairs]
+    made = [strike for strike in strikes if strike is not None]
     return _supported(draft, cursor, made) if len(made) == len(pairs) else tuple(made)
 
 
@@ -164,11 +158,12 @@ def _pairs(
     pairs: list[tuple[phrases.Attacker, phrases.ArmPhrase | None]] = [
         (each, each.arm) for each in armed
     ]
+    words = [word for arm in arms for word in arm.said.words]
     if not arms:
         return pairs + [(each, None) for each in bare]
     if not bare:
-        words = [word for arm in arms for word in arm.said.words]
         cursor.wrong(words, "Each attacker has a weapon already.")
+    # One weapon is that of all, several are all those of one; else each has his own, in order.
     elif len(arms) == 1:
         pairs += [(each, arms[0]) for each in bare]
     elif len(bare) == 1:
@@ -176,11 +171,8 @@ def _pairs(
     elif len(bare) == len(arms):
         pairs += list(zip(bare, arms, strict=True))
     else:
-        words = [word for arm in arms for word in arm.said.words]
-        sentence = (
-            f"{len(arms)} weapons for {len(bare)} attackers: write each name with its weapon."
-        )
-        cursor.wrong(words, sentence)
+        many = f"{len(arms)} weapons for {len(bare)} attackers"
+        cursor.wrong(words, f"{many}: write each name with its weapon.")
     return pairs
 
 
@@ -423,28 +415,10 @@ def take_target(cursor: phrases.Cursor, draft: phrases.SpokenDraft) -> bool:
     if not said.words:
         cursor.at = begins
         return False
-    close = near(folded_together(said.words), _everything(draft))
-    sentence = f"Nothing here is called “{said.text}”"
-    phrases.say_unknown(cursor, phrases.Phrase(said.words, (), close), sentence, _everything(draft))
+    either: tuple[Caller | LooseExplosive, ...] = (*units, *draft.call.things)
+    unknown = phrases.Phrase(said.words, (), near(folded_together(said.words), either))
+    phrases.say_unknown(cursor, unknown, f"Nothing here is called “{said.text}”", either)
     return True
-
-
-class _Either(Struct, frozen=True):
-    """A unit or a thing, for suggestions in which both may be listed."""
-
-    id: int
-    name: str
-    code: str
-    also: str
-
-    @classmethod
-    def of(cls, each: Caller | LooseExplosive) -> "_Either":
-        return cls(each.id, each.name, each.code, each.also)
-
-
-def _everything(draft: phrases.SpokenDraft) -> tuple[_Either, ...]:
-    units = tuple(_Either.of(unit) for unit in draft.call.units)
-    return units + tuple(_Either.of(thing) for thing in draft.call.things)
 
 
 def _found(
@@ -478,6 +452,7 @@ def _place(cursor: phrases.Cursor, draft: phrases.SpokenDraft) -> bool:
         cursor.at = begins
         return False
     run = cursor.run(_ends_place)
+    # Words in quotes behind it are the name of the place.
     if len(run) == 1 and (word := cursor.peek(1)) is not None and word.quoted:
         run = (*run, word)
     cursor.take(len(run))
@@ -489,11 +464,9 @@ def _place(cursor: phrases.Cursor, draft: phrases.SpokenDraft) -> bool:
 
 
 def _ends_place(word: Word) -> bool:
-    figure = word.number is not None or word.inches is not None or word.signed is not None
+    figure = word.figure is not None or word.signed is not None
     # "point" is in both: it begins a place here, and counts the points of an arc elsewhere.
-    steers = word.key in phrases.BLIND or (
-        word.key in phrases.COUNTS and word.key not in phrases.GROUND
-    )
+    steers = word.key in phrases.BLIND | (phrases.COUNTS.keys() - phrases.GROUND)
     return word.mark or figure or word.quoted or word.key == "at" or steers
 
 
@@ -626,22 +599,16 @@ def _figures(cursor: phrases.Cursor) -> bool:
 def _more(cursor: phrases.Cursor, draft: phrases.SpokenDraft) -> None:
     """Read what "and" or a comma adds: another target, or another weapon after a weapon."""
     word = cursor.peek()
-    if (
-        word is None
-        or word.key in phrases.OPTIONS | phrases.AT | phrases.WITH | phrases.AND
-        or word.mark
-        or _figures(cursor)
-    ):
+    steers = phrases.OPTIONS | phrases.AT | phrases.WITH | phrases.AND
+    if word is None or word.mark or word.key in steers:
         return
     # Behind the first answer, words in quotes are an answer too.
-    if word.signed is not None or word.inches is not None or (word.quoted and draft.answers):
+    answer = word.quoted and bool(draft.answers)
+    if answer or word.figure is not None or word.signed is not None:
         return
     after_arm = bool(draft.arms) and draft.armed_at == cursor.at - 2
-    if (
-        draft.targets
-        and not draft.answers
-        and not (after_arm and begins_arm(cursor, draft.call, _callers(draft)))
-    ):
+    armed = after_arm and begins_arm(cursor, draft.call, _callers(draft))
+    if draft.targets and not draft.answers and not armed:
         if not _letter(cursor, draft, word):
             take_target(cursor, draft)
     elif draft.arms and (after_arm or not draft.targets):

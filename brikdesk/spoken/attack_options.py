@@ -2,32 +2,11 @@
 
 from collections.abc import Callable
 
-from brikdesk.acts.combat.aim import (
-    MANEUVERS,
-    Caught,
-    Extra,
-    Mode,
-    Parry,
-    ShieldDice,
-    Stray,
-    TargetPart,
-    shot_key,
-    spot_key,
-)
+from brikdesk.acts.combat import aim
 from brikdesk.lengths import in_inches
 from brikdesk.spoken import phrases as known
-from brikdesk.spoken.phrases import (
-    Cursor,
-    Phrase,
-    SpokenDraft,
-    SpokenRole,
-    ends_name,
-    say_several,
-    say_unknown,
-    spellings,
-    take_name,
-)
-from brikdesk.spoken.roll_call import Arm, Caller, Dome, LooseExplosive
+from brikdesk.spoken.phrases import Cursor, SpokenDraft, SpokenRole
+from brikdesk.spoken.roll_call import Arm, Caller, LooseExplosive
 from brikdesk.spoken.words import Word, folded_together, listed, meant
 
 
@@ -72,7 +51,7 @@ def _units(
         back = cursor.at
         if len(words) > len(begins) and not (_marked(cursor) or cursor.skip(known.AND)):
             break
-        said = take_name(cursor, draft.call.units)
+        said = known.take_name(cursor, draft.call.units)
         if not said.words or (len(words) > len(begins) and not said.found and not said.close):
             cursor.at = back
             break
@@ -89,15 +68,9 @@ def _marked(cursor: Cursor) -> bool:
     return False
 
 
-def _one(cursor: Cursor, draft: SpokenDraft, said: Phrase[Caller]) -> list[int]:
-    units = draft.call.units
-    if said.one is not None:
-        return [said.one.id]
-    if said.found:
-        say_several(cursor, said, units)
-    else:
-        say_unknown(cursor, said, f"Nobody is called “{said.text}”", units)
-    return []
+def _one(cursor: Cursor, draft: SpokenDraft, said: known.Phrase[Caller]) -> list[int]:
+    unit = known.only(cursor, said, draft.call.units, f"Nobody is called “{said.text}”")
+    return [unit.id] if unit else []
 
 
 def take_caught(cursor: Cursor, draft: SpokenDraft) -> bool:
@@ -114,11 +87,11 @@ def take_caught(cursor: Cursor, draft: SpokenDraft) -> bool:
         if not first and not (_marked(cursor) or cursor.skip(known.AND)):
             break
         at = cursor.at
-        said = take_name(cursor, draft.call.units)
+        said = known.take_name(cursor, draft.call.units)
         if not said.found:
             # A unit goes before a thing of that name.
             after, cursor.at = cursor.at, at
-            thing = take_name(cursor, draft.call.things)
+            thing = known.take_name(cursor, draft.call.things)
             if thing.found:
                 _catch_thing(cursor, draft, thing)
                 first = False
@@ -134,9 +107,9 @@ def take_caught(cursor: Cursor, draft: SpokenDraft) -> bool:
     return True
 
 
-def _catch_thing(cursor: Cursor, draft: SpokenDraft, said: Phrase[LooseExplosive]) -> None:
+def _catch_thing(cursor: Cursor, draft: SpokenDraft, said: known.Phrase[LooseExplosive]) -> None:
     if said.one is None:
-        say_several(cursor, said, draft.call.things)
+        known.say_several(cursor, said, draft.call.things)
     word = cursor.peek()
     if word is None or word.inches is None:
         sentence = f"How many inches is {said.found[0].name} from the centre?"
@@ -146,11 +119,11 @@ def _catch_thing(cursor: Cursor, draft: SpokenDraft, said: Phrase[LooseExplosive
     if said.one is not None:
         explosive_id, flight_id = (None, said.one.id) if said.one.flies else (said.one.id, None)
         draft.caught.append(
-            Caught(explosive_id=explosive_id, projectile_id=flight_id, distance=word.inches)
+            aim.Caught(explosive_id=explosive_id, projectile_id=flight_id, distance=word.inches)
         )
 
 
-def _catch(cursor: Cursor, draft: SpokenDraft, said: Phrase[Caller]) -> None:
+def _catch(cursor: Cursor, draft: SpokenDraft, said: known.Phrase[Caller]) -> None:
     found = _one(cursor, draft, said)
     word = cursor.peek()
     if word is None or word.inches is None:
@@ -160,7 +133,7 @@ def _catch(cursor: Cursor, draft: SpokenDraft, said: Phrase[Caller]) -> None:
         return
     cursor.take()
     for unit_id in found:
-        draft.caught.append(Caught(unit_id=unit_id, distance=word.inches))
+        draft.caught.append(aim.Caught(unit_id=unit_id, distance=word.inches))
         meaning = f"{said.found[0].name} caught {in_inches(word.inches)} from the centre"
         cursor.tell(SpokenRole.MEASURE, (*said.words, word), meaning)
 
@@ -180,33 +153,27 @@ def take_parry(cursor: Cursor, draft: SpokenDraft) -> bool:
         return False
     begins = cursor.take()
     cursor.skip(known.BECAUSE)
-    unit = _defender(cursor, draft, begins, "parries")
+    unit = _defender(cursor, draft, begins)
     if unit is None:
         return True
     words, arm = _with(cursor, draft, unit, begins)
     if arm is None and words is None:
         return True
-    draft.parries.append(Parry(unit_id=unit.id, weapon_id=arm.id if arm else None))
+    draft.parries.append(aim.Parry(unit_id=unit.id, weapon_id=arm.id if arm else None))
     held = arm.name if arm else "Bare Hands"
     cursor.tell(SpokenRole.OPTION, words or begins, f"{unit.name} parries with {held}")
     return True
 
 
-def _defender(
-    cursor: Cursor, draft: SpokenDraft, begins: tuple[Word, ...], does: str
-) -> Caller | None:
-    """Read the unit that defends itself; by default it is the target named last."""
-    said = take_name(cursor, draft.call.units)
+def _defender(cursor: Cursor, draft: SpokenDraft, begins: tuple[Word, ...]) -> Caller | None:
+    """Read the unit that parries; by default it is the target named last."""
+    said = known.take_name(cursor, draft.call.units)
+    if said.words:
+        return known.only(cursor, said, draft.call.units, f"Nobody is called “{said.text}”")
     last = draft.targets[-1].unit if draft.targets else None
-    if said.one is not None:
-        return said.one
-    if said.found:
-        say_several(cursor, said, draft.call.units)
-    elif said.words:
-        say_unknown(cursor, said, f"Nobody is called “{said.text}”", draft.call.units)
-    elif last is None:
-        cursor.wrong(begins, f"Who {does}? Name a unit after {begins[0].text}.")
-    return None if said.words else last
+    if last is None:
+        cursor.wrong(begins, f"Who parries? Name a unit after {begins[0].text}.")
+    return last
 
 
 def _with(
@@ -223,30 +190,20 @@ def _with(
             rest = cursor.take()
             rest += cursor.take() if cursor.key() in BARE else ()
             return (*begins, *rest), None
-        said = take_name(cursor, held)
-        if said.one is not None:
-            return (*begins, *said.words), said.one
-        _say_no_arm(cursor, said, held, start, unit)
+        said = known.take_name(cursor, held)
+        if not said.words:
+            cursor.wrong(start, f"With what does {unit.name} parry?")
+        elif arm := known.only(cursor, said, held, f"{unit.name} holds no “{said.text}”"):
+            return (*begins, *said.words), arm
         return None, None
     shields = tuple(arm for arm in held if arm.kind == SHIELD)
     # Against a Grab or a Shove bare hands are the usual choice of a unit without a shield.
-    if len(shields) == 1 or (not shields and draft.mode in MANEUVERS):
+    if len(shields) == 1 or (not shields and draft.mode in aim.MANEUVERS):
         return begins, shields[0] if shields else None
-    names = [f"with {name}" for name in spellings(shields, held)]
+    names = [f"with {name}" for name in known.spellings(shields, held)]
     sentence = f"With what? {listed(names)}." if shields else f"{unit.name} holds no shield."
     cursor.wrong(begins, sentence)
     return None, None
-
-
-def _say_no_arm(
-    cursor: Cursor, said: Phrase[Arm], held: tuple[Arm, ...], start: tuple[Word, ...], unit: Caller
-) -> None:
-    if said.found:
-        say_several(cursor, said, held)
-    elif said.words:
-        say_unknown(cursor, said, f"{unit.name} holds no “{said.text}”", held)
-    else:
-        cursor.wrong(start, f"With what does {unit.name} parry?")
 
 
 def take_shield(cursor: Cursor, draft: SpokenDraft) -> bool:
@@ -259,22 +216,26 @@ def take_shield(cursor: Cursor, draft: SpokenDraft) -> bool:
     begins = cursor.take()
     # "by" is among the words before a reason.
     cursor.skip(known.BECAUSE | known.WITH)
-    said = take_name(cursor, draft.call.domes)
-    unit = draft.targets[-1].unit if draft.targets else None
-    if said.one is None:
-        _say_no_dome(cursor, said, draft.call.domes, begins)
+    said, domes = known.take_name(cursor, draft.call.domes), draft.call.domes
+    if not said.words:
+        names = [f"{begins[0].text} by {dome.name}" for dome in domes[:6]]
+        cursor.wrong(begins, "Which Energy Shield?", names)
+        return True
+    dome = known.only(cursor, said, domes, f"No Energy Shield is called “{said.text}”")
+    if dome is None:
         return True
     words, count = _dice(cursor, (*begins, *said.words))
+    unit = draft.targets[-1].unit if draft.targets else None
+    ready = len(dome.ready)
     if unit is None:
         cursor.wrong(begins, "Whom does it shield? Name the target before it.")
-    elif not 0 < count <= len(said.one.ready):
-        ready = len(said.one.ready)
-        cursor.wrong(words, f"{said.one.name} has {ready} {'die' if ready == 1 else 'dice'} ready.")
+    elif not 0 < count <= ready:
+        cursor.wrong(words, f"{dome.name} has {ready} {'die' if ready == 1 else 'dice'} ready.")
     else:
-        dice = said.one.ready[:count]
-        draft.shields.append(ShieldDice(field_id=said.one.id, unit_id=unit.id, dice=dice))
+        dice = dome.ready[:count]
+        draft.shields.append(aim.ShieldDice(field_id=dome.id, unit_id=unit.id, dice=dice))
         many = "1 die" if count == 1 else f"{count} dice"
-        cursor.tell(SpokenRole.OPTION, words, f"{unit.name} uses {many} of {said.one.name}")
+        cursor.tell(SpokenRole.OPTION, words, f"{unit.name} uses {many} of {dome.name}")
     return True
 
 
@@ -284,18 +245,6 @@ def _dice(cursor: Cursor, words: tuple[Word, ...]) -> tuple[tuple[Word, ...], in
     if number is None or number.number is None or cursor.key(1) not in DICE:
         return words, 1
     return (*words, *cursor.take(2)), number.number
-
-
-def _say_no_dome(
-    cursor: Cursor, said: Phrase[Dome], domes: tuple[Dome, ...], begins: tuple[Word, ...]
-) -> None:
-    if said.found:
-        say_several(cursor, said, domes)
-    elif said.words:
-        say_unknown(cursor, said, f"No Energy Shield is called “{said.text}”", domes)
-    else:
-        names = [f"{begins[0].text} by {dome.name}" for dome in domes[:6]]
-        cursor.wrong(begins, "Which Energy Shield?", names)
 
 
 def take_stray(cursor: Cursor, draft: SpokenDraft) -> bool:
@@ -326,19 +275,18 @@ def _struck(
 ) -> tuple[tuple[Word, ...], Caller | LooseExplosive] | None:
     """Read a unit, or an Explosive that lies on the table; None, with a problem, for neither."""
     call, back = draft.call, cursor.at
-    unit = take_name(cursor, call.units)
+    unit = known.take_name(cursor, call.units)
     if unit.one is not None:
         return (*begins, *unit.words), unit.one
+    # A unit goes before a thing of that name.
     after, cursor.at = cursor.at, back
     lying = tuple(thing for thing in call.things if not thing.flies)
-    thing = take_name(cursor, lying)
+    thing = known.take_name(cursor, lying)
     if thing.one is not None:
         return (*begins, *thing.words), thing.one
     cursor.at = after
-    if unit.found:
-        say_several(cursor, unit, call.units)
-    elif unit.words:
-        say_unknown(cursor, unit, f"Nothing here is called “{unit.text}”", call.units)
+    if unit.words:
+        known.only(cursor, unit, call.units, f"Nothing here is called “{unit.text}”")
     else:
         cursor.wrong(begins, f"Who is struck? {begins[0].text} takes a name with inches.")
     return None
@@ -356,17 +304,12 @@ def _land(
         cursor.lacks(f"How many inches is {what.name} from the weapon?", ('8"',))
         return
     cursor.take()
-    unit_id = what.id if isinstance(what, Caller) else None
-    explosive_id = what.id if isinstance(what, LooseExplosive) else None
-    stray = Stray(
-        shot=shot_key(shot - 1),
-        distance=inches.inches,
-        unit_id=unit_id,
-        explosive_id=explosive_id,
-    )
+    unit_id, explosive_id = (what.id, None) if isinstance(what, Caller) else (None, what.id)
+    key, away = aim.shot_key(shot - 1), inches.inches
+    stray = aim.Stray(shot=key, distance=away, unit_id=unit_id, explosive_id=explosive_id)
     draft.strays.append(stray)
     # This answers the choice where the miss lands, which the attack would ask otherwise.
-    draft.landing[spot_key(shot - 1)] = what.name
+    draft.landing[aim.spot_key(shot - 1)] = what.name
     draft.track_misses = True
     of = f" {shot}" if shot > 1 else ""
     meaning = f"shot{of}, missing, strikes {what.name}, {in_inches(inches.inches)} away"
@@ -415,6 +358,7 @@ def _measured(
 
 def _measure_after(cursor: Cursor, draft: SpokenDraft) -> bool:
     """Read `distance 9`, `from 9"`, `from above 3`, `visible 4`, `free 3`."""
+    # From 9 is a distance, from above 3 a height.
     start = 1 if cursor.key() == "from" else 0
     what = cursor.key(start)
     measures = known.SEEN | known.HIGHER | known.LOWER | known.DISTANCE | {"free"}
@@ -432,9 +376,7 @@ def _measure_after(cursor: Cursor, draft: SpokenDraft) -> bool:
 
 
 def _figure(word: Word | None) -> float | None:
-    if word is None:
-        return None
-    return word.inches if word.inches is not None else word.number
+    return word.figure if word else None
 
 
 def _distance_at(cursor: Cursor, draft: SpokenDraft) -> bool:
@@ -450,40 +392,33 @@ def _count(cursor: Cursor, draft: SpokenDraft) -> bool:
     """Read `sections 2` or `2 sections`, `burst 3`, `arc 2`, `rounds 2`, `use 4`."""
     word = cursor.peek()
     if word is not None and word.number is not None and cursor.key(1) in known.COUNTS:
-        words, what = cursor.take(2), known.COUNTS[_words_key(cursor, 1)]
-        figure = float(word.number)
+        what, figure = cursor.key(1), word.figure
     elif cursor.key() in known.COUNTS:
-        what = known.COUNTS[cursor.key()]
-        found = _figure(cursor.peek(1))
-        if found is None:
-            first = cursor.take()
-            cursor.wrong(first, f"{first[0].text} takes a number.", [f"{first[0].text} 2"])
-            return True
-        words, figure = cursor.take(2), found
+        what, figure = cursor.key(), _figure(cursor.peek(1))
     else:
         return False
-    _counted(cursor, draft, words, what, figure)
+    if figure is None:
+        first = cursor.take()
+        cursor.wrong(first, f"{first[0].text} takes a number.", [f"{first[0].text} 2"])
+    else:
+        _counted(cursor, draft, cursor.take(2), known.COUNTS[what], figure)
     return True
-
-
-def _words_key(cursor: Cursor, back: int) -> str:
-    """Return the key of a word that was read already, counted back from the last one, 1."""
-    return cursor.words[cursor.at - back].key
 
 
 def _counted(
     cursor: Cursor, draft: SpokenDraft, words: tuple[Word, ...], what: str, figure: float
 ) -> None:
     count = int(figure)
+    # Inches may be broken; everything else is counted.
     if figure > MOST_COUNT or (count != figure and what not in ("range", "free")):
         cursor.wrong(words, f"{words[0].text} takes a whole number up to {MOST_COUNT:,}.")
         return
     role, meaning = SpokenRole.OPTION, f"{what.capitalize()} {figure:g}"
     if what == "burst":
-        draft.spread(Mode.BURST, count)
+        draft.spread(aim.Mode.BURST, count)
         meaning = f"burst of {count}" if count != 1 else "one shot"
     elif what == "arc":
-        draft.spread(Mode.ARC, count)
+        draft.spread(aim.Mode.ARC, count)
         meaning = f"arc of {count}"
     elif what in ("sections", "spans"):
         role = SpokenRole.MEASURE
@@ -510,7 +445,7 @@ def _flag(cursor: Cursor, draft: SpokenDraft) -> bool:
         draft.measure(**{"joint" if key in known.JOINT else "component": True})
         meaning = f"at the {key}"
     elif key in known.SMALL | known.TINY:
-        draft.measure(part=TargetPart.SMALL if key in known.SMALL else TargetPart.TINY)
+        draft.measure(part=aim.TargetPart.SMALL if key in known.SMALL else aim.TargetPart.TINY)
         meaning = f"{key} aim point"
     elif key in known.SEPARATE:
         draft.combine = False
@@ -539,7 +474,7 @@ def _aiming(cursor: Cursor, draft: SpokenDraft) -> bool:
     if cursor.key() in known.JOINT | known.COMPONENT:
         run = cursor.words[cursor.at : cursor.at + 1]
     else:
-        run = cursor.run(ends_name)
+        run = cursor.run(known.ends_name)
         cursor.take(len(run))
     if not run:
         cursor.wrong(words, "At which part of the target?", ["aiming at the rope (tiny)"])
@@ -590,14 +525,14 @@ def _extra(cursor: Cursor, draft: SpokenDraft) -> bool:
         cursor.wrong(words, f"Say why: {sign} for ...", [f"{sign} for the table"])
         return True
     reason = " ".join(each.text for each in run)
-    draft.extras.append(Extra(reason=reason, value=word.signed, damage=damage, parry=parry))
+    draft.extras.append(aim.Extra(reason=reason, value=word.signed, damage=damage, parry=parry))
     kind = " Damage" if damage else " Parry" if parry else ""
     cursor.tell(SpokenRole.MODIFIER, (*words, *run), f"{sign}{kind}: {reason}")
     return True
 
 
 def _ends_reason(word: Word) -> bool:
-    figure = word.number is not None or word.inches is not None or word.signed is not None
+    figure = word.figure is not None or word.signed is not None
     return word.mark or figure or word.quoted or word.key in known.OPTIONS or word.key == "at"
 
 
@@ -622,16 +557,12 @@ def _load(cursor: Cursor, draft: SpokenDraft) -> bool:
     ready = {shell.id: shell for arm in arms for shell in draft.call.shells_for(arm)}
     # The weapon may be named later in the line: until then any rounds may be meant.
     shells = tuple(ready.values()) or draft.call.shells
-    said = take_name(cursor, shells)
+    said = known.take_name(cursor, shells)
     if not said.words:
         cursor.wrong(begins, "Which rounds?", [f"load {shell.name}" for shell in shells[:6]])
-    elif said.one is not None:
-        draft.use(round_id=said.one.id)
-        cursor.tell(SpokenRole.OPTION, (*begins, *said.words), f"loaded with {said.one.name}")
-    elif said.found:
-        say_several(cursor, said, shells)
-    else:
-        say_unknown(cursor, said, f"No rounds are called “{said.text}”", shells)
+    elif shell := known.only(cursor, said, shells, f"No rounds are called “{said.text}”"):
+        draft.use(round_id=shell.id)
+        cursor.tell(SpokenRole.OPTION, (*begins, *said.words), f"loaded with {shell.name}")
     return True
 
 

@@ -326,7 +326,7 @@ def ends_name(word: Word) -> bool:
     """Return whether a name ends before this word; names in full may hold such words."""
     if word.quoted:
         return False
-    figure = word.number is not None or word.inches is not None or word.signed is not None
+    figure = word.figure is not None or word.signed is not None
     return word.mark or figure or word.key in AT | AND | WITH | OPTIONS
 
 
@@ -406,12 +406,8 @@ def _full_name(cursor: Cursor, things: Sequence[Thing]) -> Phrase[Thing] | None:
         words = cursor.words[cursor.at : cursor.at + count]
         if words[0].mark or words[-1].mark:
             continue
-        named = [
-            thing
-            for thing in names.get(folded_together(words), [])
-            if _ends_alike(words, thing.name)
-        ]
-        if named:
+        alike = names.get(folded_together(words), [])
+        if named := [thing for thing in alike if _ends_alike(words, thing.name)]:
             cursor.take(count)
             return Phrase(words, tuple(named))
     return None
@@ -445,7 +441,7 @@ def _steering_first(cursor: Cursor, things: Sequence[Thing]) -> tuple[Word, ...]
 def _with_number(cursor: Cursor, phrase: Phrase[Thing]) -> Phrase[Thing]:
     """Read the number after a name that is not clear without it: tank 2, cannon 3"."""
     word = cursor.peek()
-    if len(phrase.found) < 2 or word is None or (word.number is None and word.inches is None):
+    if len(phrase.found) < 2 or word is None or word.figure is None:
         return phrase
     named = tuple(
         thing
@@ -465,6 +461,17 @@ def say_unknown(
     close = phrase.close
     question = f": {listed([each.name for each in close])}?" if close else "."
     cursor.wrong(phrase.words, sentence + question, spellings(close, things))
+
+
+def only(
+    cursor: Cursor, phrase: Phrase[Thing], things: Sequence[Thing], unknown: str
+) -> Thing | None:
+    """Return the one thing that words mean; else note the problem, with `unknown` for none at all."""
+    if len(phrase.found) > 1:
+        say_several(cursor, phrase, things)
+    elif not phrase.found:
+        say_unknown(cursor, phrase, unknown, things)
+    return phrase.one
 
 
 def say_several(cursor: Cursor, phrase: Phrase[Thing], things: Sequence[Thing]) -> None:
@@ -644,10 +651,6 @@ _OTHERS = {
 _EXTRA_TAGS = ("flammable", "living", "breathing", "mechanical", "fire creature")
 
 
-def _phrase(words: str) -> WordSequence:
-    return folded(words)
-
-
 @cache
 def vocabulary(*, creation: bool) -> Mapping[WordSequence, Means]:
     """Return what each phrase means, in small letters.
@@ -656,21 +659,21 @@ def vocabulary(*, creation: bool) -> Mapping[WordSequence, Means]:
     """
     known: dict[WordSequence, Means] = {}
     for name, preset in UNIT_PRESETS.items():
-        known[_phrase(preset.name)] = Means("unit", name)
+        known[folded(preset.name)] = Means("unit", name)
     for words, kind in _KINDS.items():
-        known[_phrase(words)] = Means("kind", kind)
+        known[folded(words)] = Means("kind", kind)
     for name, made in WEAPON_PRESETS.items():
         if made.kind != "Armor":
-            known[_phrase(made.name)] = Means("weapon", name)
+            known[folded(made.name)] = Means("weapon", name)
     for name, more in _HANDHELD.items():
-        known.update({_phrase(words): Means("weapon", name) for words in more})
-    arms = {_phrase(words): Means("arm", kind, "size") for words, kind in _ARMS.items()}
+        known.update({folded(words): Means("weapon", name) for words in more})
+    arms = {folded(words): Means("arm", kind, "size") for words, kind in _ARMS.items()}
     # What both have, a gun or an Explosive, is that of the bearer.
     known = {**known, **arms} if creation else {**arms, **known}
-    known.update({_phrase(tag): Means("tags", tag) for tag in _EXTRA_TAGS})
+    known.update({folded(tag): Means("tags", tag) for tag in _EXTRA_TAGS})
     for preset in UNIT_PRESETS.values():
-        known.update({_phrase(each): Means("specialties", each) for each in preset.specialties})
-    known.update({_phrase(words): means for words, means in _OTHERS.items()})
+        known.update({folded(each): Means("specialties", each) for each in preset.specialties})
+    known.update({folded(words): means for words, means in _OTHERS.items()})
     # One of several is said with an s: 3 rifles, 2 Scouts.
     plural = {(*words[:-1], f"{words[-1]}s"): means for words, means in known.items() if words}
     return {**plural, **known}

@@ -105,7 +105,7 @@ class RollCall(Struct, frozen=True):
         return tuple(arm for arm in self.arms if unit.id in (arm.unit_id, *arm.crew))
 
     def arms_near(self, unit: Caller) -> tuple[Arm, ...]:
-        """Return the other mounted weapons of its player; it may man one without a note of it."""
+        """Return the other mounted weapons of its player: it may man one though nobody noted it."""
         own = {each.id for each in self.units if each.player_id == unit.player_id}
         borne = self.arms_of(unit)
         return tuple(

@@ -1,7 +1,7 @@
 """A roster in words: `3 Troopers: gun, light armor`, entry by entry."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace as replace_dataclass
 from functools import cache
 from typing import Any
@@ -118,7 +118,7 @@ class RosterEntry(Struct):
         self._optics()
         for name in ("tags", "specialties"):
             if name in self.facts:
-                own = getattr(made, name)
+                own = getattr(made, name)  # stays, and what was said is added
                 self.facts[name] = (*own, *(each for each in self.facts[name] if each not in own))
         act = AddUnit(
             name=self.name, player_id=self.player_id, preset=self.preset, copies=self.copies,
@@ -153,12 +153,8 @@ class RosterEntry(Struct):
         self.at += 1
         # As people write it: 3 x Trooper, with a name behind it.
         times = self._token()
-        if (
-            times
-            and not times.quoted
-            and times.word.casefold() in tuple(TIMES)
-            and self.at + 1 < len(self.tokens)
-        ):
+        is_sign = times and not times.quoted and times.word.casefold() in tuple(TIMES)
+        if is_sign and self.at + 1 < len(self.tokens):
             self.at += 1
         return int(found[1])
 
@@ -175,6 +171,7 @@ class RosterEntry(Struct):
             self.at += 1
         words = [token.word for token in self.tokens[begin : self.at]]
         self._known_by_name(words)
+        # 3 Troopers are a Trooper each; 3 Boss stay as they are.
         if self.copies > 1 and words and re.search(r"[^s]s$", words[-1]):
             words[-1] = words[-1][:-1]
         self.name = " ".join(words)
@@ -346,25 +343,26 @@ class RosterEntry(Struct):
 
     def _rounds(self, explosive_size: int) -> tuple[RoundFacts, ...]:
         """Return the rounds in parentheses: 4 shells X3, 1 smoke X2, 2 shells X3 with 1 fire."""
+        return tuple(self._round(group, explosive_size) for group in self._in_parentheses())
+
+    def _in_parentheses(self) -> Iterator[list[RosterToken]]:
+        """Yield the words between the marks of a parenthesis that begins here, if one does."""
         opening = self._token()
         if opening is None or not (opening.mark and opening.word == "("):
-            return ()
+            return
         self.at += 1
-        found: list[RoundFacts] = []
         group: list[RosterToken] = []
         while token := self._token():
             self.at += 1
-            ends = token.mark and token.word in ",;)"
-            if not ends:
+            if not (token.mark and token.word in ",;)"):
                 group.append(token)
                 continue
             if group:
-                found.append(self._round(group, explosive_size))
+                yield group
             group = []
             if token.word == ")":
-                return tuple(found)
+                return
         self._wrong(opening, "This parenthesis is not closed.")
-        return tuple(found)
 
     def _round(self, group: Sequence[RosterToken], explosive_size: int) -> RoundFacts:
         count = 1
@@ -402,14 +400,18 @@ class RosterEntry(Struct):
         begin = self.at if at is None else at
         words: list[str] = []
         best: tuple[WordSequence, Means] | None = None
-        known = vocabulary(creation=self._is_creation())
-        for token in self.tokens[begin : begin + LONGEST_PHRASE]:
+        known, longest = self._vocabulary()
+        for token in self.tokens[begin : begin + longest]:
             if token.mark or token.quoted:
                 break
             words += folded(token.word)
             if means := known.get(tuple(words)):
                 best = tuple(words), means
         return best
+
+    def _vocabulary(self) -> tuple[Mapping[WordSequence, Means], int]:
+        """Return what each phrase means in this line, and the words of the longest."""
+        return vocabulary(creation=self._is_creation()), LONGEST_PHRASE
 
     def _words_of(self, phrase: WordSequence, begin: int) -> Sequence[RosterToken]:
         """Return the tokens of a phrase: two-handed is one token of two words."""
@@ -430,7 +432,7 @@ class RosterEntry(Struct):
         return UnitKind(self.facts["kind"]) if "kind" in self.facts else None
 
     def _unknown(self, token: RosterToken) -> None:
-        known = {word for words in vocabulary(creation=self._is_creation()) for word in words}
+        known = {word for words in self._vocabulary()[0] for word in words}
         is_sought = len(self.troubles) < self.hints
         near = nearest_words(token.word.casefold(), known) if is_sought else ()
         meant = f" Did you mean {near[0]}?" if near else " Put notes in quotes."
@@ -596,24 +598,7 @@ class SfRosterEntry(RosterEntry):
 
     def _loads(self) -> tuple[LoadFacts, ...]:
         """Return the rounds in parentheses: (7), or (5 high explosive, 2 vaporshock)."""
-        opening = self._token()
-        if opening is None or not (opening.mark and opening.word == "("):
-            return ()
-        self.at += 1
-        found: list[LoadFacts] = []
-        group: list[RosterToken] = []
-        while token := self._token():
-            self.at += 1
-            if not (token.mark and token.word in ",;)"):
-                group.append(token)
-                continue
-            if group:
-                found.append(self._load(group))
-            group = []
-            if token.word == ")":
-                return tuple(found)
-        self._wrong(opening, "This parenthesis is not closed.")
-        return ()
+        return tuple(self._load(group) for group in self._in_parentheses())
 
     def _load(self, group: list[RosterToken]) -> LoadFacts:
         first, *rest = group
@@ -630,25 +615,9 @@ class SfRosterEntry(RosterEntry):
         self.at += 1
         return self._inches(token)
 
-    def _phrase(self, at: int | None = None) -> tuple[WordSequence, Means] | None:
-        """Return the longest known phrase that begins here."""
-        words: list[str] = []
-        best: tuple[WordSequence, Means] | None = None
-        begin = self.at if at is None else at
-        for token in self.tokens[begin : begin + LONGEST_PHRASE + 2]:
-            if token.mark or token.quoted:
-                break
-            words += folded(token.word)
-            if means := scifi_vocabulary().get(tuple(words)):
-                best = tuple(words), means
-        return best
-
-    def _unknown(self, token: RosterToken) -> None:
-        known = {word for words in scifi_vocabulary() for word in words}
-        is_sought = len(self.troubles) < self.hints
-        near = nearest_words(token.word.casefold(), known) if is_sought else ()
-        meant = f" Did you mean {near[0]}?" if near else " Put notes in quotes."
-        self._wrong(token, f"This is not understood.{meant}")
+    def _vocabulary(self) -> tuple[Mapping[WordSequence, Means], int]:
+        # Names of the catalogue are longer: automatic rifle with grenade launcher.
+        return scifi_vocabulary(), LONGEST_PHRASE + 2
 
 
 def _carried(weapon: SfWeaponFacts) -> str:
@@ -726,19 +695,16 @@ def hear_roster(
             if found or folded(wanted) == ("nobody",):
                 player_id = found[0] if found else None
                 continue
-            known = ", ".join(names.values()) or "none yet"
-            troubles.append(
-                Trouble(part[0].line, wanted, f"No player is called that. Players: {known}.")
-            )
+            known = f"Players: {', '.join(names.values()) or 'none yet'}."
+            troubles.append(Trouble(part[0].line, wanted, f"No player is called that. {known}"))
             continue
         entry = _entry(list(part), player_id, MOST_HINTS - len(troubles), sets)
         troubles += entry.troubles
         if not entry.troubles:
             units.append(entry.enlisted(names))
     if sum(each.act.copies for each in units) > MOST_UNITS:
-        troubles.append(
-            Trouble(1, "", f"These are more than {MOST_UNITS} units: add fewer at once.")
-        )
+        many = f"These are more than {MOST_UNITS} units: add fewer at once."
+        troubles.append(Trouble(1, "", many))
     if troubles and _may_go_on(said, troubles[-1]):
         troubles[-1] = replace(troubles[-1], last=True)
     return RosterHeard(tuple(units), tuple(troubles))
@@ -755,6 +721,7 @@ def _entry(
         entry.read()
         if not entry.troubles or not both:
             return entry
+    # In a campaign of both games the words decide; where they fit neither, the troubles are BrikWars'.
     other = SfRosterEntry(part, player_id, hints=hints)
     other.read()
     return other if says_so or not both or not other.troubles else entry

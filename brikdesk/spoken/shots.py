@@ -77,10 +77,10 @@ def hear_shot(line: str, call: RollCall, weapons: Sequence[SfWeaponRow]) -> Spok
 
 
 def _ways_of(who: Caller, weapons: Sequence[SfWeaponRow]) -> list[NamedShot]:
-    own = [row for row in weapons if row.unit_id == who.id]
     return [
         NamedShot(name, row, name if row.capabilities else "")
-        for row in own
+        for row in weapons
+        if row.unit_id == who.id
         for name in (row.capabilities or (row.name,))
     ]
 
@@ -110,9 +110,8 @@ def _act(way: NamedShot, said: Sequence[Word], call: RollCall, last: Word) -> Fi
     left = list(said[end:])
     while left:
         word = left.pop(0)
-        inches = word.inches if word.inches is not None else word.number
-        if inches is not None and distance is None:
-            distance = float(inches)
+        if word.figure is not None and distance is None:
+            distance = word.figure
         elif word.key in USES:
             use = USES[word.key]
         elif word.key in OVERRULE and left:
@@ -133,8 +132,7 @@ def _act(way: NamedShot, said: Sequence[Word], call: RollCall, last: Word) -> Fi
 
 
 def _ends_name(word: Word) -> bool:
-    figures = word.inches is not None or word.number is not None
-    return not word.quoted and (figures or word.key in _OPTIONS)
+    return not word.quoted and (word.figure is not None or word.key in _OPTIONS)
 
 
 def _target(

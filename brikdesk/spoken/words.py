@@ -57,6 +57,11 @@ class Word(Struct, frozen=True):
         return int(self.text) if plain and self.text.isdigit() and len(self.text) <= 6 else None
 
     @property
+    def figure(self) -> float | None:
+        """The value of inches or of a whole number; None for anything else."""
+        return self.inches if self.number is None else float(self.number)
+
+    @property
     def signed(self) -> int | None:
         """The value of a number with a sign (+1, −2); None for anything else."""
         if self.quoted or not re.fullmatch(r"[+\-−–]\d{1,4}", self.text, re.ASCII):
@@ -195,18 +200,15 @@ def near(said: Spelling, things: Iterable[Thing]) -> tuple[Thing, ...]:
     """Return the things whose name may have been mistyped like this, nearest first."""
     if not 0 < len(said) <= MOST_WORDS:
         return ()
-    found: list[tuple[int, Thing]] = []
-    for thing in things:
-        name = _look(thing)
-        slips = _slips(said, name)
-        if slips is not None:
-            found.append((slips, thing))
+    slips = ((_slips(said, _look(thing)), thing) for thing in things)
+    found = [(count, thing) for count, thing in slips if count is not None]
     found.sort(key=lambda pair: pair[0])
     return tuple(thing for _, thing in found[:MOST_SUGGESTED])
 
 
 def _slips(said: Spelling, name: _Looked) -> int | None:
     """Return how many slips make the words fit the name; None if they are too many."""
+    # Joined first: a space that was left out, or typed within a word, is no slip.
     whole = _distance("".join(said), "".join(name.words))
     if whole is not None:
         return whole

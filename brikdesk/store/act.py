@@ -69,11 +69,8 @@ def face_from_data(data: Any) -> Any:
     """Read a face: a typed one is a bare number, others are {"face": 3, "origin": "rolled"}."""
     if _is_whole(data):
         return Face(data)
-    if (
-        isinstance(data, Mapping)
-        and set(data) <= {"face", "origin"}
-        and _is_whole(data.get("face"))
-    ):
+    stated = isinstance(data, Mapping) and set(data) <= {"face", "origin"}
+    if stated and _is_whole(data.get("face")):
         return Face(data["face"], Origin(data.get("origin", "typed")))
     return data
 

@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
+from itertools import groupby
 from pathlib import Path
 
 from msgspec import Struct, structs
@@ -37,21 +38,13 @@ def to_keep(made: Iterable[datetime], now: datetime) -> set[datetime]:
     kept = set(recent or newest_first[:1])
     older = [moment for moment in newest_first if moment not in kept]
     for count, period in ((DAYS, _day), (WEEKS, _week), (MONTHS, _month)):
-        chosen = _newest_of_each(older, period)[:count]
+        # A period's moments stand side by side, as all of them are in order.
+        chosen = [next(same) for _, same in groupby(older, key=period)][:count]
         kept.update(chosen)
         if chosen:
             # Weeks count only backups older than the days already kept, months those before that.
             older = [moment for moment in older if period(moment) < period(chosen[-1])]
     return kept
-
-
-def _newest_of_each(
-    newest_first: Iterable[datetime], period: Callable[[datetime], tuple[int, ...]]
-) -> list[datetime]:
-    first: dict[tuple[int, ...], datetime] = {}
-    for moment in newest_first:
-        first.setdefault(period(moment), moment)
-    return list(first.values())
 
 
 def _day(moment: datetime) -> tuple[int, ...]:
@@ -296,13 +289,9 @@ def thin(backup_dir: Path, name: str, now: datetime) -> list[Path]:
 
 
 def _all_but_newest(newest_first: Iterable[Backup]) -> list[Backup]:
-    seen: set[str] = set()
-    older = []
-    for backup in newest_first:
-        if backup.reason in seen:
-            older.append(backup)
-        seen.add(backup.reason)
-    return older
+    listed = list(newest_first)
+    newest = {backup.reason: backup for backup in reversed(listed)}
+    return [backup for backup in listed if backup is not newest[backup.reason]]
 
 
 def newest_good_backup(
@@ -356,7 +345,7 @@ def size_from(typed: str, field: str = "") -> int:
     """Read a size such as 500 MB or 1.5 GB. Raise BadInput for anything else."""
     found = _SIZE.fullmatch(typed)
     unit = found[2].upper() if found else "?"
-    unit = unit if unit in _UNITS else f"{unit}B"
+    unit = unit if unit in _UNITS else f"{unit}B"  # 500 M is 500 MB
     if found is None or unit not in _UNITS:
         raise BadInput(
             f"A size is a number with MB or GB, such as 500 MB, not {typed[:30]!r}.", field

@@ -207,6 +207,14 @@ _NO_DIGEST = (
 )
 
 
+Now = Callable[[], datetime]
+
+
+def now() -> datetime:
+    """Return the present moment."""
+    return datetime.now(UTC)
+
+
 class Campaign(CampaignFile):
     """An open campaign file. Everything that changes it goes through `do`, `undo` and `redo`.
 
@@ -217,7 +225,7 @@ class Campaign(CampaignFile):
     def __init__(
         self,
         opened: OpenedFile,
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+        clock: Now = now,
         new_name: Callable[[], str] = lambda: str(uuid.uuid4()),
     ) -> None:
         super().__init__(opened)
@@ -316,6 +324,7 @@ class Campaign(CampaignFile):
             own._acts_since_digest, own.recorder = self._acts_since_digest, self.recorder
             yield own
             self._acts_since_digest = own._acts_since_digest
+            # What our own other connection wrote is no surprise, but the views have not seen it.
             self._opened.watch.expect(watch)
         except Exception as error:
             raise in_words(error) from error
@@ -504,7 +513,7 @@ class Campaign(CampaignFile):
         return self._read(lambda: self._answers.ask(self.engine, ask))
 
     def _read(self, ask: Callable[[], Answer]) -> Answer:
-        """Ask, after a look whether what is kept is still what the file holds."""
+        """Ask, and forget the kept answers first where another program has written."""
         try:
             if self._opened.watch.counts_another():
                 self._answers.forget()
@@ -634,16 +643,11 @@ def _carried_out(act: Act, session: Session) -> Outcome:
 def _with_rulings(outcome: Outcome, session: Session) -> Outcome:
     """Return what an act did, with a line for each refusal that the referee set aside."""
     player_id = outcome.lines[0].player_id if outcome.lines else None
-    rulings = [
-        line(
-            Kind.RULING,
-            OVERRULED,
-            each.sentence,
-            rule=each.rule if is_known(each.rule) else "",
-            player_id=player_id,
-        )
-        for each in campaign_session(session).set_aside
-    ]
+    rulings = []
+    for each in campaign_session(session).set_aside:
+        rule = each.rule if is_known(each.rule) else ""
+        ruling = line(Kind.RULING, OVERRULED, each.sentence, rule=rule, player_id=player_id)
+        rulings.append(ruling)
     return replace(outcome, lines=(*outcome.lines, *rulings)) if rulings else outcome
 
 
@@ -654,14 +658,6 @@ _LACKS = (
     " (its photos were dropped from this file)",
 )
 """What the title of an undone act adds where its photos are gone: none, one, several."""
-
-
-Now = Callable[[], datetime]
-
-
-def now() -> datetime:
-    """Return the present moment."""
-    return datetime.now(UTC)
 
 
 def make_campaign(path: Path, fill: Callable[[Campaign], None], clock: Now = now) -> None:

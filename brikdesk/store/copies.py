@@ -7,6 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.backups import (
@@ -115,21 +116,11 @@ def _recorded(recorder: Recorder, origin: str, tip: Tip, at: str) -> Copy | None
     way = way_to(recorder.entries(), tip, default_backup_dir(), recorder.folder)
     if way is None:
         return None
-    base = (
-        _looked_at(Backup(way.base, datetime.fromisoformat(way.base_at)), None)
-        if way.base
-        else None
-    )
+    made = datetime.fromisoformat(way.base_at or at)
+    base = _looked_at(Backup(way.base, made), None) if way.base else Copy(Path(), made)
     titled = (deed.title for deed in reversed(way.deeds) if deed.title)
-    return Copy(
-        way.base or Path(),
-        datetime.fromisoformat(way.base_at or at),
-        campaign=base.campaign if base else "",
-        tip=tip,
-        title=next(titled, base.title if base else ""),
-        origin=origin,
-        way=way,
-    )
+    title = next(titled, base.title)
+    return Copy(base.path, made, "", "", base.campaign, tip, title, origin, way)
 
 
 def _looked_at(backup: Backup, now: datetime | None) -> Copy:
@@ -144,17 +135,8 @@ def _looked_at(backup: Backup, now: datetime | None) -> Copy:
             origin = origin_of(connection)
     except sqlite3.Error:
         return bare
-    return Copy(
-        backup.path,
-        backup.made,
-        backup.reason,
-        backup.name,
-        str(named[0]) if named else "?",
-        tip,
-        title,
-        origin,
-        ahead=ahead,
-    )
+    campaign = str(named[0]) if named else "?"
+    return replace(bare, campaign=campaign, tip=tip, title=title, origin=origin)
 
 
 def _last_words(connection: sqlite3.Connection) -> str:

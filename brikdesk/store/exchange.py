@@ -91,29 +91,27 @@ class JsonParts:
 
     def members(self) -> Iterator[str]:
         """Yield the names of an object; whoever takes one takes the value before the next."""
-        self._take("{")
-        if self._take_if("}"):
-            return
-        while True:
+        for _ in self._between("{", "}"):
             name = self.value()
             if not isinstance(name, str):
                 raise ValueError("a name is no text")
             self._take(":")
             yield name
-            if not self._take_if(","):
-                break
-        self._take("}")
 
     def elements(self) -> Iterator[Any]:
         """Yield the values of a list."""
-        self._take("[")
-        if self._take_if("]"):
-            return
-        while True:
+        for _ in self._between("[", "]"):
             yield self.value()
-            if not self._take_if(","):
-                break
-        self._take("]")
+
+    def _between(self, begin: str, end: str) -> Iterator[None]:
+        """Stop before each part of a list or an object, to have it read there."""
+        self._take(begin)
+        if self._take_if(end):
+            return
+        yield
+        while self._take_if(","):
+            yield
+        self._take(end)
 
     def value(self) -> Any:
         """Return the next value as a whole."""
@@ -130,6 +128,7 @@ class JsonParts:
                 if end < len(self._text) or self._is_whole:
                     self._at = end
                     return found
+            # Twice as much each time, as a long value is decoded from its beginning at each try.
             self._read(more)
             more = min(2 * more, LONGEST)
 
@@ -273,17 +272,14 @@ def _head(file: TextIO, name: str) -> Mapping[str, Any]:
             else:
                 _pass_over(parts)
     except (ValueError, RecursionError) as error:
-        raise BadInput(
-            f"{name} is no JSON, or cut short. An export begins with brikdesk export."
-        ) from error
+        words = f"{name} is no JSON, or cut short. An export begins with brikdesk export."
+        raise BadInput(words) from error
     except OSError as error:
-        raise BadInput(
-            f"{name} cannot be read: {error.strerror or 'the drive refuses'}."
-        ) from error
+        why = error.strerror or "the drive refuses"
+        raise BadInput(f"{name} cannot be read: {why}.") from error
     if found.get("format") != FORMAT:
-        raise BadInput(
-            f"{name} is no exported campaign. brikdesk export FILE -o campaign.json makes one."
-        )
+        how = "brikdesk export FILE -o campaign.json makes one."
+        raise BadInput(f"{name} is no exported campaign. {how}")
     return found
 
 

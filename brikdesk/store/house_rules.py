@@ -72,7 +72,7 @@ def _chosen(switch: str, stored: Any) -> dict[str, Any]:
         if switch in game.house_rules:
             try:
                 return {switch: checked(game.house_rules, switch, value)}
-            except BadInput:
+            except BadInput:  # a value that this version does not know
                 continue
     return {}
 

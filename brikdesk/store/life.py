@@ -18,6 +18,7 @@ from brikdesk.errors import CampaignFileError
 from brikdesk.foreign_file import ordinary
 from brikdesk.store import backups
 from brikdesk.store.backups import EVENINGS, FAILED, RESCUED, allowed, data_dir, default_backup_dir
+from brikdesk.store.file import faults
 from brikdesk.store.file.connection import (
     APPLICATION_ID,
     PAGE_SIZE,
@@ -31,17 +32,7 @@ from brikdesk.store.file.connection import (
     read_header,
 )
 from brikdesk.store.file.durable import beside, discard, put_in_new_place
-from brikdesk.store.file.faults import (
-    Broken,
-    Busy,
-    CannotLock,
-    Damaged,
-    DriveGone,
-    NotSaved,
-    Replaced,
-    in_words,
-    reason_of,
-)
+from brikdesk.store.file.faults import in_words
 from brikdesk.store.file.lock import FileLock, can_lock, lock_owner, lock_path, take_lock
 from brikdesk.store.file.schema import Schema, create_schema, frozen_schema, migrate
 from brikdesk.store.file.verify import (
@@ -125,10 +116,10 @@ class OpeningSteps(Struct, frozen=True):
         header = self.header(path)
         if lock_owner(path) is not None:
             if header.version < self.schema.version:
-                raise Busy
+                raise faults.Busy
             verify(path, self.schema, extra_checks=self.extra_checks)
             if self._is_old(path):
-                raise Busy
+                raise faults.Busy
             return path
         if header.version == self.schema.version and not must_be_settled(path, header):
             self.check(path)
@@ -177,7 +168,7 @@ class OpeningSteps(Struct, frozen=True):
         except CampaignFileError as error:
             if is_old:  # never migrate without a copy
                 why = str(error).removesuffix(backups.FAILED[1]).strip()
-                raise NotSaved(
+                raise faults.NotSaved(
                     f"{why} Without one the campaign is not brought to file format "
                     f"{self.schema.version}. Nothing was changed."
                 ) from error
@@ -212,7 +203,7 @@ class OpeningSteps(Struct, frozen=True):
 
         return finish
 
-    def offer_backup(self, path: Path, error: Broken) -> None:
+    def offer_backup(self, path: Path, error: faults.Broken) -> None:
         """Add the newest good backup of a broken file to the error."""
         good = backups.newest_good_backup(self.backup_dir, backups.backup_name(path), self.check)
         if good is not None:
@@ -220,8 +211,8 @@ class OpeningSteps(Struct, frozen=True):
 
 
 CLOSE_LOOKS, EACH = 5, 30
-"""Each of the first looks after a change asks the drive, later each thirtieth: a drive's clock may count
-in steps of two seconds, so that something written right after us bears our own time."""
+"""The first five looks after a change always ask the campaign, then one in thirty: a drive's clock may count
+in steps of two seconds, so that what somebody writes right after us bears our own time."""
 
 
 class Identity(Struct, frozen=True):
@@ -243,7 +234,7 @@ def identity(path: Path) -> Identity:
     try:
         found = os.stat(path)  # noqa: PTH116 - one call, as cheap as it gets before every act
     except OSError as error:
-        raise DriveGone from error
+        raise faults.DriveGone from error
     return Identity(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
 
 
@@ -318,13 +309,13 @@ class Watch:
     def check_place(self) -> None:
         """Raise Replaced where another file lies at the path, DriveGone where none does."""
         if not identity(self._path).is_same_file(self._seen):
-            raise Replaced
+            raise faults.Replaced
 
     def is_elsewhere(self) -> bool:
         """Return whether the open file is no longer at its path; it may still be sound."""
         try:
             self.check_place()
-        except (Replaced, DriveGone):
+        except (faults.Replaced, faults.DriveGone):
             return True
         return False
 
@@ -337,13 +328,13 @@ class Watch:
         """
         now = identity(self._path)
         if not now.is_same_file(self._seen):
-            raise Replaced
+            raise faults.Replaced
         version = _data_version(connection or driver_connection(self._engine))
         tip = self._tip_on_drive()
         if (version, tip, now) == (self._version, self._tip, self._seen):
             return False
         if version == self._version and (now.size != self._seen.size or tip != self._tip):
-            raise Replaced  # without a commit
+            raise faults.Replaced  # without a commit
         if (now, tip) != self._expected:
             self._check_continuation()
         if version == self._version:
@@ -362,17 +353,17 @@ class Watch:
         """Raise Replaced unless what lies there goes on from where we were, and is whole."""
         try:
             if not holds(self._eye, self._tip):
-                raise Replaced
+                raise faults.Replaced
         except sqlite3.Error as error:
             raise _file_error(error) from error
         if self._whole is None:
             return
         try:
             self._whole()
-        except Busy:
+        except faults.Busy:
             raise
         except CampaignFileError as error:
-            raise Replaced from error  # or somebody is in the middle of overwriting it
+            raise faults.Replaced from error  # or somebody is in the middle of overwriting it
 
 
 def _file_error(error: sqlite3.Error) -> Exception:
@@ -380,13 +371,14 @@ def _file_error(error: sqlite3.Error) -> Exception:
     name = str(getattr(error, "sqlite_errorname", ""))
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_IOERR", "SQLITE_CANTOPEN")):
         return error
-    return Replaced()
+    return faults.Replaced()
 
 
 def create_file(path: Path, *, schema: Schema | None = None) -> None:
     """Make an empty campaign file. Raise CampaignFileError if the name is taken."""
     if path.exists() or path.is_symlink():
         raise CampaignFileError(f"There is a file {path.name} already. Choose another name.")
+    # SQLite would play an old journal into the new file.
     if any(side_file(path, suffix).exists() for suffix in (JOURNAL, LOG)):
         raise CampaignFileError(
             f"Beside {path.name} lies the journal of an earlier campaign of that name. "
@@ -433,9 +425,9 @@ class OpenedFile:
     _saved_changes: int = field(repr=False)
     """The file's count of changes when it was backed up, or opened."""
     _is_open: bool = field(default=True, repr=False)
-    on_backup: Callable[[Path], object] | None = field(default=None, repr=False)
+    on_backup: Callable[[Path], object] = field(default=lambda made: None, repr=False)
     """Called with the path of each checked backup, on the thread that checked it."""
-    is_covered: Callable[[], bool] | None = field(default=None, repr=False)
+    is_covered: Callable[[], bool] = field(default=lambda: False, repr=False)
     """Tells whether a backup and the record lead to the present state, so that none is needed."""
 
     def back_up(self, now: datetime | None = None, *, always: bool = False) -> Path | None:
@@ -455,21 +447,17 @@ class OpenedFile:
             return None
         self._check_it_is_ours()  # a foreign file does not become a backup of this campaign
         changes = self._changes()
-        if not always and (changes == self._saved_changes or self._is_covered()):
+        if not always and (changes == self._saved_changes or self.is_covered()):
             return None
         finish = self._steps.begin_backup(self.engine, self.path, now or datetime.now(UTC))
 
         def finished() -> Path:
             made = finish()
             self._saved_changes = changes
-            if self.on_backup:
-                self.on_backup(made)
+            self.on_backup(made)
             return made
 
         return finished
-
-    def _is_covered(self) -> bool:
-        return bool(self.is_covered and self.is_covered())
 
     def _changes(self) -> int:
         """Return the file's own count of how often it was written to, for a backup."""
@@ -490,7 +478,7 @@ class OpenedFile:
         made = self._steps.back_up(self.engine, self.path, datetime.now(UTC), RESCUED)
         if tip_of_file(made) != self.watch.tip:
             discard(made)
-            raise Replaced
+            raise faults.Replaced
         return made
 
     def _check_it_is_ours(self) -> None:
@@ -560,19 +548,19 @@ def open_file(
         opened = _open(steps, path, read_only)
         opened.notices += sqlite
         return opened
-    except Busy as error:
-        raise error if can_lock(path) else CannotLock() from error
+    except faults.Busy as error:
+        raise error if can_lock(path) else faults.CannotLock() from error
     except (OSError, sqlite3.Error) as error:
         raise in_words(error, "The campaign could not be opened", "Nothing is lost.") from error
     except UnicodeDecodeError as error:  # SQLite's own message quotes a name that is no text
-        raise Damaged("text that cannot be read") from error
+        raise faults.Damaged("text that cannot be read") from error
 
 
 def _open(steps: OpeningSteps, path: Path, read_only: bool) -> OpenedFile:
     real = find_file(path)
     notices = [f"Opened through a link; the campaign is {real}."] if path.is_symlink() else []
     trouble: list[str] = []
-    with ExitStack() as held:
+    with ExitStack() as held:  # if a step fails, all is let go, and the lock last
         try:
             steps.header(real)  # refuse what is no campaign before a lock appears beside it
             lock = None if read_only else _lock(real, steps.now, notices.append)
@@ -582,7 +570,7 @@ def _open(steps: OpeningSteps, path: Path, read_only: bool) -> OpenedFile:
                 shown = real
             else:
                 shown = steps.ready_to_look_at(real, held, notices.append)
-        except Broken as error:
+        except faults.Broken as error:
             steps.offer_backup(real, error)
             raise
         engine = make_engine(shown, read_only=lock is None)
@@ -610,7 +598,7 @@ def _lock(path: Path, now: datetime, notice: Notice) -> FileLock | None:
         try:
             return take_lock(path, now)
         except OSError as error:
-            reason = reason_of(error)
+            reason = faults.reason_of(error)
     notice(f"Opened to look at only: {reason}.")
     return None
 

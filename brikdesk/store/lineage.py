@@ -1,4 +1,4 @@
-"""Where a file stands to what this computer saw of its campaign, compared when it is opened."""
+"""A file compared with what this computer saw of its campaign: the same, newer, older, or a fork."""
 
 import hashlib
 import json
@@ -14,6 +14,7 @@ from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from filelock import FileLock, Timeout
 from msgspec import Struct, structs
 
 from brikdesk.errors import BrikDeskError, CampaignFileError
@@ -304,7 +305,7 @@ def _size_of(folders: Iterable[Path]) -> int:
     for folder in folders:
         for inner, _, names in os.walk(folder):  # which leaves out what the drive does not show
             for name in names:
-                with suppress(OSError):
+                with suppress(OSError):  # it is gone meanwhile
                     total += Path(inner, name).lstat().st_size
     return total
 
@@ -314,8 +315,6 @@ def keep_within(backup_dir: Path) -> RoomTaken:
     shelves = _Shelves(backup_dir, allowed())
     if shelves.fits():
         return shelves.room
-    from filelock import FileLock, Timeout  # here: it takes longer to import than most acts
-
     try:
         with FileLock(backup_dir.parent / ".backups.lock", timeout=0):
             shelves = _Shelves(backup_dir, allowed())
@@ -355,7 +354,9 @@ class _Shelves:
 
     def make_room(self) -> None:
         """Delete until it fits, or nothing is left that may go."""
-        ways = (self._dead, self._loose_ones, self._old, self._middle, self._oldest)
+        # First the evenings of records that have enough of them without, at last those of any.
+        old = partial(self._oldest, EVENINGS)
+        ways = (self._dead, self._loose_ones, old, self._middle, self._oldest)
         while not self.fits():
             goes = next((found for way in ways if (found := way())), None)
             if goes is None:
@@ -384,14 +385,6 @@ class _Shelves:
         """Find the oldest whole backup from which nothing was played on."""
         return partial(self._delete, self._loose.pop().path) if self._loose else None
 
-    def _old(self) -> Callable[[], None] | None:
-        """Find the oldest evening of a record that has enough of them without it."""
-        for parts in self._by_age():
-            steps = _steps(parts)
-            if len(steps) > 1 and len(parts) - steps[1] >= EVENINGS:
-                return partial(self._drop_parts, parts, steps[1])
-        return None
-
     def _middle(self) -> Callable[[], None] | None:
         """Find a whole backup between two others that are few evenings apart."""
         found: list[tuple[int, RecordPart]] = []
@@ -404,10 +397,11 @@ class _Shelves:
             return None
         return partial(self._drop_bases, part)
 
-    def _oldest(self) -> Callable[[], None] | None:
-        """Find the oldest evening of any campaign, though it is one of the last."""
+    def _oldest(self, least: int = 1) -> Callable[[], None] | None:
+        """Find the oldest evening of a record that has at least so many parts without it."""
         for parts in self._by_age():
-            if len(steps := _steps(parts)) > 1:
+            steps = _steps(parts)
+            if len(steps) > 1 and len(parts) - steps[1] >= least:
                 return partial(self._drop_parts, parts, steps[1])
         return None
 
@@ -619,6 +613,7 @@ def _rebuild(way: WayToRebuild, path: Path, progress: Progress) -> None:
     def how_far(part: int) -> None:
         progress("Putting the acts together", done + part, len(way.deeds))
 
+    # Where the record has the rows they are put in; what was recorded without them is done again.
     for has_rows, group in groupby(way.deeds, key=lambda deed: bool(deed.rows)):
         deeds = tuple(group)
         try:
@@ -692,6 +687,7 @@ def _put_photos(path: Path, photos: Iterable[RecordLine], folder: Path) -> None:
                     data = kept.read()
             except (OSError, ValueError):
                 continue
+            # Cut off or altered: the campaign does without it.
             if hashlib.sha256(data).hexdigest() != photo.name:
                 continue
             row = {**photo.data, "name": photo.name, "data": data}
@@ -765,6 +761,7 @@ def lineage_here(campaign: Campaign) -> tuple[Lineage, Recorder | None]:
         recorder = Recorder(origin) if origin else None
         entries = recorder.recent() if recorder else []
         lineage = lineage_of(connection, entries, default_backup_dir())
+        # The newest lines are enough for a file that simply goes on; for all else the whole record.
         if recorder and (lineage.is_surprise or lineage.relation is Relation.UNKNOWN):
             lineage = lineage_of(connection, recorder.entries(), default_backup_dir())
         return lineage, recorder
@@ -781,7 +778,9 @@ def _begin_recording(campaign: Campaign, recorder: Recorder) -> None:
         keep_within(folder)
 
     def is_covered() -> bool:
-        return _leads_to(campaign.tip, recorder, folder)
+        # A backup leads to this state with the rows recorded since: another one would add nothing.
+        ways = ways_to(recorder.recent(), campaign.tip, folder)
+        return any(way.has_all_rows for way in ways if way.base)
 
     recorder.seen(campaign.path, campaign.tip, ring_of(driver_connection(campaign.engine)))
     campaign.record_to(recorder, backed_up, is_covered)
@@ -794,11 +793,6 @@ def _begin_recording(campaign: Campaign, recorder: Recorder) -> None:
             campaign.back_up_now()
         except CampaignFileError as error:
             campaign.tell(str(error))
-
-
-def _leads_to(tip: Tip, recorder: Recorder, folder: Path) -> bool:
-    """Return whether a backup, and rows recorded since, lead to a state: another adds nothing."""
-    return any(way.has_all_rows for way in ways_to(recorder.recent(), tip, folder) if way.base)
 
 
 def _keep_ours(recorder: Recorder, here: Tip, path: Path) -> str:

@@ -244,12 +244,9 @@ def sums_to_data(sums: Sequence[Sum]) -> list[Any]:
 
 def sums_from_data(data: Sequence[Any]) -> tuple[Sum, ...]:
     """Read sums back. Raise KeyError, TypeError or ValueError for data of another form."""
-    return tuple(
-        Sum(
-            item["name"],
-            item["total"],
-            tuple(Term(*term) for term in item["terms"]),
-            item.get("floor"),
-        )
-        for item in data
-    )
+    return tuple(_sum_from_data(item) for item in data)
+
+
+def _sum_from_data(item: Any) -> Sum:
+    terms = tuple(Term(*term) for term in item["terms"])
+    return Sum(item["name"], item["total"], terms, item.get("floor"))

@@ -1,5 +1,6 @@
 """Write an act's rows in the journal, and as one line of JSON on this computer's own drive."""
 
+import errno
 import hashlib
 import json
 import os
@@ -13,6 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from filelock import FileLock
 from msgspec import Struct, field
 from sqlalchemy import ColumnElement, Connection, delete, insert, update
 from sqlmodel import Session, col, select
@@ -21,7 +23,14 @@ from brikdesk.dice import Origin
 from brikdesk.foreign_file import ordinary, to_append
 from brikdesk.store.act import Act
 from brikdesk.store.backups import data_dir
-from brikdesk.store.file.durable import beside, discard, make_folder, put_in_place, sync_names
+from brikdesk.store.file.durable import (
+    beside,
+    discard,
+    make_folder,
+    make_private,
+    put_in_place,
+    sync_names,
+)
 from brikdesk.store.file.faults import reason_of
 from brikdesk.store.journal.chain import Tip, add_act, tip_from_data, tip_of_file
 from brikdesk.store.journal.images import Changed
@@ -129,10 +138,8 @@ class Recorder:
         make_folder(path.parent)
         part = beside(path)
         try:
-            with open(
-                os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY | _BINARY, 0o600), "wb"
-            ) as file:
-                file.write(data)
+            make_private(part)
+            part.write_bytes(data)
             put_in_place(part, path)
         finally:
             discard(part)
@@ -207,7 +214,7 @@ class Recorder:
             # One write in append mode: two programs cannot mix their lines.
             bytes_ = f"\n{line}\n".encode("ascii")
             if os.write(descriptor, bytes_) != len(bytes_):
-                raise OSError(28, "No space left on device")
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
@@ -223,8 +230,6 @@ class Recorder:
                 self._number_it(path)
 
     def _number_it(self, path: Path) -> None:
-        from filelock import FileLock  # here: it takes longer to import than a line to write
-
         # Copies of one campaign share a record, and their programs may do this at once.
         with FileLock(self.folder / ".parts.lock", timeout=5):
             newest = max((_number(part) for part in parts_of(self.folder)), default=0)
@@ -232,9 +237,6 @@ class Recorder:
                 path.rename(self.folder / f"acts-{newest + 1:06d}.jsonl")
                 # Else a power cut could leave the new file under the name, and the old one none.
                 sync_names(self.folder)
-
-
-_BINARY = getattr(os, "O_BINARY", 0)
 
 
 def parts_of(folder: Path) -> list[Path]:
@@ -288,6 +290,7 @@ def _parsed(line: bytes) -> RecordLine | None:
         return RecordLine(
             kind=str(said["kind"]),
             after=tip_from_data(said["to"]),
+            # Read and written again: a line without a good moment is no line.
             at=datetime.fromisoformat(said["at"]).isoformat(),
             before=tip_from_data(said["from"]) if "from" in said else None,
             title=str(said.get("title", "")),

@@ -146,7 +146,7 @@ def restore(
     try:
         if not target.exists():
             _put_side_files_aside(target, backup_dir / DAMAGED, when)
-            _place(backup, target)
+            _place(backup, target, put_in_new_place)
             return None
         kept = _put_aside(target, backup_dir, when, check)
         _write_into(backup, target)
@@ -164,6 +164,7 @@ def _put_aside(target: Path, backup_dir: Path, when: datetime, check: CheckFile)
     make_folder(folder)
     name = backup_name(target)
     raw = folder / stamped(name, when)
+    # Byte for byte first: if no checked backup comes of it, that copy is what is kept.
     copy_whole(target, raw)
     sync_names(folder)
     trial = folder / stamped(f"{name}.trial", when)
@@ -199,19 +200,14 @@ def _write_into(backup: Path, target: Path) -> None:
         # be played into the backup that takes its place.
         for suffix in (JOURNAL, LOG, "-shm"):
             side_file(target, suffix).unlink(missing_ok=True)
-        part = beside_of_durable(target)
-        try:
-            copy(backup, part)
-            put_in_place(part, target)
-        finally:
-            discard(part)
+        _place(backup, target, put_in_place)
 
 
-def _place(backup: Path, target: Path) -> None:
+def _place(backup: Path, target: Path, put: Callable[[Path, Path], None]) -> None:
     part = beside_of_durable(target)
     try:
         copy(backup, part)
-        put_in_new_place(part, target)
+        put(part, target)
     finally:
         discard(part)
 

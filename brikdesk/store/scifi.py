@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 from copy import deepcopy
-from typing import Any, TypeVar
+from typing import Any
 
-from sqlmodel import Session, SQLModel, col, func, select
+from sqlmodel import Session, col, func, select
 
 from brikdesk.copied import copied
 from brikdesk.rules.scifi import weapon_tables
@@ -12,17 +12,6 @@ from brikdesk.rules.scifi.areas import Area, AreaShape, AttackOrder, AttackStep,
 from brikdesk.rules.scifi.firing import Use, WeaponInBattle
 from brikdesk.rules.scifi.house_rules import ScifiHouse
 from brikdesk.rules.scifi.units import Crew, CrewRole, Member, SpecialFire
-from brikdesk.rules.scifi.weapon_tables import (
-    Ammunition,
-    Capability,
-    Holder,
-    Rate,
-    Store,
-    StoredRounds,
-    has_blast,
-    rotary_hits,
-    suggested_hits,
-)
 from brikdesk.rules.scifi.weapons import WeaponRecord
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.session import running_turn
@@ -53,17 +42,11 @@ def turn_began(session: Session, player_id: int | None) -> int:
     now = running_turn(session)
     if now is None:
         return NO_TURN
-    first = select(func.min(Turn.id)).where(
-        Turn.battle_id == now.battle_id, Turn.number == now.number
-    )
     # Units of nobody have no turn of their own that anything could wait for.
     by_round = house_of(session, ScifiHouse).sf_turn_scope == "round" or player_id is None
-    if by_round:
-        return session.exec(first).one() or 0
-    own = select(func.max(Turn.id)).where(
-        Turn.battle_id == now.battle_id, Turn.player_id == player_id
-    )
-    return session.exec(own).one() or 0
+    began = func.min(Turn.id) if by_round else func.max(Turn.id)
+    its_own = Turn.number == now.number if by_round else Turn.player_id == player_id
+    return session.exec(select(began).where(Turn.battle_id == now.battle_id, its_own)).one() or 0
 
 
 def is_now(stamp: int | None, began: int) -> bool:
@@ -86,13 +69,13 @@ def weapon_of(row: SfWeapon) -> WeaponRecord:
     )
 
 
-def capabilities_of(row: SfWeapon) -> tuple[Capability, ...]:
+def capabilities_of(row: SfWeapon) -> tuple[weapon_tables.Capability, ...]:
     """Return a weapon's capabilities; empty for a weapon with a single way to attack."""
     return tuple(
-        Capability(
+        weapon_tables.Capability(
             str(each.get("name", "")),
             melee=bool(each.get("melee")),
-            holder=Holder[str(each["holder"])] if each.get("holder") else None,
+            holder=weapon_tables.Holder[str(each["holder"])] if each.get("holder") else None,
         )
         for each in row.capabilities
     )
@@ -110,14 +93,14 @@ def loads_of(session: Session, row: SfStore) -> list[SfLoad]:
     return list(session.exec(wanted))
 
 
-def load_of(row: SfLoad) -> StoredRounds:
+def load_of(row: SfLoad) -> weapon_tables.StoredRounds:
     """Return rounds of one type as the rules take them."""
-    return StoredRounds(row.name, row.loaded, row.fired, row.lost, row.adjusted)
+    return weapon_tables.StoredRounds(row.name, row.loaded, row.fired, row.lost, row.adjusted)
 
 
-def store_of(session: Session, row: SfStore, began: int) -> Store:
+def store_of(session: Session, row: SfStore, began: int) -> weapon_tables.Store:
     """Return a store as the rules take it, in the turn that began at `began`."""
-    return Store(
+    return weapon_tables.Store(
         holder=row.holder,
         loads=tuple(load_of(each) for each in loads_of(session, row)),
         fired_this_turn=row.fired_this_turn if is_now(row.fired_turn_id, began) else 0,
@@ -157,9 +140,9 @@ def counts(session: Session, row: SfWeapon, store: SfStore) -> bool:
         weapon_of(row).makes,
         store.holder,
         count_all=house_of(session, ScifiHouse).sf_count_all_ammo,
-        counted=store.holder is Holder.MAGAZINE,
+        counted=store.holder is weapon_tables.Holder.MAGAZINE,
     )
-    return kind is not Ammunition.UNLIMITED
+    return kind is not weapon_tables.Ammunition.UNLIMITED
 
 
 def state_of(session: Session, row: SfWeapon, began: int | None = None) -> WeaponInBattle:
@@ -207,8 +190,6 @@ def answers(shot: SfShot, matter: str) -> Mapping[int | None, Any]:
     return {entry[1]: entry[2] for entry in shot.outcomes if entry[0] == matter}
 
 
-Row = TypeVar("Row", bound=SQLModel)
-
 UNSPENT = {
     "destroyed": False, "fired": {}, "capability_used": "", "special_fire": SpecialFire.NONE,
     "fired_turn_id": None, "last_mode": None,
@@ -220,10 +201,10 @@ def copy_scifi(session: Session, unit: Unit, copy: Unit) -> None:
     """Give `copy` the Sci-fi facts and weapons of `unit`; do nothing if it has none."""
     facts = facts_of(session, unit.id or 0)
     if facts is not None:
-        session.add(_twin(facts, unit_id=copy.id))
+        session.add(copied(SfUnit, facts, unit_id=copy.id))
     wanted = select(SfWeapon).where(SfWeapon.unit_id == unit.id).order_by(col(SfWeapon.id))
     for weapon in session.exec(wanted).all():
-        twin = _twin(weapon, unit_id=copy.id, **deepcopy(UNSPENT))
+        twin = copied(SfWeapon, weapon, unit_id=copy.id, **deepcopy(UNSPENT))
         session.add(twin)
         session.flush()
         _copy_stores(session, weapon, twin)
@@ -234,11 +215,11 @@ def copy_scifi(session: Session, unit: Unit, copy: Unit) -> None:
 def _copy_stores(session: Session, weapon: SfWeapon, twin: SfWeapon) -> None:
     """Copy a weapon's stores, as full as they were loaded."""
     for store in stores_of(session, weapon):
-        own = _twin(store, sf_weapon_id=twin.id, fired_this_turn=0, fired_turn_id=None)
+        own = copied(SfStore, store, sf_weapon_id=twin.id, fired_this_turn=0, fired_turn_id=None)
         session.add(own)
         session.flush()
         for load in loads_of(session, store):
-            session.add(_twin(load, store_id=own.id, fired=0, lost=0, adjusted=0))
+            session.add(copied(SfLoad, load, store_id=own.id, fired=0, lost=0, adjusted=0))
         session.flush()
 
 
@@ -258,14 +239,6 @@ def _copy_figures(session: Session, weapon: SfWeapon, twin: SfWeapon) -> None:
             SfCrew(sf_weapon_id=twin.id or 0, name=row.name, role=roles[row.id], fixed=row.fixed)
         )
     session.flush()
-
-
-def _twin(row: Row, **changed: object) -> Row:
-    """Return a row like another one with some columns changed and a key of its own."""
-    kind = type(row)
-    names = [name for name in kind.model_fields if name != "id"]
-    facts = {name: deepcopy(getattr(row, name)) for name in names}
-    return kind(**{**facts, **changed})
 
 
 def order_of(session: Session, shot: SfShot) -> AttackOrder:
@@ -298,7 +271,7 @@ def _is_done(session: Session, shot: SfShot, step: AttackStep) -> bool:
         return len(answers(shot, "hit")) >= hits_asked(session, shot)
     if step is AttackStep.DAMAGE:
         return all(_settled(session, shot, unit_id) for unit_id in concerned(session, shot))
-    blast = has_blast(shot.warhead, house_of(session, ScifiHouse).sf_blast_warheads)
+    blast = weapon_tables.has_blast(shot.warhead, house_of(session, ScifiHouse).sf_blast_warheads)
     return shot.blasted or not blast or not shot.inside
 
 
@@ -321,7 +294,7 @@ def concerned(session: Session, shot: SfShot) -> tuple[int | None, ...]:
 def _hits_checked(session: Session, shot: SfShot, unit_id: int | None) -> int:
     """Return how many hits on a unit are checked for penetration, one by one (12-57, 12-58)."""
     weapon = session.get_one(SfWeapon, shot.sf_weapon_id)
-    if weapon.rate is not Rate.ROTARY:
+    if weapon.rate is not weapon_tables.Rate.ROTARY:
         return 1
     said = [
         int(entry[3])
@@ -330,8 +303,8 @@ def _hits_checked(session: Session, shot: SfShot, unit_id: int | None) -> int:
     ]
     if weapon.barrels is None:
         return said[-1] if said else 1
-    usual = said[-1] if said else suggested_hits(weapon.barrels)
-    return rotary_hits(weapon.barrels) or usual
+    usual = said[-1] if said else weapon_tables.suggested_hits(weapon.barrels)
+    return weapon_tables.rotary_hits(weapon.barrels) or usual
 
 
 def _settled(session: Session, shot: SfShot, unit_id: int | None) -> bool:

@@ -85,7 +85,10 @@ def turns_of_action(began: int, now: int) -> int:
 
 
 def turns_in_words(spent: int, planned: int) -> str:
-    """Return how far an extended Action has come (4.2-29): turn 2 of 3; 0 planned: nobody knows."""
+    """Return how far an extended Action has come (4.2-29): turn 2 of 3.
+
+    - `planned`: the turns that it takes, 0 where nobody knows.
+    """
     return f"turn {spent} of {planned}" if planned else f"turn {spent}"
 
 
@@ -168,6 +171,7 @@ def in_view(facing: float, bearing: float) -> bool:
 
     Both in degrees clockwise from the far edge of the table (4.3-08).
     """
+    # The difference is taken the short way round: 350 and 10 degrees are 20 apart.
     off = (bearing - facing + 180.0) % 360.0 - 180.0
     return abs(off) <= HALF_CONE
 

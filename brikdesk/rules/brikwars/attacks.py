@@ -55,16 +55,10 @@ def to_see(*, ranged: bool, thrown: bool = False, blind: bool = False) -> tuple[
     place = ToSee(
         f"The place of the target is known to within {in_inches(KNOWN_WITHIN)}.", "5.1-57"
     )
-    start = ToSee(
-        f"Distance and angle are measured from {_measured_from(thrown=thrown)}.", "5.1-07"
-    )
+    begins = "the throwing hand" if thrown else "the end of the barrel"
+    start = ToSee(f"Distance and angle are measured from {begins}.", "5.1-07")
     point = ToSee("It can be pointed at the target, from the end of the barrel.", "8.2-12")
     return (able, place if blind else sight, start, *(() if thrown else (point,)))
-
-
-def _measured_from(*, thrown: bool) -> str:
-    """Return the point from which distance and angle are measured, in words (5.1-07, 8.2-13)."""
-    return "the throwing hand" if thrown else "the end of the barrel"
 
 
 def needed_natural(use: int, modifier: int = 0) -> int:
@@ -92,7 +86,7 @@ def modified(terms: Iterable[tuple[str, int]]) -> Modifiers:
     Rules: 5.1-02, 5.1-25 (bonuses add to all three, penalties to the rolls only). Raise ValueError
     for a penalty on Range and for any other step.
     """
-    sums = {"action": 0, "range": 0, "damage": 0}
+    sums = dict.fromkeys(("action", "range", "damage"), 0)
     for step, value in terms:
         if step not in sums:
             raise ValueError(f"an attack has no step {step}")
@@ -229,7 +223,7 @@ def after_deflection(
 
     Rules: A-06 and A5-15 (each level takes one die of every type, before the roll; points on top
     stay), 8.4-37 (each of `pierce` cancels a level), 8.4-40 (d12s are not touched). Concussion is
-    not damage and stays (8.4-38). For dice that were rolled already see `blast.deflected`.
+    not damage and stays (8.4-38). For dice that were rolled already see `explosions.deflected`.
     """
     layers = max(0, levels - pierce)
     taken: Counter[DamageDie] = Counter()
@@ -452,10 +446,8 @@ def may_gang_up(attacker: int, earlier: Collection[int], *, minifig: bool = True
 
     - `earlier`: keys of the units that have attacked it in this player's turn.
     """
-    crowded = len({*earlier, attacker}) > MOST_AT_ONE_MINIFIG
-    if minifig and crowded:
-        return No("5.1-44", "three opponents have attacked it in this turn")
-    return None
+    crowded = minifig and len({*earlier, attacker}) > MOST_AT_ONE_MINIFIG
+    return no_if(crowded, "5.1-44", "three opponents have attacked it in this turn")
 
 
 class TeamMember(Struct, frozen=True):
@@ -496,18 +488,15 @@ def may_power_together(
 ) -> No | None:
     """Refuse a team that cannot power a weapon of `needed` inches.
 
-    Rules: 8.1-45 (sum), 8.1-48 (machines must be built for it), 8.1-50 (`power_kind`: the kind of
-    Power that the weapon needs, "" for any).
+    Rules: 8.1-45 (sum), 8.1-46 (how many minifigs it takes), 8.1-48 (machines must be built for
+    it), 8.1-50 (`power_kind`: the kind of Power that the weapon needs, "" for any).
     """
     have = team_power(members, teamwork_sum=teamwork_sum)
-    crew = _minifigs_needed(needed)
+    crew = math.ceil(needed / 2)  # one minifig for each started 2" of Weapon Size (8.1-46)
     yardstick = "one minifig" if crew == 1 else f"{crew} minifigs"
-    short = No(
-        "8.1-45", f'together they have {have}", the weapon takes {needed}": about {yardstick}'
-    )
-    return first(
-        *(_may_join(member, power_kind) for member in members), short if have < needed else None
-    )
+    short = f'together they have {have}", the weapon takes {needed}": about {yardstick}'
+    joining = (_may_join(member, power_kind) for member in members)
+    return first(*joining, no_if(have < needed, "8.1-45", short))
 
 
 def _may_join(member: TeamMember, power_kind: str) -> No | None:
@@ -519,11 +508,6 @@ def _may_join(member: TeamMember, power_kind: str) -> No | None:
         no_if(other, "8.1-50", f"{member.name} has no {power_kind} Power to give"),
         no_if(unbuilt, "8.1-48", why),
     )
-
-
-def _minifigs_needed(weapon_size: float) -> int:
-    """Return about how many minifigs it takes: one for each started 2" of Weapon Size (8.1-46)."""
-    return math.ceil(weapon_size / 2)
 
 
 def team_action_die(action_dice: Sequence[int]) -> int:
@@ -563,8 +547,5 @@ def added_up(hits: Iterable[KnockBack]) -> KnockBack:
 
     The sum Disrupts if any KnockBack of 1" or more in it does.
     """
-    all_of_them = list(hits)
-    return KnockBack(
-        sum(hit.inches for hit in all_of_them),
-        any(hit.disrupts and hit.inches for hit in all_of_them),
-    )
+    thrown = [hit for hit in hits if hit.inches]
+    return KnockBack(sum(hit.inches for hit in thrown), any(hit.disrupts for hit in thrown))

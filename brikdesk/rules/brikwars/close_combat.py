@@ -46,9 +46,7 @@ THINKING = frozenset({"independent", "ridden", "piloted"})
 
 def may_think(mind: str) -> No | None:
     """Refuse what takes a mind to what has none, no Rider and no Pilot (8.2-02, 4.3-06)."""
-    if mind in THINKING:
-        return None
-    return No("8.2-02", "it has no mind of its own, no Rider and no Pilot")
+    return no_if(mind not in THINKING, "8.2-02", "it has no mind of its own, no Rider and no Pilot")
 
 
 def may_parry_with(incoming: Incoming, held: ParryWith) -> No | None:
@@ -89,9 +87,8 @@ def may_parry(
 
 def _too_small_to_parry(size: float, opponent: float) -> No | None:
     """Refuse a Parry of opponents of half the own Size or less (8.2-03)."""
-    if opponent > size / 2:
-        return None
-    return No("8.2-03", f'Size {size:g}" cannot Parry opponents of Size {size / 2:g}" or less')
+    small = f'Size {size:g}" cannot Parry opponents of Size {size / 2:g}" or less'
+    return no_if(opponent <= size / 2, "8.2-03", small)
 
 
 def parry_use(held: ParryWith, use: int | None = None, *, ranged: bool = False) -> int:
@@ -161,11 +158,8 @@ def maneuver_use(size: int, target_size: float) -> int | None:
 
 def may_shove(shovers: Sequence[float], target_size: float) -> No | None:
     """Refuse a Shove of something larger than its shovers together; Sizes in inches (8.2-05)."""
-    if sum(shovers) >= target_size:
-        return None
-    return No(
-        "8.2-05", f'Size {in_inches(sum(shovers))} is too small to shove Size {target_size:g}"'
-    )
+    small = f'Size {in_inches(sum(shovers))} is too small to shove Size {target_size:g}"'
+    return no_if(sum(shovers) < target_size, "8.2-05", small)
 
 
 MANEUVERS = frozenset({"grab", "shove"})
@@ -241,17 +235,13 @@ def may_use_hands(needed: int, hands: int, *, used: int = 0, bound: int = 0) -> 
     Grab that was made before). What needs no Hand, a mounted weapon, is always free.
     """
     free = max(0, hands - used - bound)
-    if needed <= free:
-        return None
-    left = "no Hand is" if free == 0 else "one Hand is" if free == 1 else f"{free} Hands are"
-    return No("5.2-05", f"{left} left for it in this turn")
+    left = {0: "no Hand is", 1: "one Hand is"}.get(free, f"{free} Hands are")
+    return no_if(needed > free, "5.2-05", f"{left} left for it in this turn")
 
 
 def may_mix_maneuvers(maneuvers: Collection[str]) -> No | None:
     """Refuse two types of maneuver in one turn, such as a Grab and a Strike (5.2-17)."""
-    if len(set(maneuvers)) < 2:
-        return None
-    return No("5.2-17", "it makes one type of maneuver in a turn")
+    return no_if(len(set(maneuvers)) > 1, "5.2-17", "it makes one type of maneuver in a turn")
 
 
 def may_leave(*, grabbing: bool) -> No | None:
@@ -259,7 +249,7 @@ def may_leave(*, grabbing: bool) -> No | None:
 
     The unit that is held may do something else in its place (5.2-37).
     """
-    return No("5.2-28", "it holds its opponent and lets go first") if grabbing else None
+    return no_if(grabbing, "5.2-28", "it holds its opponent and lets go first")
 
 
 def may_walk(*, grabbing: bool = False, grabbed: bool = False) -> No | None:
@@ -394,7 +384,7 @@ def may_notice(name: str, *, looks: bool | None, hidden_by: Sequence[str] = ()) 
     Rules: 4.3-06 and 4.3-07 (in time, and not by its noise), 4.3-08 (the cone of vision), 5.1-06 and
     F.1-08 (through no wall and no Smoke).
 
-    - `looks`: whether it lies in its cone of vision; None where nobody knows.
+    - `looks`: whether what happens lies in its cone of vision; None where nobody knows.
     - `hidden_by`: what hides all of it.
     """
     late = "and hearing what comes of it is too late"
@@ -406,9 +396,8 @@ def may_notice(name: str, *, looks: bool | None, hidden_by: Sequence[str] = ()) 
 
 def may_parry_from(*, looks: bool | None) -> No | None:
     """Refuse a Parry of what comes from outside its bearer's field of view (5.2-51, 4.3-08)."""
-    if looks is False:
-        return No("5.2-51", "it comes from behind, and a Shield parries what its bearer sees")
-    return None
+    behind = "it comes from behind, and a Shield parries what its bearer sees"
+    return no_if(looks is False, "5.2-51", behind)
 
 
 def may_use_free_hand(hands: int, holding: Sequence[str], held: int) -> No | None:
@@ -416,10 +405,8 @@ def may_use_free_hand(hands: int, holding: Sequence[str], held: int) -> No | Non
 
     - `held`: the Hands that what it is `holding` takes.
     """
-    if held < hands or not holding:
-        return None
-    names = ", ".join(holding)
-    return No("5.2-24", f"no Hand is free, it holds {names} and puts something away first")
+    full = f"no Hand is free, it holds {', '.join(holding)} and puts something away first"
+    return no_if(holding and held >= hands, "5.2-24", full)
 
 
 def may_grip(
@@ -432,31 +419,26 @@ def may_grip(
     """
     least, most = min(allowed, default=1), max(allowed, default=max(1, wanted))
     either = f"{least} or {most}" if least < most else f"{least}"
+    takes = f"it is held with {either} Hand{'' if most == 1 else 's'}"
     names = ", ".join(name for name, _ in holding)
     taken = sum(each for _, each in holding)
     left = f"{hands} Hand{'' if hands == 1 else 's'}"
     beside = f", and holds {names} besides: put that away first" if names else ""
     return first(
-        no_if(
-            not least <= wanted <= most,
-            "X3.2-02",
-            f"it is held with {either} Hand{'' if most == 1 else 's'}",
-        ),
+        no_if(not least <= wanted <= most, "X3.2-02", takes),
         no_if(wanted + taken > hands, "X3.2-02", f"its bearer has {left}{beside}"),
     )
 
 
 def may_use_bare_hands(rule: str, what: str, holding: Sequence[str]) -> No | None:
     """Refuse a Shove or a Parry with Bare Hands to a unit that holds something (5.2-31, 5.2-52)."""
-    if not holding:
-        return None
-    names = ", ".join(holding)
-    return No(rule, f"it holds {names}, and drops that first to {what} with Bare Hands")
+    full = f"it holds {', '.join(holding)}, and drops that first to {what} with Bare Hands"
+    return no_if(holding, rule, full)
 
 
 def may_use_again(*, used: bool) -> No | None:
     """Refuse the same object twice in one player's turn (5.2-05)."""
-    return No("5.2-05", "it has been used in this turn") if used else None
+    return no_if(used, "5.2-05", "it has been used in this turn")
 
 
 def may_take_inch(*, taken: bool, to_come: bool, own_turn: bool) -> No | None:
@@ -499,6 +481,7 @@ def lies_in_path(
     - `heading`: degrees clockwise from the far edge; `widths`: of both together.
     """
     dx, dy = other[0] - spot[0], other[1] - spot[1]
+    # Places are counted downward from the far edge, to which heading 0 leads.
     ux, uy = sin(radians(heading)), -cos(radians(heading))
     ahead, aside = dx * ux + dy * uy, abs(dx * uy - dy * ux)
     touches = hypot(dx, dy) <= widths / 2 + NEARLY

@@ -11,7 +11,7 @@ from brikdesk.dice import BY_THE_BOOK, DiceRules, Roll, fails_critically
 from brikdesk.errors import BadInput
 from brikdesk.odds.attacks import BlastDie
 from brikdesk.rules.brikwars.fields import FieldKind
-from brikdesk.rules.refusal import No
+from brikdesk.rules.refusal import No, no_if
 from brikdesk.rules.turn import Clock, Edge
 
 
@@ -49,33 +49,25 @@ def _dice_cost(exchange: Exchange) -> int:
     return 2 if exchange is ExplosiveDieKind.PHASED else 1
 
 
-def _check_explosive_size(explosive_size: int) -> int:
-    """Return the Explosive Size in construction elements. Raise BadInput below 1 (8.1-15)."""
-    if explosive_size < 1:
-        raise BadInput(
-            f"an Explosive is built of 1 element or more, not {explosive_size}", "Explosive Size"
-        )
-    return explosive_size
-
-
 def _exp_left(explosive_size: int, exchanges: Mapping[Exchange, int]) -> int:
     """Return the number of d10 Exp that the exchanges leave (8.4-35, 8.4-40).
 
-    `exchanges` counts the new dice by kind. Raise BadInput if they cost more than the Explosive
-    Size, if a count is negative, or if Exp is exchanged for itself.
+    `exchanges` counts the new dice by kind. Raise BadInput for an Explosive Size below 1 element
+    (8.1-15), if they cost more than it, if a count is negative, or if Exp is exchanged for itself.
     """
+    wrong = "Explosive dice"
     if exchanges.get(ExplosiveDieKind.EXP):
-        raise BadInput("Exp dice are what is exchanged; they need no exchange", "Explosive dice")
+        raise BadInput("Exp dice are what is exchanged; they need no exchange", wrong)
     if negative := [kind for kind, count in exchanges.items() if count < 0]:
-        raise BadInput(f"{negative[0]} cannot be fewer than 0 dice", "Explosive dice")
+        raise BadInput(f"{negative[0]} cannot be fewer than 0 dice", wrong)
+    if explosive_size < 1:
+        words = f"an Explosive is built of 1 element or more, not {explosive_size}"
+        raise BadInput(words, "Explosive Size")
     cost = sum(count * _dice_cost(kind) for kind, count in exchanges.items())
-    left = _check_explosive_size(explosive_size) - cost
-    if left < 0:
-        raise BadInput(
-            f"these dice cost {cost}, the Explosive Size is {explosive_size}; take fewer",
-            "Explosive dice",
-        )
-    return left
+    if cost > explosive_size:
+        words = f"these dice cost {cost}, the Explosive Size is {explosive_size}; take fewer"
+        raise BadInput(words, wrong)
+    return explosive_size - cost
 
 
 def dice_of(
@@ -183,10 +175,8 @@ def of_one_kind(kind: Exchange | None, explosive_size: int) -> dict[Exchange, in
 
     Phased costs two dice each: an odd one stays Exp (8.4-40).
     """
-    if kind is None or kind is EXP:
-        return {}
-    count = explosive_size // (2 if kind is ExplosiveDieKind.PHASED else 1)
-    return {kind: count} if count else {}
+    count = 0 if kind is None or kind is EXP else explosive_size // _dice_cost(kind)
+    return {kind: count} if kind and count else {}
 
 
 def load_words(name: str, explosive_size: int, makeup: Mapping[str, object]) -> str:
@@ -202,15 +192,11 @@ def size_words(name: str, explosive_size: int, makeup: Mapping[str, object]) -> 
 
     `makeup` is that of a campaign file.
     """
-    named = {kind.name: count for kind, count in _named(name, explosive_size).items()}
-    made = {"exchanges": named} if named else {}
+    said = of_one_kind(kind_named(name), explosive_size)
+    made = {"exchanges": {kind.name: count for kind, count in said.items()}} if said else {}
     stated = {part: value for part, value in makeup.items() if value}
     words = "" if stated == made else made_words(explosive_size, makeup, plain=True)
     return f"X{explosive_size}" + (f" = {words}" if words else "")
-
-
-def _named(name: str, explosive_size: int) -> dict[Exchange, int]:
-    return of_one_kind(kind_named(name), explosive_size)
 
 
 def made_words(explosive_size: int, makeup: Mapping[str, object], *, plain: bool = False) -> str:
@@ -223,6 +209,7 @@ def made_words(explosive_size: int, makeup: Mapping[str, object], *, plain: bool
     if not stated and not plain:
         return ""
     data = cast(Mapping[str, Any], stated)
+    # A campaign file holds the names of the members, not what they are called.
     exchanges = {_kind(name): count for name, count in data.get("exchanges", {}).items()}
     hazard_dice = data.get("field_dice", {})
     fields = [
@@ -253,7 +240,7 @@ class ExplosiveDie(Struct, frozen=True):
     """One Explosive Damage die with the Bonus Dice it earned; it makes a band (8.4-41).
 
     A die `bought` with an Over the Top Benny makes a band too, unlike a Bonus Die (Q8-49). Raise
-    Raise ValueError for a face it cannot show.
+    ValueError for a face it cannot show.
     """
 
     face: int
@@ -437,9 +424,8 @@ def may_lob(kind: str, *, cannon_indirect: bool = True) -> No | None:
 
     - `kind`: row of table 1.
     """
-    if kind == "Cannon" and not cannon_indirect:
-        return No("Q8-85", "Cannons fire straight in this campaign, at what somebody sees")
-    return None
+    straight = kind == "Cannon" and not cannon_indirect
+    return no_if(straight, "Q8-85", "Cannons fire straight in this campaign, at what somebody sees")
 
 
 class Stability(StrEnum):

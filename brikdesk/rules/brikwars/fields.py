@@ -67,9 +67,8 @@ def check_hazard_kind(kind: FieldKind, dice: Sequence[str]) -> No | None:
     """Refuse dice that a kind of Field cannot have (F.1-01, table F1)."""
     options = DICE_OPTIONS[kind]
     wrong = [die for die in dice if options is not None and die not in options]
-    if not wrong:
-        return None
-    return No("F.1-01", f"{kind} has {' or '.join(options or ()) or 'no dice'}, not {wrong[0]}")
+    known = " or ".join(options or ()) or "no dice"
+    return No("F.1-01", f"{kind} has {known}, not {wrong[0]}") if wrong else None
 
 
 _USUAL_HAZARD_DICE = 3
@@ -89,11 +88,10 @@ def check_hazard_dice(field_size: int, dice: Sequence[DieT]) -> DiceCheck:
     Rules: F.1-02 (never more than inches), F.1-03 and QF-32 (more than three: only a warning).
     """
     count = len(dice)
-    refusal = No("F.1-02", f'{count} Hazard dice need a Field of {count}", not {field_size}"')
-    warning = No("F.1-03", f"{count} Hazard dice, three are the usual most")
-    return DiceCheck(
-        refusal if count > field_size else None, warning if count > _USUAL_HAZARD_DICE else None
-    )
+    large, many = count > field_size, count > _USUAL_HAZARD_DICE
+    needs = f'{count} Hazard dice need a Field of {count}", not {field_size}"'
+    usual = f"{count} Hazard dice, three are the usual most"
+    return DiceCheck(no_if(large, "F.1-02", needs), no_if(many, "F.1-03", usual))
 
 
 class Shrunk(Struct, Generic[DieT], frozen=True):
@@ -236,6 +234,7 @@ def exposure_damage(
         # Nothing is rolled, so there are no Fire faces that could ignite it either (F.1-13).
         return ExposureDamage(len(dice), overload(len(dice)))
     _check_faces(dice, faces)
+    # Before anything is added up: such a roll does not even cost Power (QF-30).
     if fails_critically(faces, house=house):
         return ExposureDamage(0, 0, critical_failure=True)
     points = sum(faces) + (sum(bonus) if hazard_dice_explode else 0)
@@ -368,6 +367,7 @@ def may_use_shield(
     - `ready`: places of those not used in this turn.
     - `power_left`: inches of Power that the creation has left.
     """
+    # Named twice now, or used before in this turn.
     twice = len(set(wanted)) < len(wanted) or set(wanted) - set(ready)
     needed = len(wanted) * SHIELD_POWER
     short = f'{needed}" of Power are needed and {power_left}" are left'
@@ -397,7 +397,7 @@ def fields_from_explosive(
 
     All are centred on the point of impact. Rules: 8.4-43 and table F6 (Field Size, one Hazard die
     for each die exchanged), Q8-56 (one Field for each kind), 8.4-44 (they shrink, see
-    `fields.shrinks_now`), QF-25 (d4 Fire is a Field like the others and makes no Burning Roll).
+    `shrink_clock`), QF-25 (d4 Fire is a Field like the others and makes no Burning Roll).
     """
     kinds = dict.fromkeys(die.kind for die in exchanged)
     return tuple(
@@ -475,8 +475,7 @@ def may_roll_terrain(rolled_in: int | None, current_turn: int) -> No | None:
 
     `rolled_in` is the stamp of the latest roll, None for none.
     """
-    again = rolled_in is not None and rolled_in == current_turn
-    return No("QF-34", "its Hazard dice were rolled in this turn") if again else None
+    return no_if(rolled_in == current_turn, "QF-34", "its Hazard dice were rolled in this turn")
 
 
 def slips(mode: TerrainMode | None, *, on_foot: bool, critical_failure: bool) -> bool:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from brikdesk.dice import all_ones
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.units import armor_d10s, hands_left, limb_points_kill, limbs_to_lose
-from brikdesk.rules.refusal import No
+from brikdesk.rules.refusal import No, no_if
 from brikdesk.rules.turn import Clock, Edge, in_window
 
 FIRE_SIDES = 4
@@ -65,14 +65,8 @@ KINDS: dict[FireKind, KindRules] = {
 """Table F4."""
 
 
-DIE: Mapping[FireKind, str] = {
-    FireKind.FIRE: "Fire",
-    FireKind.ACID: "Acid",
-    FireKind.ION: "Ion",
-    FireKind.POISON: "Poison",
-    FireKind.VIRUS: "Virus",
-}
-"""The name of a Damage die of each kind (F.1-29, F.1-49)."""
+DIE: Mapping[FireKind, str] = {kind: kind.name.capitalize() for kind in FireKind}
+"""The name of a Damage die of each kind: Fire, Acid, Ion, Poison, Virus (F.1-29, F.1-49)."""
 
 PASSED_ON: Mapping[FireKind, str] = {FireKind.POISON: "F.1-46", FireKind.VIRUS: "F.1-47"}
 """Kinds for which the referee says whether an attack passes them on, with the rule."""
@@ -100,17 +94,12 @@ def rules_of(kind: FireKind, acid_grinds: bool = True) -> KindRules:
     return replace(row, grinds=acid_grinds) if kind is FireKind.ACID else row
 
 
-def _may_end_otherwise(kind: FireKind) -> bool:
-    """Return whether the victim can end otherwise than destroyed (F.1-48)."""
-    return kind is not FireKind.FIRE
-
-
 def ending(kind: FireKind, final_stage: str = "") -> str:
     """Return what becomes of a victim that the effect has used up (F.1-48).
 
     The final stage is the referee's text; without one, and for Fire, it is destroyed.
     """
-    return final_stage.strip() if _may_end_otherwise(kind) and final_stage.strip() else "destroyed"
+    return (kind is not FireKind.FIRE and final_stage.strip()) or "destroyed"
 
 
 CATCHING_FIRE_MAX_WEIGHT_CLASS = 5
@@ -150,8 +139,9 @@ def largest_fire(size: int, effective_size: int | None = None, fire_cap: str = "
     It is the built Size, or the Effective Size with `fire_cap` "effective_size". An object of
     Size 0" has room for 1", or no book would ever burn.
     """
-    by_effective = fire_cap == "effective_size" and effective_size is not None
-    return max(1, effective_size if by_effective and effective_size is not None else size)
+    if fire_cap == "effective_size" and effective_size is not None:
+        size = effective_size
+    return max(1, size)
 
 
 def fire_after_ignition(size: int, fire_size: int, steps: int) -> int:
@@ -387,7 +377,7 @@ BUCKET_INCHES = 1
 
 def may_roll_on_ground(action_spent: bool) -> No | None:
     """Refuse rolling on the ground without an Action; a response will do (8.3-31, Q8-30)."""
-    return No("8.3-31", "the Action is spent, it takes one to roll") if action_spent else None
+    return no_if(action_spent, "8.3-31", "the Action is spent, it takes one to roll")
 
 
 def roll_on_ground(fire_size: int, roll_on_ground_inches: str = "1") -> int:
@@ -418,9 +408,8 @@ def may_fight_with(used_on: int | None, current_turn: int, round_started_on: int
 
     `used_on` stamps its last use, `round_started_on` the last turn start of its owner.
     """
-    if in_window(used_on, "owner_round", current_turn, round_started_on):
-        return No("F.1-39", "this was used on a fire since its player's turn began")
-    return None
+    again = in_window(used_on, "owner_round", current_turn, round_started_on)
+    return no_if(again, "F.1-39", "this was used on a fire since its player's turn began")
 
 
 class DieEffect(StrEnum):
@@ -514,6 +503,7 @@ def _settle(
         "grow_first": lambda at: dies[at],
     }[burn_order]
     effects = [DieEffect.INEFFECTIVE] * len(dies)
+    # `sorted` is stable: dice that do the same act in the order rolled.
     for at in sorted(range(len(dies)), key=turn_of):
         effects[at] = DieEffect.DIES_DOWN if dies[at] else _spread(left < cap, row)
         left += {DieEffect.DIES_DOWN: -1, DieEffect.GROWS: +1}.get(effects[at], 0)
@@ -530,13 +520,10 @@ def _spread(room: bool, row: KindRules) -> DieEffect:
 
 def _keep_open(effects: list[DieEffect], may_free: int) -> list[DieEffect]:
     """Mark as OPEN the first growths without room, at most `may_free` of them."""
-    kept = list(effects)
-    stuck = [
-        at for at, effect in enumerate(effects) if effect in (DieEffect.JUMPS, DieEffect.NO_ROOM)
-    ]
-    for at in stuck[: max(0, may_free)]:
-        kept[at] = DieEffect.OPEN
-    return kept
+    without_room = (DieEffect.JUMPS, DieEffect.NO_ROOM)
+    stuck = [at for at, effect in enumerate(effects) if effect in without_room]
+    opened = stuck[: max(0, may_free)]
+    return [DieEffect.OPEN if at in opened else effect for at, effect in enumerate(effects)]
 
 
 OVERFLOW_REACH = 1.0

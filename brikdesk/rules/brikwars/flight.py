@@ -32,6 +32,7 @@ def turns_of_flight(distance: float) -> int:
     Rules: 8.4-09 and Q8-35 (12" or less resolve at once: 0), 8.4-12. `distance` in inches along
     the ground from the launch to the X; acts let nothing else in than 0 or more.
     """
+    # One less than the legs: the first is flown at the launch itself (8.4-09).
     return max(0, math.ceil((distance - NEARLY) / FLIGHT_PER_TURN) - 1)
 
 
@@ -70,7 +71,7 @@ def may_steer(*, steering_rocket: bool, rocket_tracking: str = "manual") -> No |
     """
     if rocket_tracking == "none":
         return No("Q8-34", "the X stays where it is, no projectile follows its target")
-    return None if steering_rocket else No("Q8-34", "only a steering Rocket follows its target")
+    return no_if(not steering_rocket, "Q8-34", "only a steering Rocket follows its target")
 
 
 def steered_distance(travelled: float, remaining: float) -> float:
@@ -129,16 +130,12 @@ def freeze(
     return FrozenAttack(action_die, use, kept, fire_penalty)
 
 
-def _sum(frozen: FrozenAttack, arrival_modifiers: Iterable[RollTerm]) -> int:
-    return sum(each.value for each in (*frozen.modifiers, *arrival_modifiers))
-
-
 def needed_number(frozen: FrozenAttack, arrival_modifiers: Iterable[RollTerm] = ()) -> int:
     """Return the natural number that hits: at least 2, because a natural 1 always fails (8.4-11).
 
     It can be more than the sides of the die. The −1d4 of a burning firer is not in it.
     """
-    return max(2, frozen.use - _sum(frozen, arrival_modifiers))
+    return max(2, frozen.use - sum(each.value for each in (*frozen.modifiers, *arrival_modifiers)))
 
 
 def modifier_against_projectile(*, projectile_target_mod: int = -2) -> RollTerm:
@@ -254,9 +251,8 @@ def may_throw(throw: ThrowLimits, size: int) -> No | None:
 
     A Size 0" object always goes, grenades included (8.4-59, 8.4-61, 8.4-62, Q8-66).
     """
-    if size <= throw.max_size:
-        return None
-    return No("8.4-59", f'a throw of {throw.weapon_size:g}" takes objects up to {throw.max_size}"')
+    most = f'a throw of {throw.weapon_size:g}" takes objects up to {throw.max_size}"'
+    return no_if(size > throw.max_size, "8.4-59", most)
 
 
 Subject = TypeVar("Subject")
@@ -299,7 +295,7 @@ def landing_chooser(
 
 def may_name(chooser: int, enemies: Collection[int]) -> No | None:
     """Refuse a chooser of the landing spot who is not an enemy of the attacker (A-13)."""
-    return None if chooser in enemies else No("A-13", "only an enemy may pick where it lands")
+    return no_if(chooser not in enemies, "A-13", "only an enemy may pick where it lands")
 
 
 def may_strike(
@@ -312,6 +308,6 @@ def may_strike(
 
     It may hit things of the chooser, the attacker, their `allies`, and of nobody.
     """
-    if victim is None or victim in {chooser, attacker, *allies}:
-        return None
-    return No("A-13", "it may only hit the chooser, the attacker, their allies or nobody's things")
+    stranger = victim is not None and victim not in {chooser, attacker, *allies}
+    only = "it may only hit the chooser, the attacker, their allies or nobody's things"
+    return no_if(stranger, "A-13", only)

@@ -104,17 +104,14 @@ def homing_lost(
     - `attacked_in`: number of the firing player's turn with the last attack at that point.
     - `own_turn_number`: number of that player's present or latest turn.
     """
-    if weapon_moved:
-        return No("8.5-17", "the weapon has moved")
-    if aims_elsewhere:
-        return No("8.5-17", "the weapon aims at another point")
-    if target_moved:
-        return No("8.5-17", "the target has moved")
-    if target_knocked_back:
-        return No("Q8-77", "the target was knocked away")
-    if persist == "previous_turn_only" and own_turn_number - attacked_in > 1:
-        return No("Q8-74", "it did not fire at that point in the turn before")
-    return None
+    idle = persist == "previous_turn_only" and own_turn_number - attacked_in > 1
+    return (
+        no_if(weapon_moved, "8.5-17", "the weapon has moved")
+        or no_if(aims_elsewhere, "8.5-17", "the weapon aims at another point")
+        or no_if(target_moved, "8.5-17", "the target has moved")
+        or no_if(target_knocked_back, "Q8-77", "the target was knocked away")
+        or no_if(idle, "Q8-74", "it did not fire at that point in the turn before")
+    )
 
 
 COCKPIT = "cockpit"
@@ -292,11 +289,7 @@ _CLOSE_COMBAT = {
     "Long": Handling((2,), throwable=False),
 }
 _RANGED = {"Short": Handling((1, 2)), "Bastard": Handling((2,))}
-_SHIELDS = {
-    "Short": Handling((1,)),
-    "Bastard": Handling((1,)),
-    "Long": Handling((2,), throwable=False),
-}
+_SHIELDS = {**_CLOSE_COMBAT, "Bastard": Handling((1,))}
 
 
 def handling(

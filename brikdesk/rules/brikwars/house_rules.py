@@ -29,7 +29,7 @@ HOUSE_RULES: dict[str, Switch] = loaded("house_rules.json")
 class BrikWarsHouse(Struct, frozen=True, kw_only=True):
     """What the table has chosen: a field for each switch that an act carries out, by its ID.
 
-    The switches themselves, with what may be chosen, are data (`house_rules.py`). Those that only
+    The switches themselves, with what may be chosen, are data (`house_rules.json`). Those that only
     remind are not here: nothing asks for them by name.
     """
 
@@ -236,7 +236,7 @@ Side = TypeVar("Side")
 
 def dispute_die(bw_wisg_die: str) -> int:
     """Return the sides of the die that each side rolls, by the switch bw_wisg_die."""
-    return int(bw_wisg_die.removeprefix("d"))
+    return _sides(bw_wisg_die)
 
 
 def still_at_odds(sides: Sequence[Side], faces: Sequence[int]) -> tuple[Side, ...]:

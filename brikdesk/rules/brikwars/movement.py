@@ -259,9 +259,8 @@ def may_thrust(*, airborne: bool, thrusting: bool | None) -> No | None:
 
     - `thrusting`: what was said of the weapon; where nobody said, the referee looks.
     """
-    if thrusting is False and thrust_asked(airborne=airborne):
-        return No("5.4-16", "on foot its weapon has to be made for thrusting")
-    return None
+    blunt = thrusting is False and thrust_asked(airborne=airborne)
+    return no_if(blunt, "5.4-16", "on foot its weapon has to be made for thrusting")
 
 
 def opposes_shove(*, charge: bool, bw_pop_vs_shove: bool = False) -> bool:
@@ -282,14 +281,12 @@ def may_answer_charge(*, weapons: int, again: bool) -> No | None:
 
     - `weapons`: those with which it attacks; `again`: it has attacked him in this turn.
     """
-    if weapons > 1 or again:
-        return No("5.4-19", "who is Charged has one attack, with one weapon")
-    return None
+    return no_if(weapons > 1 or again, "5.4-19", "who is Charged has one attack, with one weapon")
 
 
 def may_inch_in(*, charge: bool) -> No | None:
     """Refuse an Angry Inch in a Charge, on either side (5.4-19)."""
-    return No("5.4-19", "nobody takes an Angry Inch in a Charge") if charge else None
+    return no_if(charge, "5.4-19", "nobody takes an Angry Inch in a Charge")
 
 
 def may_spend_of_charging(*, hit: bool, parried: bool) -> bool:
@@ -446,16 +443,9 @@ def words_with(activity: ActivityEffect, arms: Arms) -> str:
 
 def may_take_arms(activity: ActivityEffect, arms: Arms, lost: Collection[str]) -> No | None:
     """Refuse an activity with an arm that the unit has lost (4.1-06, OF-88)."""
-    gone = [side for side in ("left", "right") if f"{side}_arm" in lost]
     meant = ("left", "right") if arms is Arms.BOTH else (arms.value,)
-    return next(
-        (
-            No("4.1-06", f"{activity.words} takes its {side} arm, which it has lost")
-            for side in meant
-            if side in gone
-        ),
-        None,
-    )
+    gone = next((side for side in meant if f"{side}_arm" in lost), "")
+    return no_if(gone, "4.1-06", f"{activity.words} takes its {gone} arm, which it has lost")
 
 
 def ends_momentum(activity: ActivityEffect) -> bool:
@@ -477,13 +467,11 @@ def may_interrupt(
     Rules: 4.1-36 and 4.1-35 (who Sprints), 5.4-14 (who has rolled its MOM).
     """
     runs = activity.key in INTERRUPTIONS and move_left > NEARLY
+    breaks = f"and {activity.words} breaks its run"
+    limit = f"it runs on to the limit of its Move, {breaks}"
     return first(
-        no_if(runs and sprints, "4.1-36", f"it Sprints, and {activity.words} breaks its run"),
-        no_if(
-            runs and must_run_on,
-            "5.4-14",
-            f"it runs on to the limit of its Move, and {activity.words} breaks its run",
-        ),
+        no_if(runs and sprints, "4.1-36", f"it Sprints, {breaks}"),
+        no_if(runs and must_run_on, "5.4-14", limit),
     )
 
 
@@ -503,17 +491,14 @@ def arms_bound(causes: Collection[str]) -> int:
 
 def may_use_arms(needed: int, left: int, *, bound: int) -> No | None:
     """Refuse an attack by Hands that the unit's movement takes (4.1-06)."""
-    if bound and needed > left:
-        few = f"{left} Hand{'' if left == 1 else 's'} free"
-        return No("4.1-06", f"its movement leaves it {few}, this takes {needed}")
-    return None
+    few = f"its movement leaves it {left} Hand{'' if left == 1 else 's'} free, this takes {needed}"
+    return no_if(bound and needed > left, "4.1-06", few)
 
 
 def may_bail_instead(*, can_parry: bool, bw_bail_only_without_parry: bool = False) -> No | None:
     """Refuse a Bail to a unit that has something to Parry with, by house rule (A5-03)."""
-    return no_if(
-        can_parry and bw_bail_only_without_parry, "A5-03", "it has something to Parry with"
-    )
+    parries = can_parry and bw_bail_only_without_parry
+    return no_if(parries, "A5-03", "it has something to Parry with")
 
 
 def may_bail(
@@ -561,5 +546,6 @@ def bail_chance(
     """Return the chance to Bail out of so many inches, with a Benny spent on distance."""
     if needed <= 0:
         return Fraction(1)
+    # Half Speed halves what is rolled (4.3-18), and a roll counts whole inches.
     wanted = ceil(needed * 2 if half_speed else needed)
     return action_odds(pool, spend_benny=True, house=house).at_least(wanted)

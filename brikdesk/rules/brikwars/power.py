@@ -37,7 +37,7 @@ def has_half_power(when: str, *, airborne: bool) -> bool:
 
 def may_have_half_power(size: int) -> No | None:
     """Refuse a Power Impairment below Size 1" (8.1-36)."""
-    return None if size >= 1 else No("8.1-36", 'Half Power needs a Size of 1" or more')
+    return no_if(size < 1, "8.1-36", 'Half Power needs a Size of 1" or more')
 
 
 def minifig_power(hands: int) -> int:

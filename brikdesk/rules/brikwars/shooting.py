@@ -32,7 +32,7 @@ def may_shoot(*, engaged: bool) -> No | None:
     Rules: 5.3-04, 5.3-05 and A5-18 (a unit that has disengaged may shoot, even within reach of
     opponents).
     """
-    return No("5.3-04", "it is engaged in Close Combat") if engaged else None
+    return no_if(engaged, "5.3-04", "it is engaged in Close Combat")
 
 
 def may_shoot_at(target: str, earlier: str = "") -> No | None:
@@ -40,9 +40,8 @@ def may_shoot_at(target: str, earlier: str = "") -> No | None:
 
     - `earlier`: what it has shot at this turn, with any weapon; "" for nothing.
     """
-    if not earlier or target == earlier:
-        return None
-    return No("5.3-03", "it has shot at another target this turn")
+    other = earlier and target != earlier
+    return no_if(other, "5.3-03", "it has shot at another target this turn")
 
 
 def may_fire_together(

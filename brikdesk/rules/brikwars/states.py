@@ -82,9 +82,8 @@ def may_drown(worn_armor: str, *, bw_light_armor_drowns: bool = True) -> No | No
 
     Heavy Armor drowns, and so does a heavy object, of which only the referee knows (4.1-21).
     """
-    if worn_armor != "light" or bw_light_armor_drowns:
-        return None
-    return No("A4-12", "Light Armor does not drown a swimmer; a heavy object might")
+    swims = worn_armor == "light" and not bw_light_armor_drowns
+    return no_if(swims, "A4-12", "Light Armor does not drown a swimmer; a heavy object might")
 
 
 def drowning_clock(owner: int | None, since: int) -> Clock:
@@ -132,7 +131,7 @@ def may_move(
 
 def may_do_minor_activity(*, disrupted: bool) -> No | None:
     """Refuse a minor activity to the Disrupted only, not to the slow and Stopped (4.1-25, A4-11)."""
-    return No("4.1-27", "it is Disrupted and can only speak") if disrupted else None
+    return no_if(disrupted, "4.1-27", "it is Disrupted and can only speak")
 
 
 def angry_inch(*, disrupted: bool = False) -> float:
@@ -168,9 +167,8 @@ def keeps_in_reach(gap: float, weapons: Collection[float]) -> bool:
 
 def may_shift(inches: float) -> No | None:
     """Refuse more than the inch of a response outside a unit's own turn (4.3-04, 4.3-05)."""
-    if inches <= angry_inch() + NEARLY:
-        return None
-    return No("4.3-04", 'outside its own turn it moves 1" at most, with a response')
+    far = inches > angry_inch() + NEARLY
+    return no_if(far, "4.3-04", 'outside its own turn it moves 1" at most, with a response')
 
 
 def may_leave_ground(*, worn_armor: str, bw_armor_no_jump: bool = False) -> No | None:

@@ -22,6 +22,8 @@ MOST_CANDIDATES = 20
 
 _DICE = (4, 6, 8, 10, 12, 20)
 
+_MOST_ALIKE = 20
+"""Dice of one kind that are read out of an effect; more is a slip of the finger."""
 
 _EFFECT_DICE = re.compile(r"\b(\d{0,2})d(4|6|8|10|12|20)\b(\s+fire\b)?", re.IGNORECASE)
 _EFFECT_POINTS = re.compile(r"\d\s*\+\s*(\d{1,3})\b(?!\s*d\d)")
@@ -46,7 +48,7 @@ def effect_dice(effect: str) -> EffectDice:
     found = []
     for number, sides, fire in _EFFECT_DICE.findall(effect):
         label = "Fire" if fire and int(sides) == 4 else ""
-        found += [(int(sides), label)] * min(MOST_CANDIDATES, int(number or 1))
+        found += [(int(sides), label)] * min(_MOST_ALIKE, int(number or 1))
     if not found:
         return EffectDice()
     points = _EFFECT_POINTS.search(effect)
@@ -104,7 +106,7 @@ def may_spring(
     Rules: F.2-09 (spent until it is reset), F.2-11 (a smart one once in every player turn).
     `sprung_in` is the stamp of its latest attack.
     """
-    again = smart and sprung_in is not None and sprung_in == current_turn
+    again = smart and sprung_in == current_turn
     return first(
         no_if(again, "F.2-11", "it has attacked in this turn"),
         no_if(not armed, "F.2-09", "it is spent until somebody resets it"),
@@ -155,7 +157,7 @@ def sets_off(victim_size: int) -> bool:
 
 
 def passive_die(action_die: int) -> int:
-    """Return the sides of the die for the passive roll; 0 is no own die (F.1-60, F.1-68)."""
+    """Return the sides of the die for the passive roll (F.1-60), a d4 for an `action_die` of 0 (F.1-68)."""
     return action_die or _INCOMPETENT_DIE
 
 
@@ -213,7 +215,7 @@ def set_down_goes_off(critical_failure: bool) -> bool:
 def may_go_off(spot: str, triggered: Collection[str]) -> No | None:
     """Refuse a spot that has gone off already; the rest of the Field stays active (F.1-59)."""
     again = spot.casefold() in {each.casefold() for each in triggered}
-    return No("F.1-59", "it has gone off already and is marked") if again else None
+    return no_if(again, "F.1-59", "it has gone off already and is marked")
 
 
 MARK_RANGE = 8.0

@@ -184,8 +184,9 @@ def weak_point_armor(armor: str) -> str:
 
 def too_much_armor(armor: str, size: int) -> No | None:
     """Warn of more Armor d10s than inches of Size (OF-39)."""
-    dice = armor_d10s(armor)
-    return No("OF-39", f'{armor} is more than a Size of {size}" carries') if dice > size else None
+    return no_if(
+        armor_d10s(armor) > size, "OF-39", f'{armor} is more than a Size of {size}" carries'
+    )
 
 
 def move_of_bearer(
@@ -398,7 +399,7 @@ def triage_die(*, tools: bool) -> int:
 
 def may_triage(*, medik: bool) -> No | None:
     """Refuse Ker-Triage to anybody but a Medik (OF-89)."""
-    return None if medik else No("OF-89", "Ker-Triage is not among its Specialties")
+    return no_if(not medik, "OF-89", "Ker-Triage is not among its Specialties")
 
 
 REPAIR_DIE = 8
@@ -421,9 +422,8 @@ def may_repair(*, mechanik: bool, away: float | None, shown: int | None) -> No |
 def may_mend(inches: int, *, bw_repair_inches_per_construction: int = 0) -> No | None:
     """Refuse more than one Construction mends by house rule; by default the table says how much (OF-64)."""
     most = bw_repair_inches_per_construction
-    return no_if(
-        most and inches > most, "OF-64", f'one Construction Action mends {most}", not {inches}"'
-    )
+    words = f'one Construction Action mends {most}", not {inches}"'
+    return no_if(most and inches > most, "OF-64", words)
 
 
 def mended(size_damage: int, inches: int) -> int:

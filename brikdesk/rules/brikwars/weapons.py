@@ -26,6 +26,7 @@ KNOWN_WITHIN = 1.0
 SECTIONS = 3
 """Head, torso and legs of a minifig (5.1-32)."""
 
+# With none in sight there is the modifier of Firing Blind instead (A5-14).
 _VISIBILITY = {3: 0, 2: -1, 1: -2, 0: 0}
 _AIM = {"small": -1, "tiny": -2}
 
@@ -79,7 +80,7 @@ def visibility_modifier(sections: int) -> int:
     """Return the modifier for a minifig by its visible sections (5.1-34).
 
     With no section in sight it is Firing Blind, and visibility adds nothing to that (A5-14). Raise
-    Raise ValueError for a number that no minifig has.
+    ValueError for a number that no minifig has.
     """
     if sections not in _VISIBILITY:
         raise ValueError(f"a minifig has {SECTIONS} sections, not {sections}")
@@ -310,9 +311,8 @@ def hit_knockback(weapon_size: float, effective_size: int, *, gun: str = "") -> 
 
 def may_maneuver(kind: str, maneuver: str) -> No | None:
     """Refuse a Close Combat maneuver with a Melee Shield, which may Parry or Shove (8.1-05)."""
-    if kind == "Melee Shield" and maneuver not in ("parry", "shove"):
-        return No("8.1-05", "a Melee Shield can only Parry or Shove")
-    return None
+    unfit = kind == "Melee Shield" and maneuver not in ("parry", "shove")
+    return no_if(unfit, "8.1-05", "a Melee Shield can only Parry or Shove")
 
 
 class WeaponPreset(Struct, frozen=True):
@@ -432,6 +432,7 @@ def may_chamber(
         return No("8.4-50", f"no {chosen} round is left" if chosen else "no round is left")
     if not chosen and len(available) > 1:
         return No("8.4-51", "declare which type is loaded: " + ", ".join(available))
+    # Where nothing is declared there is one type only.
     rounds = available[chosen or next(iter(available))]
     large = not rounds.fits or rounds.explosive_size > cannon_size
     unfit = f'XSize {rounds.explosive_size} does not fit a {cannon_size}" Cannon'

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from brikdesk.errors import BadInput
 from brikdesk.lengths import NEARLY
-from brikdesk.rules.refusal import No
+from brikdesk.rules.refusal import No, no_if
 from brikdesk.rules.scifi.weapon_tables import WEAPON_TYPES, Rate
 
 DIRECTIONS = 10
@@ -92,11 +92,8 @@ def placed(
         return None
     if shape is AreaShape.CIRCULAR and indirect:
         return PlacedWhen.AFTER_FALL_OF_SHOT
-    return (
-        PlacedWhen.AFTER_ROLL
-        if shape is AreaShape.CIRCULAR and explosive
-        else PlacedWhen.BEFORE_ROLL
-    )
+    lands = shape is AreaShape.CIRCULAR and explosive
+    return PlacedWhen.AFTER_ROLL if lands else PlacedWhen.BEFORE_ROLL
 
 
 def laying(detected_in_range: int) -> Laying | No:
@@ -121,7 +118,7 @@ def direction(face: int, directions: Sequence[str]) -> str:
 
 def may_center(*, detected: bool) -> No | None:
     """Refuse to centre the circle of an energy weapon on an undetected target (12-41)."""
-    return None if detected else No("12-41", "The circle is centred on a detected target")
+    return no_if(not detected, "12-41", "The circle is centred on a detected target")
 
 
 def inside(distances: Mapping[str, float], area: Area) -> tuple[str, ...]:
@@ -196,10 +193,8 @@ def order(shape: AreaShape, *, explosive: bool = False, indirect: bool = False) 
 def may_take(step: AttackStep, done: Sequence[AttackStep], order: AttackOrder) -> No | None:
     """Refuse a step before its turn."""
     due = order.steps[len(done)] if len(done) < len(order.steps) else None
-    if step is due:
-        return None
     words = f"first: {due.value}" if due else "the attack is done"
-    return No(order.rule, f"{step.value.capitalize()}, but {words}")
+    return no_if(step is not due, order.rule, f"{step.value.capitalize()}, but {words}")
 
 
 VAPORSHOCK = "vaporshock"

@@ -3,23 +3,14 @@
 from collections.abc import Iterable, Mapping
 from enum import Enum, StrEnum
 
-from msgspec import Struct, field
+from msgspec import Struct, convert, field
 from msgspec.structs import replace
 
 from brikdesk.rules.refusal import No, first, no_if
 from brikdesk.rules.scifi import units, weapon_tables
 from brikdesk.rules.scifi.house_rules import ScifiHouse
 from brikdesk.rules.scifi.units import Activity, Crew, CrewRole, SpecialFire, is_manned, may
-from brikdesk.rules.scifi.weapon_tables import (
-    RATES,
-    Capability,
-    FireMode,
-    RangeBand,
-    Rate,
-    Setting,
-    Store,
-    rows,
-)
+from brikdesk.rules.scifi.weapon_tables import Capability, FireMode, Rate, Store
 from brikdesk.rules.scifi.weapons import Family, WeaponRecord
 
 CONVERGENCE = "convergence"
@@ -77,9 +68,7 @@ def procedure(type: str, use: Use, *, convergence_beams: bool) -> Procedure:
 
 def may_fire_at(procedure: Procedure, *, detected: bool) -> No | None:
     """Refuse the direct use of a convergence beam against an undetected target (12-84)."""
-    if procedure.sighted and not detected:
-        return No("12-84", "The target is not detected")
-    return None
+    return no_if(procedure.sighted and not detected, "12-84", "The target is not detected")
 
 
 def may_fire_again(fired: int, count: int = 1, times: int = 1) -> No | None:
@@ -87,11 +76,8 @@ def may_fire_again(fired: int, count: int = 1, times: int = 1) -> No | None:
 
     Rules: 12-52 (each once), 12-53 (each of a group), 12-80 and S-14 (`times`: special fire).
     """
-    if fired < count * times:
-        return None
-    rule = "12-53" if count > 1 else "12-52"
-    words = f"All {count} barrels fired" if count > 1 else "It fired"
-    return No(rule, f"{words} this turn")
+    rule, words = ("12-53", f"All {count} barrels fired") if count > 1 else ("12-52", "It fired")
+    return no_if(fired >= count * times, rule, f"{words} this turn")
 
 
 class TargetInSight(Struct, frozen=True):
@@ -185,7 +171,7 @@ def may_fire(
     return first(
         units.may_crew(destroyed=state.destroyed),
         may(Activity.FIRE, incapacitated=incapacitated),
-        No("12-74", "The weapon has no gunner") if unmanned else None,
+        no_if(unmanned, "12-74", "The weapon has no gunner"),
         weapon_tables.may_use(
             capability,
             state.capability_used,
@@ -322,7 +308,7 @@ class HitEntry(Struct, frozen=True):
     """
 
     rate: str
-    band: RangeBand | None
+    band: weapon_tables.RangeBand | None
     attack_factor: int
     hit_bonus: int
     detection_effect: str
@@ -331,14 +317,14 @@ class HitEntry(Struct, frozen=True):
 
 def hit_entry(
     rate: Rate | None,
-    band: RangeBand | None,
-    setting: Setting,
+    band: weapon_tables.RangeBand | None,
+    setting: weapon_tables.Setting,
     procedure: Procedure,
     detection_effect: int | None = None,
 ) -> HitEntry:
     """Return what is shown beside the hit entry of one attack."""
     return HitEntry(
-        rate=f"{rate.value}, {RATES[rate].name}" if rate else "",
+        rate=f"{rate.value}, {weapon_tables.RATES[rate].name}" if rate else "",
         band=band,
         attack_factor=setting.attack_factor,
         hit_bonus=setting.hit_bonus,
@@ -364,10 +350,6 @@ def _most(weapon: WeaponRecord, state: WeaponInBattle) -> int:
     return min(most, store.fired_this_turn + store.remaining) if store.loads else most
 
 
-def _can_fire(state: WeaponInBattle) -> bool:
-    return not state.destroyed and (state.crew is None or is_manned(state.crew))
-
-
 def unfired(weapons: Iterable[tuple[WeaponRecord, WeaponInBattle]]) -> tuple[FiredLess, ...]:
     """Return the weapons that may fire more in the turn that ends; none is made to (S-12).
 
@@ -376,7 +358,7 @@ def unfired(weapons: Iterable[tuple[WeaponRecord, WeaponInBattle]]) -> tuple[Fir
     reminders = (
         FiredLess(weapon.name, state.fired_this_turn, _most(weapon, state))
         for weapon, state in weapons
-        if _can_fire(state)
+        if not state.destroyed and (state.crew is None or is_manned(state.crew))
     )
     return tuple(reminder for reminder in reminders if reminder.fired < reminder.most)
 
@@ -427,13 +409,6 @@ class RefereesMatter(Struct, frozen=True):
 
 
 OUTCOMES: Mapping[str, RefereesMatter] = {
-    (matter := Matter(row["matter"])): RefereesMatter(
-        matter,
-        row["missing"],
-        tuple(row["rules"]),
-        tuple(map(UsualOutcome, row["choices"])),
-        row["asks"],
-    )
-    for row in rows("outcomes")
+    each.matter: each for each in convert(weapon_tables.rows("outcomes"), list[RefereesMatter])
 }
 """All of them by matter."""

@@ -14,7 +14,7 @@ HOUSE_RULES: dict[str, Switch] = loaded("scifi", "house_rules.json")
 class ScifiHouse(Struct, frozen=True, kw_only=True):
     """What the table has chosen: a field for each switch that an act carries out, by its ID.
 
-    The switches themselves, with what may be chosen, are data (`house_rules.py`). Those that only
+    The switches themselves, with what may be chosen, are data (`house_rules.json`). Those that only
     remind are not here: nothing asks for them by name.
     """
 

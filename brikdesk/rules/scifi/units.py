@@ -2,9 +2,8 @@
 
 from collections.abc import Collection, Iterable
 from enum import Enum, StrEnum
-from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, convert
 from msgspec.structs import replace
 
 from brikdesk.errors import BadInput
@@ -43,12 +42,7 @@ class NamedUnit(Struct, frozen=True):
     weapons: tuple[str, ...] = ()
 
 
-def _unit(row: dict[str, Any]) -> NamedUnit:
-    lists = {key: tuple(value) for key, value in row.items() if isinstance(value, list)}
-    return NamedUnit(**{**row, **lists, "kind": SfUnitKind(row["kind"])})
-
-
-UNITS = {row["name"]: _unit(row) for row in rows("units")}
+UNITS = {unit.name: unit for unit in convert(rows("units"), list[NamedUnit])}
 """The units that the chapter names, by name."""
 
 
@@ -254,7 +248,7 @@ def destroy(stores: tuple[Store, ...], crew: Crew) -> Destroyed:
 
 def may_crew(*, destroyed: bool) -> No | None:
     """Refuse to crew or fire a destroyed weapon (12-76)."""
-    return No("12-76", "The weapon is destroyed") if destroyed else None
+    return no_if(destroyed, "12-76", "The weapon is destroyed")
 
 
 class SpecialFire(StrEnum):
@@ -299,7 +293,7 @@ def may_assist(
 
 def may_fire_own(member: Member) -> No | None:
     """Refuse a crew member's personal weapon after he used his initiative (12-79)."""
-    return No("12-79", f"{member.name} used his initiative") if member.initiative_spent else None
+    return no_if(member.initiative_spent, "12-79", f"{member.name} used his initiative")
 
 
 def times(used: SpecialFire, most: int = 2) -> int:

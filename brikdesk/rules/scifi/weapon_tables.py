@@ -7,7 +7,7 @@ from enum import Enum, StrEnum
 from importlib.resources import files
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, convert
 from msgspec.structs import replace
 
 from brikdesk.errors import BadInput
@@ -192,12 +192,7 @@ class RateRow(Struct, frozen=True):
     also: tuple[str, ...] = ()
 
 
-def _row(row: dict[str, object]) -> RateRow:
-    lists = {key: tuple(value) for key, value in row.items() if isinstance(value, list)}
-    return RateRow(code=str(row["code"]), name=str(row["name"]), **lists)
-
-
-RATES = {Rate(row["code"]): _row(row) for row in rows("rates_of_fire")}
+RATES = {Rate(row.code): row for row in convert(rows("rates_of_fire"), list[RateRow])}
 """The table of codes (12-18)."""
 
 
@@ -266,10 +261,7 @@ class Warhead(Struct, frozen=True):
     special: str = ""
 
 
-WARHEADS = {
-    row["name"]: Warhead(**{**row, "effects": tuple(row.get("effects", ()))})
-    for row in rows("warheads")
-}
+WARHEADS = {warhead.name: warhead for warhead in convert(rows("warheads"), list[Warhead])}
 """The warheads that the chapter names, by name."""
 
 BLAST_WARHEADS = tuple(warhead.name for warhead in WARHEADS.values() if warhead.blast)
@@ -555,10 +547,9 @@ def may_use(
 
     - `used`: the capability used this turn, empty for none.
     """
-    limited = infantry_weapon or scope == "all"
-    if not limited or wanted.melee or used in ("", wanted.name):
-        return None
-    return No("12-32", f"It used its {used} this turn, the {wanted.name} has to wait")
+    limited = (infantry_weapon or scope == "all") and not wanted.melee
+    second = limited and used not in ("", wanted.name)
+    return no_if(second, "12-32", f"It used its {used} this turn, the {wanted.name} has to wait")
 
 
 def used_after(wanted: Capability, used: str) -> str:
@@ -573,7 +564,6 @@ def may_use_weapon(
 
     Rules: S-23 (`per_turn`: all or one), 12-56 (a pair of the same weapon always fires), 12-33.
     """
-    others = set(types_used) - {type}
-    if per_turn == "all" or melee or not others:
-        return None
-    return No("S-23", f"The trooper used another weapon this turn: {', '.join(sorted(others))}")
+    others = ", ".join(sorted(set(types_used) - {type}))
+    second = others and per_turn != "all" and not melee
+    return no_if(second, "S-23", f"The trooper used another weapon this turn: {others}")

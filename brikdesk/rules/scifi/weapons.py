@@ -3,26 +3,14 @@
 from enum import Enum, StrEnum
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, convert
 
 from brikdesk.errors import BadInput
-from brikdesk.rules.refusal import No
-from brikdesk.rules.scifi.areas import NO_AREA, Area, AreaShape
+from brikdesk.rules.refusal import No, no_if
+from brikdesk.rules.scifi import weapon_tables
+from brikdesk.rules.scifi.areas import NO_AREA, Area
 from brikdesk.rules.scifi.units import MACHINES, SfUnitKind
-from brikdesk.rules.scifi.weapon_tables import (
-    WARHEADS,
-    WEAPON_TYPES,
-    AttackFactor,
-    BuiltAs,
-    Capability,
-    Holder,
-    Rate,
-    WeaponClass,
-    attack_factor,
-    checked,
-    objection,
-    rows,
-)
+from brikdesk.rules.scifi.weapon_tables import BuiltAs, Capability, Holder, Rate, WeaponClass
 
 
 class Family(Enum):
@@ -53,7 +41,8 @@ class WeaponRecord(Struct, frozen=True, kw_only=True):
     family: Family | None = None
     form: BuiltAs | None = None
     typed_factor: int | None = None
-    range_factor: float | None = None
+    # A whole number of the catalogue stays one: the journal's images spell 20 and 20.0 apart.
+    range_factor: int | float | None = None
     minimum_range: float | None = None
     rate: Rate | None = None
     infantry_class: WeaponClass | None = None
@@ -73,7 +62,7 @@ class WeaponRecord(Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.typed_factor is not None:
-            checked(self.typed_factor)
+            weapon_tables.checked(self.typed_factor)
         if self.range_factor is not None and self.range_factor <= 0:
             raise BadInput(
                 f"A range factor of {self.range_factor:g} reaches nobody", "range_factor"
@@ -82,15 +71,15 @@ class WeaponRecord(Struct, frozen=True, kw_only=True):
     @property
     def delivers(self) -> str:
         """The warhead that it delivers: the stated one, else its type if that is one (12-01)."""
-        by_type = self.type in WARHEADS and self.form in (None, BuiltAs.WARHEAD)
+        by_type = self.type in weapon_tables.WARHEADS and self.form in (None, BuiltAs.WARHEAD)
         return self.warhead or (self.type if by_type else "")
 
     @property
-    def attack_factor(self) -> AttackFactor | None:
+    def attack_factor(self) -> weapon_tables.AttackFactor | None:
         """The typed attack factor or that of the general pattern, None if it is asked."""
         if self.delivers:
-            return attack_factor(self.delivers, BuiltAs.WARHEAD, self.typed_factor)
-        return attack_factor(self.type, self.form, self.typed_factor)
+            return weapon_tables.attack_factor(self.delivers, BuiltAs.WARHEAD, self.typed_factor)
+        return weapon_tables.attack_factor(self.type, self.form, self.typed_factor)
 
     @property
     def main_capability(self) -> Capability:
@@ -106,7 +95,8 @@ class WeaponRecord(Struct, frozen=True, kw_only=True):
         """What it shoots: "projectile", "energy" or "warhead"; empty if nobody said."""
         if self.delivers or self.form is BuiltAs.WARHEAD:
             return "warhead"
-        return self.nature or (WEAPON_TYPES[self.type].nature if self.type in WEAPON_TYPES else "")
+        of_type = weapon_tables.WEAPON_TYPES.get(self.type)
+        return self.nature or (of_type.nature if of_type else "")
 
     @property
     def used_once(self) -> bool:
@@ -120,7 +110,9 @@ def objections(weapon: WeaponRecord) -> tuple[No, ...]:
     if weapon.minimum_range and weapon.family and weapon.family not in HAS_MINIMUM:
         found.append(No("12-17", "Only artillery and missiles have a minimum range"))
     if weapon.rate:
-        mind = objection(weapon.rate, weapon.makes, weapon.type, used_once=weapon.used_once)
+        mind = weapon_tables.objection(
+            weapon.rate, weapon.makes, weapon.type, used_once=weapon.used_once
+        )
         found += mind.each if mind else ()
     if weapon.infantry_class and weapon.family and weapon.family is not Family.INFANTRY:
         found.append(No("12-22", "Only infantry weapons have a class"))
@@ -128,26 +120,11 @@ def objections(weapon: WeaponRecord) -> tuple[No, ...]:
 
 
 def _weapon(row: dict[str, Any]) -> WeaponRecord:
-    enums: dict[str, type[Enum]] = {
-        "family": Family, "form": BuiltAs, "rate": Rate, "holder": Holder, "infantry_class": WeaponClass,
-    }  # fmt: skip
-    read: dict[str, Any] = {
-        key: enums[key](value) if key in enums else value for key, value in row.items()
-    }
-    read["area"] = Area(AreaShape(row.get("area", "none")))
-    read["needs"] = tuple(row.get("needs", ()))
-    read["capabilities"] = tuple(
-        Capability(
-            capability["name"],
-            melee=capability.get("melee", False),
-            holder=Holder(capability["holder"]) if "holder" in capability else None,
-        )
-        for capability in row.get("capabilities", ())
-    )
-    return WeaponRecord(**read)
+    # The catalogue knows the shape of an area alone; its lengths are on the weapon's chart.
+    return convert({**row, "area": {"shape": row.get("area", "none")}}, WeaponRecord)
 
 
-WEAPONS = {row["name"]: _weapon(row) for row in rows("weapons")}
+WEAPONS = {row["name"]: _weapon(row) for row in weapon_tables.rows("weapons")}
 """Weapons to copy, with no more figures than the chapter states."""
 
 
@@ -215,7 +192,7 @@ _TABLE: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
     (row["family"], row.get("class", "")): {
         name: tuple(cell) for name, cell in row.items() if isinstance(cell, list)
     }
-    for row in rows("carriers")
+    for row in weapon_tables.rows("carriers")
 }
 
 
@@ -281,13 +258,12 @@ def may_have(weapon: WeaponRecord, carrier: Carrier) -> CarryingVerdict:
 
 def may_be_crew_served(family: Family | None) -> No | None:
     """Refuse to put rockets, missiles and bombs themselves on a carriage (12-06)."""
-    if family is Family.ROCKET:
-        return No("12-06", "Vehicle, artillery and infantry weapons are crew-served")
-    return None
+    only = "Vehicle, artillery and infantry weapons are crew-served"
+    return no_if(family is Family.ROCKET, "12-06", only)
 
 
 def may_emplace(mounting: Mounting, structure: str) -> No | None:
     """Refuse to emplace what no crew serves, or in no structure (12-07)."""
     if mounting not in (Mounting.CREW_SERVED, Mounting.EMPLACED):
         return No("12-07", "Only a crew-served weapon is emplaced")
-    return None if structure else No("12-07", "Say in which fortification it is emplaced")
+    return no_if(not structure, "12-07", "Say in which fortification it is emplaced")

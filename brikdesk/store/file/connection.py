@@ -328,11 +328,7 @@ def _checked(first: bytes, size: int, newest: int) -> Header:
         raise ForeignParts("pages of another size")
     if encoding != 1:
         raise ForeignParts("text in UTF-16")
-    if (
-        write_version not in (1, 2)
-        or read_version not in (1, 2)
-        or schema_format not in range(1, 5)
-    ):
+    if not {write_version, read_version} <= {1, 2} or schema_format not in range(1, 5):
         raise Damaged("page 1")
     return Header(
         version=version,

@@ -20,6 +20,9 @@ from brikdesk.errors import CampaignFileError
 from brikdesk.store.file.durable import NO_LOCKS, alone, discard, sync
 from brikdesk.store.file.faults import moment, reason_of
 
+if sys.platform != "win32":
+    import fcntl
+
 
 def is_alive(pid: int, started: str = "") -> bool:
     """Return whether a process runs on this computer; True if that cannot be known.
@@ -76,19 +79,13 @@ else:
             return False
         except (PermissionError, OverflowError):
             return True
-        return not _is_zombie(pid)
+        # A zombie has ended, though its parent has not asked for it yet.
+        return _stat_fields(pid)[:1] != ["Z"]
 
     def start_mark(pid: int) -> str:
         """Return a mark of the moment at which a process started; empty where it is not known."""
-        fields = _stat_fields(pid)
-        try:
-            boot = Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
-        except OSError:
-            return ""
-        return f"{boot}:{fields[19]}" if len(fields) > 19 else ""
-
-    def _is_zombie(pid: int) -> bool:
-        return _stat_fields(pid)[:1] == ["Z"]
+        boot, fields = _words(_BOOT), _stat_fields(pid)
+        return f"{boot}:{fields[19]}" if boot and len(fields) > 19 else ""
 
     def _stat_fields(pid: int) -> list[str]:
         """Return the fields of /proc/PID/stat after the program's name: state at 0, start at 19."""
@@ -100,6 +97,7 @@ else:
         return line.rpartition(")")[2].split()
 
 
+_BOOT = "/proc/sys/kernel/random/boot_id"
 FIRST_SPACE = "pid:[4026531836]"
 """The id namespace of the computer itself, a fixed number in Linux; every container has another."""
 
@@ -144,7 +142,7 @@ class Whereabouts(Struct, frozen=True):
 @cache
 def here() -> Whereabouts:
     """Return where this program runs."""
-    return Whereabouts(_machine(), _words("/proc/sys/kernel/random/boot_id"), _space())
+    return Whereabouts(_machine(), _words(_BOOT), _space())
 
 
 def _space() -> str:
@@ -359,10 +357,8 @@ def can_lock(path: Path) -> bool:
     Must not be called for a file that SQLite has open: POSIX drops all locks of a process on a file
     when any of its descriptors is closed, SQLite's own locks too.
     """
-    try:
-        import fcntl
-    except ImportError:
-        return True  # Windows locks wherever it opens
+    if sys.platform == "win32":
+        return True  # it locks wherever it opens
     try:
         with path.open("rb") as file:
             fcntl.lockf(file, fcntl.LOCK_SH | fcntl.LOCK_NB)

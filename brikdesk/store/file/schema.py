@@ -33,7 +33,7 @@ class Migration(Struct, frozen=True):
 
 
 class EarlierForm(Struct, frozen=True):
-    """What files of a format hold that were made before the format had its last form.
+    """A form that a format had before its last one, and how a file of it is brought to that.
 
     Some formats were changed while they were new, without a number of their own.
     """
@@ -153,14 +153,15 @@ def layout(schema: Schema, version: int) -> Layout:
 
 def layout_of(connection: sqlite3.Connection) -> Layout:
     """Read the layout of a database that was made by the frozen statements."""
-    parts = {(kind, name): text for kind, name, text in connection.execute(PARTS)}
+    parts = parts_of(connection)
     tables = tuple(sorted(name for kind, name in parts if kind == "table"))
     own = tuple(name for name in tables if not name.startswith("sqlite_"))
     columns = tuple(column for table in own for column in _columns(connection, table))
     return Layout(parts, own, columns)
 
 
-PARTS = "SELECT type, name, sql FROM sqlite_master"
+MOST_PARTS = 1_000
+PARTS = f"SELECT type, name, sql FROM sqlite_master LIMIT {MOST_PARTS}"
 
 
 def _columns(connection: sqlite3.Connection, table: str) -> Iterator[DeclaredColumn]:
@@ -368,7 +369,7 @@ def migrate(connection: sqlite3.Connection, schema: Schema) -> None:
     the file is then in the format before that step.
     """
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    earlier = schema.earlier_form(_parts_of(connection))
+    earlier = schema.earlier_form(parts_of(connection))
     # Off before the transaction: a table that is made anew must not take its children with it.
     connection.execute("PRAGMA foreign_keys = OFF")
     try:
@@ -384,7 +385,7 @@ def in_last_form(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]
 
     The copy has the last form, in which the rows can be read; the file stays as it is.
     """
-    earlier = frozen_schema().earlier_form(_parts_of(connection))
+    earlier = frozen_schema().earlier_form(parts_of(connection))
     if earlier is None:
         yield connection
         return
@@ -394,7 +395,8 @@ def in_last_form(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]
         yield copy
 
 
-def _parts_of(connection: sqlite3.Connection) -> Parts:
+def parts_of(connection: sqlite3.Connection) -> Parts:
+    """Return the SQL of all tables and indexes of a file."""
     return {(kind, name): text for kind, name, text in connection.execute(PARTS)}
 
 

@@ -20,7 +20,7 @@ from brikdesk.store.file.connection import (
 )
 from brikdesk.store.file.faults import Busy, Damaged, ForeignParts, Unreadable, damage_in, reason_of
 from brikdesk.store.file.schema import (
-    PARTS,
+    MOST_PARTS,
     DeclaredColumn,
     Layout,
     Schema,
@@ -31,6 +31,7 @@ from brikdesk.store.file.schema import (
     is_text,
     layout,
     layout_of,
+    parts_of,
     quoted,
 )
 
@@ -43,8 +44,9 @@ endless query of a hostile one ends after a second or two.
 """
 
 MOST_ROWS = 20_000_000
-MOST_PARTS = 1_000
 LAST_KEY = 2**62
+"""The keys of a file that is opened lie below this."""
+
 PHOTOS = "picture"
 """The table whose values are not read at opening where they are many; their names are their SHA-256."""
 
@@ -94,10 +96,9 @@ def has_earlier_form(path: Path, schema: Schema) -> bool:
     """Return whether a verified file has an earlier form of its format, and so is to be migrated."""
     try:
         with closing(_open_to_look(path, STEPS)) as connection:
-            parts = {(kind, name): text for kind, name, text in connection.execute(PARTS)}
+            return schema.earlier_form(parts_of(connection)) is not None
     except sqlite3.Error as error:
         raise _file_error(error) from error
-    return schema.earlier_form(parts) is not None
 
 
 def _open_to_look(path: Path, most_steps: int) -> sqlite3.Connection:
@@ -156,9 +157,7 @@ def _check_parts(connection: sqlite3.Connection, schema: Schema) -> Layout:
     if application != APPLICATION_ID or not 1 <= version <= schema.version:
         raise Damaged("page 1")
     known = layout(schema, version)
-    found = {
-        (kind, name): text for kind, name, text in connection.execute(PARTS).fetchmany(MOST_PARTS)
-    }
+    found = parts_of(connection)
     earlier = schema.earlier_form(found)
     if earlier and earlier.last.version == version:
         return layout_of(connection)  # every word of it is known, so that it can be asked
@@ -218,15 +217,11 @@ def _check_pages(connection: sqlite3.Connection, what: str = "1") -> None:
     (found,) = connection.execute(f"PRAGMA integrity_check({what})").fetchone()
     if found == "ok":
         return
-    page = re.search(r"\bpage (\d+)", str(found), re.IGNORECASE)
-    index = re.search(r"\bindex\b", str(found), re.IGNORECASE)
-    raise Damaged(
-        f"page {page[1]}"
-        if page
-        else "an index does not fit its table"
-        if index
-        else "its pages do not fit together"
-    )
+    if page := re.search(r"\bpage (\d+)", str(found), re.IGNORECASE):
+        raise Damaged(f"page {page[1]}")
+    if re.search(r"\bindex\b", str(found), re.IGNORECASE):
+        raise Damaged("an index does not fit its table")
+    raise Damaged("its pages do not fit together")
 
 
 def _check_references(connection: sqlite3.Connection) -> None:
@@ -337,6 +332,7 @@ class _PageWalk:
         while waiting:
             number = waiting.pop()
             page = self._taken(number)
+            # The header of the file fills the beginning of page 1.
             at = 100 if number == 1 else 0
             kind, cells = page[at], struct.unpack_from(">H", page, at + 3)[0]
             interior = kind in (INTERIOR_INDEX, INTERIOR_TABLE)
@@ -381,6 +377,7 @@ class _PageWalk:
         most = MOST_LOCAL if in_table else MOST_IN_INDEX
         if size <= most:
             return
+        # So much stays on the page that the rest fills whole pages, unless that is too much.
         local = LEAST_LOCAL + (size - LEAST_LOCAL) % ON_A_PAGE
         local = local if local <= most else LEAST_LOCAL
         (first,) = struct.unpack_from(">I", page, cell + local)

@@ -13,6 +13,7 @@ from sqlalchemy import Connection, insert, null
 from sqlmodel import Session, col, select
 
 from brikdesk.store.file.connection import driver_connection, open_connection, to_json
+from brikdesk.store.file.verify import LAST_KEY
 from brikdesk.store.tables import ActRecord, ActState, StateChange
 
 ACT = "id, uuid, turn_id, name, arguments, title, done_at"
@@ -47,6 +48,7 @@ def links(session: Session) -> tuple[Link, ...]:
     changes = session.exec(select(StateChange).order_by(col(StateChange.id))).all()
     of_act: dict[int, list[Link]] = {}
     for change in changes:
+        # A row with `taken` is no change of a state: it stands for the journal before it.
         if change.taken is None:
             uuid, title = names.get(change.act_id or 0, ("", ""))
             link = Link(change.act_id or 0, uuid, title, change.state, change.done_at, change.chain)
@@ -70,13 +72,7 @@ def head(session: Session) -> Link | None:
     return Link(change.act_id or 0, uuid, title, change.state, change.done_at, change.chain)
 
 
-_OF_ACT: Any = (
-    ActRecord.id,
-    ActRecord.uuid,
-    ActRecord.title,
-    ActRecord.done_at,
-    ActRecord.chain,
-)
+_OF_ACT: Any = ActRecord.id, ActRecord.uuid, ActRecord.title, ActRecord.done_at, ActRecord.chain
 
 
 def add_act(connection: Connection, act_id: int) -> None:
@@ -114,13 +110,15 @@ def add_change(
     )
 
 
-def last_chain(file: sqlite3.Connection, before_act: int | None = None) -> str:
-    """Return the newest chain value, or the newest before an act; empty if there is none."""
-    older = "" if before_act is None else f"WHERE id < {before_act:d}"
-    act = file.execute(f"SELECT id, chain FROM act {older} ORDER BY id DESC LIMIT 1").fetchone()
-    change = file.execute(
-        "SELECT after_act, chain FROM statechange ORDER BY id DESC LIMIT 1"
-    ).fetchone()
+def last_chain(
+    file: sqlite3.Connection, before_act: int = LAST_KEY, before_change: int = LAST_KEY
+) -> str:
+    """Return the newest chain value, or the newest before an act or a change; empty if there is none."""
+    newest = "ORDER BY id DESC LIMIT 1"
+    acts = f"SELECT id, chain FROM act WHERE id < ? {newest}"
+    changes = f"SELECT after_act, chain FROM statechange WHERE id < ? {newest}"
+    act = file.execute(acts, (before_act,)).fetchone()
+    change = file.execute(changes, (before_change,)).fetchone()
     if change and (act is None or change[0] >= act[0]):
         return str(change[1])
     return str(act[1]) if act else ""

@@ -69,18 +69,12 @@ class Images:
                 self._before.setdefault(_identity(row), _old_values(session, row))
 
     def _note_new_rows(self, session: Session, flush: UOWTransaction) -> None:
-        for row in session.new:
+        gone = session.deleted
+        for row in (*session.new, *self._modified, *gone):
             if _is_game(row):
+                # Rows that were there have their old values already, so that this is for new ones.
                 self._before.setdefault(_identity(row), None)
-                self._after[_identity(row)] = _values(row)
-                self.writes += 1
-        for row in self._modified:
-            if _is_game(row):
-                self._after[_identity(row)] = _values(row)
-                self.writes += 1
-        for row in session.deleted:
-            if _is_game(row):
-                self._after[_identity(row)] = None
+                self._after[_identity(row)] = None if row in gone else _values(row)
                 self.writes += 1
 
 
@@ -103,6 +97,7 @@ def _put_back(connection: Connection, images: list[tuple[str, int, RowValues | N
     for name, row_id, image in images:
         by_table.setdefault(name, {})[row_id] = image
     tables = [table for table in game_tables() if table.name in by_table]
+    # All are deleted before any is inserted: a unique value may pass from one row to another.
     for table in tables:
         keys = [{"key": row_id} for row_id in by_table[table.name]]
         connection.execute(table.delete().where(table.c.id == bindparam("key")), keys)
@@ -159,10 +154,8 @@ def stored(value: Any) -> Any:
         return value.isoformat()
     if isinstance(value, bytes):
         return {"bytes": base64.b64encode(value).decode("ascii")}
-    if isinstance(value, list | dict):
-        return (
-            json.loads(json.dumps(value)) if value else type(value)()
-        )  # the row may go on changing
+    if isinstance(value, list | dict):  # a copy, as the row may go on changing
+        return json.loads(json.dumps(value)) if value else type(value)()
     return value
 
 
@@ -240,15 +233,12 @@ def add_game(whole: "hashlib._Hash", rows: ReadRows) -> None:
     The columns are those of the file: one of an earlier form has others than the program's tables.
     """
     there = {str(row[0]) for row in rows("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    for table in sorted(game_tables(), key=lambda table: table.name):
-        if table.name not in there or (
-            table.name in ADDED_LATER and not _holds_rows(rows, table.name)
-        ):
+    for name in sorted(there & {table.name for table in game_tables()}):
+        if name in ADDED_LATER and not _holds_rows(rows, name):
             continue
-        names = sorted(columns_in_file(rows, table.name))
-        columns = ", ".join(f'"{name}"' for name in names)
-        whole.update(f"{table.name} {columns}\n".encode())
-        for row in rows(f'SELECT {columns} FROM "{table.name}" ORDER BY id'):
+        columns = ", ".join(f'"{column}"' for column in sorted(columns_in_file(rows, name)))
+        whole.update(f"{name} {columns}\n".encode())
+        for row in rows(f'SELECT {columns} FROM "{name}" ORDER BY id'):
             whole.update(canonical(list(row)))
 
 
@@ -306,7 +296,7 @@ def _row(connection: sqlite3.Connection, name: str, key: int) -> dict[str, Any] 
     row = found.fetchone()
     if row is None:
         return None
-    # The names are those of the file: one of an earlier form has others than the program's table.
+    # Names of the file: one of an earlier form has others than the program's table.
     names = [str(column[0]) for column in found.description]
     parsed = {*NO_MORE, *(c.name for c in table.columns if isinstance(c.type, JSON))}
     return {

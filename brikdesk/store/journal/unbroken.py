@@ -26,7 +26,7 @@ from brikdesk.store.journal.chain import (
     grouped,
     last_chain,
 )
-from brikdesk.store.journal.images import add_game, canonical, digest_of_file, mixed
+from brikdesk.store.journal.images import add_game, canonical, digest_of_file, mixed, stored
 from brikdesk.store.tables import Checkpoint
 
 COUNTED = ("act", "logline", "statechange")
@@ -387,7 +387,7 @@ class BeforeChange(Struct, frozen=True):
 
 
 def before_change(file: sqlite3.Connection) -> BeforeChange:
-    """Look at a file within the transaction of a change, before anything is written."""
+    """Return what a file holds before a change; asked within its transaction, before it writes."""
     undone = file.execute("SELECT id FROM act WHERE state = 'UNDONE'").fetchall()
     return BeforeChange(dict(file.execute(_COUNTERS)), tuple(row[0] for row in undone))
 
@@ -432,8 +432,9 @@ def _by_table(touched: Iterable[tuple[str, int]]) -> dict[str, list[int]]:
 def _of_keys(file: sqlite3.Connection, name: str, keys: Sequence[int]) -> Rows:
     columns: list[str] = []
     rows: list[list[Any]] = []
-    rest = iter(keys)
-    while some := list(islice(rest, _AT_ONCE)):
+    # In parts: SQLite takes only so many values for one statement.
+    for begin in range(0, len(keys), _AT_ONCE):
+        some = keys[begin : begin + _AT_ONCE]
         marks = ", ".join("?" * len(some))
         asked = f"SELECT * FROM {quoted(name)} WHERE id IN ({marks}) ORDER BY id"
         columns, found = _read(file.execute(asked, some))
@@ -443,13 +444,7 @@ def _of_keys(file: sqlite3.Connection, name: str, keys: Sequence[int]) -> Rows:
 
 def _read(cursor: sqlite3.Cursor) -> Rows:
     columns = [column[0] for column in cursor.description]
-    return columns, [[_to_data(value) for value in row] for row in cursor]
-
-
-def _to_data(value: Any) -> Any:
-    if isinstance(value, bytes):
-        return {"bytes": base64.b64encode(value).decode("ascii")}
-    return value
+    return columns, [[stored(value) for value in row] for row in cursor]
 
 
 def _from_data(value: Any) -> Any:
@@ -462,7 +457,7 @@ def sqlite_moment(when: datetime) -> str:
 
 
 def put_rows(file: sqlite3.Connection, packed: str) -> None:
-    """Bring a file that is as it was before a change to what the change left, in one transaction.
+    """Apply a recorded change to a file in the state before it, in one transaction.
 
     Raise NotAsPlayed if that does not fit the chain; the file is then as it was before.
     """
@@ -558,18 +553,8 @@ def _check_act(file: sqlite3.Connection, act: int) -> None:
 def _check_change(file: sqlite3.Connection, change: int) -> None:
     asked = f"SELECT {CHANGE}, chain FROM statechange WHERE id = ?"
     *written, chain = file.execute(asked, (change,)).fetchone()
-    if chain_of_change(_chain_before(file, change), written) != chain:
+    if chain_of_change(last_chain(file, before_change=change), written) != chain:
         raise NotAsPlayed("another change")
-
-
-def _chain_before(file: sqlite3.Connection, change: int) -> str:
-    """Return the link before a change of state that is the newest of its file."""
-    earlier = "SELECT after_act, chain FROM statechange WHERE id < ? ORDER BY id DESC LIMIT 1"
-    found = file.execute(earlier, (change,)).fetchone()
-    act = file.execute("SELECT id, chain FROM act ORDER BY id DESC LIMIT 1").fetchone()
-    if found and (act is None or found[0] >= act[0]):
-        return str(found[1])
-    return str(act[1]) if act else ""
 
 
 def _images(file: sqlite3.Connection, act: int, which: str) -> dict[tuple[str, int], str | None]:
@@ -590,7 +575,7 @@ def _is_as_imaged(file: sqlite3.Connection, name: str, key: int, image: str | No
 
 def _is_same(held: Any, imaged: Any) -> bool:
     """Return whether a column holds a value that an image spells as JSON."""
-    if held == imaged or _to_data(held) == imaged:
+    if held == imaged or stored(held) == imaged:
         return True
     return isinstance(held, str) and bool(_json(held) == imaged)
 
