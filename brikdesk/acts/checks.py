@@ -26,6 +26,17 @@ def existing_row(session: Session, kind: type[Row], row_id: int | None) -> Row:
     return row
 
 
+def row_or_none(session: Session, kind: type[Row], row_id: int | None) -> Row | None:
+    """Return the row with this key, None without a key; BadInput if there is no such row."""
+    return None if row_id is None else existing_row(session, kind, row_id)
+
+
+def key_or_none(session: Session, kind: type[Row], row_id: int | None) -> int | None:
+    """Return the key, or None; BadInput for a key that no row has."""
+    row_or_none(session, kind, row_id)
+    return row_id
+
+
 def alive(session: Session, unit_id: int | None) -> Unit:
     """Return a unit that is not lost; BadInput if it is lost, or if there is no such unit."""
     unit = existing_row(session, Unit, unit_id)
@@ -49,6 +60,12 @@ def initials(words: str) -> str:
     plain = [letter for letter in text.clusters(words) if letter[0].isalnum()]
     made = "".join(letters[:2] if len(letters) > 1 else plain[:2])
     return text.first_of(text.capitals(made), 2) or text.first_of(words.strip(), 1)
+
+
+def with_number(base: str, number: int) -> str:
+    """Return a name with a number; a long name is cut, so that the number always fits."""
+    suffix = f" {number}"
+    return base[: text.NAME_LENGTH - len(suffix)].rstrip() + suffix
 
 
 def heed(act: Act, no: No | None, session: Session, subject: str, way_out: str = "") -> None:

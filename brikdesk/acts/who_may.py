@@ -42,6 +42,7 @@ from brikdesk.store.tables import (
 )
 from brikdesk.store.views.battlefield import hidden_by
 from brikdesk.store.views.still_to_act import still_acts
+from brikdesk.turns.brikwars.units import noted_in
 from brikdesk.turns.turn_order import next_turn_of, present_turn, running_battle, turn_now
 
 PARRY = "parry"
@@ -59,9 +60,7 @@ NOTICED = "noticed"
 
 def partings_of(session: Session, unit: Unit) -> tuple[Parting, ...]:
     """Return the partings of the running turn of a unit that Disengages, oldest first."""
-    turn = running_turn(session)
-    rows = rows_of(session, Parting) if turn else ()
-    return tuple(row for row in rows if turn and row.turn_id == turn.id and row.unit_id == unit.id)
+    return noted_in(session, running_turn(session), Parting, unit)
 
 
 def has_disengaged(session: Session, unit: Unit) -> bool:
@@ -82,11 +81,7 @@ def maneuvers_of(session: Session, unit: Unit) -> frozenset[str]:
 
 def noted_of(session: Session, unit: Unit) -> frozenset[str]:
     """Return the types of maneuver of a unit in the running turn, with all that is noted beside them."""
-    turn = running_turn(session)
-    rows = rows_of(session, Maneuver) if turn else ()
-    return frozenset(
-        row.kind for row in rows if turn and row.turn_id == turn.id and row.unit_id == unit.id
-    )
+    return frozenset(row.kind for row in noted_in(session, running_turn(session), Maneuver, unit))
 
 
 def note_maneuver(session: Session, unit: Unit, kind: str) -> None:
@@ -103,9 +98,8 @@ def note_maneuver(session: Session, unit: Unit, kind: str) -> None:
 
 def forget(session: Session, unit: Unit, kind: str) -> None:
     """Take back what was noted of a unit in the running turn."""
-    turn = running_turn(session)
-    for row in rows_of(session, Maneuver) if turn else ():
-        if row.unit_id == unit.id and row.kind == kind and turn and row.turn_id == turn.id:
+    for row in noted_in(session, running_turn(session), Maneuver, unit):
+        if row.kind == kind:
             session.delete(row)
             session.flush()
 
@@ -255,6 +249,13 @@ def move_left(session: Session, unit: Unit) -> float:
 def move_used(session: Session, unit: Unit) -> float:
     """Return the Move inches that a unit used in the running turn."""
     return unit.move_used if unit.moved_turn_id == turn_now(session).id else 0.0
+
+
+def use_move(session: Session, unit: Unit, inches: float) -> None:
+    """Count inches of a unit's Move as used in the running turn."""
+    unit.move_used = move_used(session, unit) + inches
+    unit.moved_turn_id = turn_now(session).id
+    session.add(unit)
 
 
 def spent_this_round(session: Session, unit: Unit) -> int:

@@ -8,7 +8,7 @@ from sqlmodel import Session
 
 from brikdesk import text
 from brikdesk.acts.scifi.checks import MOST, numbered, whole, word
-from brikdesk.acts.sums import by_hand, sum_of
+from brikdesk.acts.sums import by_hand, sum_of, value_before
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi import weapon_tables
 from brikdesk.rules.scifi.firing import Procedure
@@ -25,8 +25,7 @@ from brikdesk.rules.scifi.weapon_tables import (
 )
 from brikdesk.rules.scifi.weapons import WeaponRecord
 from brikdesk.store.act import Act
-from brikdesk.store.journal.images import made_by
-from brikdesk.store.lines import REFEREE, Kind, Line, Outcome, Sum, Term, line
+from brikdesk.store.lines import REFEREE, Kind, Outcome, Sum, Term, outcome
 from brikdesk.store.scifi import loads_of, store_of, turn_began
 from brikdesk.store.tables import SfLoad, SfStore, SfWeapon, Unit
 from brikdesk.turns.turn_order import present_turn
@@ -51,9 +50,9 @@ def base_term(weapon: WeaponRecord) -> Term | None:
         return Term("Typed on the weapon", factor.value, "12-09")
     if warhead := weapon.delivers:
         rule = "12-10" if warhead == NUCLEAR else "12-09"
-        return Term(f"{_capital(warhead)} warhead", factor.value, rule)
+        return Term(f"{text.opening(warhead)} warhead", factor.value, rule)
     form = f", {weapon.form.value}" if weapon.form else ""
-    return Term(f"{_capital(weapon.type)}{form}", factor.value, "12-09")
+    return Term(f"{text.opening(weapon.type)}{form}", factor.value, "12-09")
 
 
 def factor_sum(weapon: WeaponRecord, mode: FireMode | None, setting: Setting) -> tuple[Sum, ...]:
@@ -77,7 +76,8 @@ def factor_sum(weapon: WeaponRecord, mode: FireMode | None, setting: Setting) ->
 def waived_sums(procedure: Procedure) -> tuple[Sum, ...]:
     """Return a sum of 0 for each factor of the hit entry that does not count (12-86, 12-87)."""
     return tuple(
-        Sum(_capital(each.factor), 0, (Term(each.why, 0, each.rule),)) for each in procedure.waived
+        Sum(text.opening(each.factor), 0, (Term(each.why, 0, each.rule),))
+        for each in procedure.waived
     )
 
 
@@ -95,10 +95,6 @@ def target_sum(armor_class: int, name: str) -> Sum:
 def is_warhead(weapon: WeaponRecord) -> bool:
     """Return whether a weapon fires an explosive warhead, which lands somewhere (12-42)."""
     return weapon.makes == BuiltAs.WARHEAD.value
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,9 +161,9 @@ def write_loads(session: Session, row: SfStore, store: Store) -> None:
 
 
 _GONE = (
-    ("fired", "Fired before", "12-60"),
-    ("lost", "Lost before", "12-76"),
-    ("adjusted", "Taken out before", REFEREE),
+    ("fired", "fired before", "12-60"),
+    ("lost", "lost before", "12-76"),
+    ("adjusted", "taken out before", REFEREE),
 )
 
 
@@ -176,25 +172,17 @@ def left_sum(session: Session, row: SfStore, *now: Term) -> Sum:
 
     To be called before the rows change.
     """
-    parts, total = [], 0
+    parts = []
     for load in loads_of(session, row):
-        parts.append(
-            Term(f"{load.name}: loaded", load.loaded, _rule(row), _by(session, load, "loaded"))
-        )
-        total += load.loaded
-        for column, reason, rule in _GONE:
-            # `adjusted` is negative for rounds that were put back: its part then adds them.
-            if gone := int(getattr(load, column)):
-                parts.append(
-                    Term(f"{load.name}: {reason.lower()}", -gone, rule, _by(session, load, column))
-                )
-                total -= gone
-    total += sum(term.value for term in now)
+        parts.append(value_before(session, load, "loaded", f"{load.name}: loaded", _rule(row)))
+        # `adjusted` is negative for rounds that were put back: its part then adds them.
+        parts += [
+            value_before(session, load, column, f"{load.name}: {reason}", rule, sign=-1)
+            for column, reason, rule in _GONE
+            if getattr(load, column)
+        ]
+    total = sum(term.value for term in (*parts, *now))
     return sum_of(ShotNumber.LEFT.value, total, *parts, *now)
-
-
-def _by(session: Session, load: SfLoad, column: str) -> int | None:
-    return made_by(session, load, column)
 
 
 _RULES = {Holder.PULSES: "12-65", Holder.ITEMS: "12-67", Holder.MAGAZINE: "S-31"}
@@ -218,17 +206,18 @@ def _store(session: Session, store_id: int) -> tuple[SfStore, SfWeapon, Unit]:
     return row, weapon, session.get_one(Unit, weapon.unit_id)
 
 
-def _load_line(
-    session: Session, row: SfStore, unit: Unit, lead: str, rule: str, words: str, *sums: Sum
-) -> Line:
-    store = store_of(session, row, turn_began(session, unit.player_id))
-    said = f"{words} {in_words(store)}".strip()
-    return line(Kind.AMMO, lead, said, rule=rule, of=unit, sums=sums)
-
-
-def _loaded_sum(session: Session, row: SfStore, rule: str) -> Sum:
+def _loaded(
+    session: Session, row: SfStore, unit: Unit, title: str, lead: str, rule: str
+) -> Outcome:
+    """Return that a store was filled, with the sum of what lies in it."""
     terms = [Term(load.name, load.loaded, rule) for load in loads_of(session, row)]
-    return sum_of(ShotNumber.LEFT.value, sum(term.value for term in terms), *terms)
+    sums = (sum_of(ShotNumber.LEFT.value, sum(term.value for term in terms), *terms),)
+    words = _present(session, row, unit)
+    return outcome(Kind.AMMO, title, words, lead=lead, rule=rule, of=unit, sums=sums)
+
+
+def _present(session: Session, row: SfStore, unit: Unit) -> str:
+    return in_words(store_of(session, row, turn_began(session, unit.player_id)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -255,8 +244,7 @@ class SetLoad(Act):
         fill(session, row, counts)
         rule = "12-66" if row.holder is weapon_tables.Holder.PULSES else "12-64"
         lead = f"{text.opening(weapon.name)} of {unit.name} is loaded."
-        entry = _load_line(session, row, unit, lead, rule, "", _loaded_sum(session, row, rule))
-        return Outcome(f"Load {weapon.name}", (entry,))
+        return _loaded(session, row, unit, f"Load {weapon.name}", lead, rule)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -280,10 +268,9 @@ class AdjustLoad(Act):
         left = left_sum(session, row, by_hand(reason, -removed))
         write_loads(session, row, store)
         verb = "taken out of" if removed > 0 else "put into"
-        lead = f"{abs(removed)} {load.name} {verb} {weapon.name}."
-        return Outcome(
-            f"Correct {weapon.name}", (_load_line(session, row, unit, lead, "12-68", reason, left),)
-        )
+        title, lead = f"Correct {weapon.name}", f"{abs(removed)} {load.name} {verb} {weapon.name}."
+        words = f"{reason} {_present(session, row, unit)}".strip()
+        return outcome(Kind.AMMO, title, words, lead=lead, rule="12-68", of=unit, sums=(left,))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -308,7 +295,4 @@ class Resupply(Act):
         row.fired_this_turn, row.fired_turn_id = 0, None
         session.add(row)
         lead = f"{text.opening(weapon.name)} of {unit.name} is resupplied."
-        entry = _load_line(
-            session, row, unit, lead, "12-68", "", _loaded_sum(session, row, "12-68")
-        )
-        return Outcome(f"Resupply {weapon.name}", (entry,))
+        return _loaded(session, row, unit, f"Resupply {weapon.name}", lead, "12-68")

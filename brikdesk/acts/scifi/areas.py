@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from msgspec.structs import replace
 from sqlmodel import Session, col, select
 
 from brikdesk import text
@@ -36,7 +37,7 @@ from brikdesk.rules.scifi.units import Activity, UnitInBlast, may
 from brikdesk.rules.scifi.weapon_tables import has_blast
 from brikdesk.store.act import Act, Faces, face_to_data
 from brikdesk.store.house_rules import house_of
-from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
+from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line, outcome
 from brikdesk.store.scifi import detected_by, facts_of, hits_asked, incapacitated, order_of
 from brikdesk.store.tables import Edge, Fate, SfShot, State, StateKind, Unit
 from brikdesk.turns.turn_order import turn_now
@@ -75,22 +76,18 @@ class PlaceArea(Act):
         session.add(shot)
         session.flush()
         said = (how, _inside_words(inside), _hits(session, shot), next_words(session, shot))
-        entry = line(
-            Kind.ATTACK,
-            f"{text.opening(shot.weapon)}: the {shot.shape.value} area lies.",
-            " ".join(words for words in said if words),
+        return outcome(
+            Kind.ATTACK, f"Place the area of {shot.weapon}", " ".join(filter(None, said)),
             as_dice((DIRECTIONS,), self.faces) if self.faces else "",
-            rule=order_of(session, shot).rule,
-            of=unit,
-        )
-        return Outcome(f"Place the area of {shot.weapon}", (entry,))
+            lead=f"{text.opening(shot.weapon)}: the {shot.shape.value} area lies.",
+            rule=order_of(session, shot).rule, of=unit,
+        )  # fmt: skip
 
     def _laid(self, session: Session, shot: SfShot, unit: Unit) -> tuple[str, str]:
         if shot.shape is AreaShape.CIRCULAR:
             self._no_die()
-            seen = shot.target_id is None or detected_by(
-                session, shot.target_id, side_of(session, unit)
-            )
+            target, side = shot.target_id, side_of(session, unit)
+            seen = target is None or detected_by(session, target, side)
             heed(self, areas.may_center(detected=seen), session, shot.weapon)
             return f"Centred on {shot.target or 'its target'}.", ""
         seen_count = self.detected_in_range
@@ -196,15 +193,12 @@ class BurstSf(Act):
             shot.attack_factor = bursts.attack_factor
         session.add(shot)
         session.flush()
-        entry = line(
-            Kind.BLAST,
-            f"{text.opening(shot.weapon)} bursts.",
-            f"{_burst_words(shot)} {_inside_words(inside)} {next_words(session, shot)}".strip(),
-            rule="12-44" if bursts.early else order_of(session, shot).rule,
-            of=unit,
-            sums=sums,
-        )
-        return Outcome(f"{shot.weapon} bursts", (entry,))
+        words = f"{_burst_words(shot)} {_inside_words(inside)} {next_words(session, shot)}".strip()
+        return outcome(
+            Kind.BLAST, f"{shot.weapon} bursts", words,
+            lead=f"{text.opening(shot.weapon)} bursts.",
+            rule="12-44" if bursts.early else order_of(session, shot).rule, of=unit, sums=sums,
+        )  # fmt: skip
 
     def _inside(self, session: Session, area: Area) -> list[Unit]:
         away: dict[str, float] = {}
@@ -213,9 +207,8 @@ class BurstSf(Act):
             away[str(each.unit_id)] = 0.0 if inches is None else inches
         near = areas.inside(away, area) if away else ()
         if away and area.size is None:
-            raise BadInput(
-                "Nobody has said how large the area is. Name who is inside.", "distances"
-            )
+            why = "Nobody has said how large the area is. Name who is inside."
+            raise BadInput(why, "distances")
         wanted = (*self.inside_ids, *(int(key) for key in near))
         return units_named(session, wanted, "inside_ids")
 
@@ -269,7 +262,7 @@ class Incapacitate(Act):
             return self._of_shot(session, existing_shot(session, self.shot_id))
         if not self.unit_ids:
             raise BadInput("Name a shot, or units.", "unit_ids")
-        cause = text.name(self.cause, "cause") if self.cause.strip() else "a blast"
+        cause = word(self.cause, "cause") or "a blast"
         open_crew = house_of(session, ScifiHouse).sf_open_crew_blast
         lines = []
         for unit in units_named(session, self.unit_ids, "unit_ids"):
@@ -292,7 +285,7 @@ class Incapacitate(Act):
         victims = {str(unit.id): victim(session, unit) for unit in inside}
         struck = units.incapacitated(
             shot.warhead or "",
-            [_keyed(key, each) for key, each in victims.items()],
+            [replace(each, name=key) for key, each in victims.items()],
             # Where 12-46 was overruled, this warhead counts as one with a blast.
             blast_warheads=named if has else (shot.warhead,),
             open_crew=rules.sf_open_crew_blast,
@@ -303,15 +296,11 @@ class Incapacitate(Act):
         lines = [begin(session, unit, cause) for unit in inside if str(unit.id) in struck]
         spared = [unit.name for unit in inside if str(unit.id) not in struck]
         words = f"{len(lines)} incapacitated." + (f" Not: {', '.join(spared)}." if spared else "")
-        entry = line(
-            Kind.BLAST, f"{text.opening(shot.weapon)}: the blast.", words,
+        return outcome(
+            Kind.BLAST, f"Blast of {shot.weapon}", words, also=lines,
+            lead=f"{text.opening(shot.weapon)}: the blast.",
             rule="12-49" if shot.early else "12-47", unit_id=shot.unit_id,
         )  # fmt: skip
-        return Outcome(f"Blast of {shot.weapon}", (entry, *lines))
-
-
-def _keyed(key: str, one: UnitInBlast) -> UnitInBlast:
-    return UnitInBlast(key, one.kind, one.size, one.on_foot, one.open_topped, one.eliminated)
 
 
 def victim(session: Session, unit: Unit) -> UnitInBlast:

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from msgspec import Struct
 from msgspec.structs import replace
-from sqlmodel import Session, col, or_, select
+from sqlmodel import Session, select
 
 from brikdesk import text
-from brikdesk.acts.checks import alive, existing_row, heed
+from brikdesk.acts.checks import alive, heed, row_or_none
 from brikdesk.acts.power import check_power, take_power
 from brikdesk.acts.scifi.ammunition import (
     factor_sum,
@@ -37,10 +37,10 @@ from brikdesk.rules.scifi.units import PEOPLE, SpecialFire, may_fire_own
 from brikdesk.rules.scifi.weapons import WeaponRecord, listed_as
 from brikdesk.store import scifi as sf_store
 from brikdesk.store.act import Act
-from brikdesk.store.house_rules import games_of, house_of
-from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
+from brikdesk.store.house_rules import allies_of, games_of, house_of
+from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line, outcome
 from brikdesk.store.session import campaign_session
-from brikdesk.store.tables import Alliance, SfCrew, SfShot, SfStore, SfWeapon, Unit
+from brikdesk.store.tables import SfCrew, SfShot, SfStore, SfWeapon, Unit
 from brikdesk.text import said_of
 from brikdesk.turns.turn_order import stamp_now, turn_now
 
@@ -141,11 +141,8 @@ def setting_of(
     # Apart from `offered`: with the option off, an overruled refusal still gives the figures of T6.
     able = bool(weapon_tables.modes(weapon.type, variable_fire=True))
     rule = "12-69" if option else "12-72"
-    why = (
-        f"{said_of(weapon.name, 'has')} no pulse mode."
-        if option
-        else "The option Variable fire is off."
-    )
+    none = f"{said_of(weapon.name, 'has')} no pulse mode."
+    why = none if option else "The option Variable fire is off."
     act.refuse_if(mode is not None and not offered, rule, why, session)
     chosen = mode or (weapon_tables.FireMode.BEAM if offered else None)
     factor = weapon.attack_factor
@@ -153,9 +150,8 @@ def setting_of(
         return chosen, None
     if able or chosen is not weapon_tables.FireMode.PULSE:
         return chosen, weapon_tables.setting(weapon.type, factor.value, chosen)
-    return chosen, weapon_tables.Setting(
-        max(factor.value - 1, weapon_tables.LOWEST), 1
-    )  # overruled: as for any other (12-70)
+    # The refusal was overruled: as for any other weapon (12-70).
+    return chosen, weapon_tables.Setting(max(factor.value - 1, weapon_tables.LOWEST), 1)
 
 
 def spend(
@@ -236,20 +232,16 @@ def shot_line(
     sums: tuple[Sum, ...],
 ) -> Line:
     """Return the line of a shot, with everything that its record holds (12-91)."""
-    beside = hit_entry(
-        record.rate,
-        shot.band,
-        figures or weapon_tables.Setting(0),
-        procedure,
-        attack.row.detection_effect,
-    )
+    figures = figures or weapon_tables.Setting(0)
+    detection = attack.row.detection_effect
+    beside = hit_entry(record.rate, shot.band, figures, procedure, detection)
     capability = f", {shot.capability}" if shot.capability else ""
     unmeasured = shot.distance is None and record.range_factor is not None
     parts = [
         _at(shot),
         "No distance: its range is not checked (12-13)." if unmeasured else "",
-        _spotted(attack),
-        f"{shot.ammunition[:1].upper()}{shot.ammunition[1:]}." if shot.ammunition else "",
+        f"Called in by {attack.spotter.name}." if attack.spotter else "",
+        f"{text.opening(shot.ammunition)}." if shot.ammunition else "",
         f"{shot.mode.value.capitalize()} mode." if shot.mode else "",
         _factor(shot),
         f"+{beside.hit_bonus} to hit." if beside.hit_bonus else "",
@@ -264,7 +256,7 @@ def shot_line(
     return line(
         Kind.ATTACK,
         f"{attack.unit.name} fires {shot.weapon}{capability}.",
-        " ".join(part for part in parts if part),
+        " ".join(filter(None, parts)),
         rule="12-91",
         of=attack.unit,
         sums=() if attack.capability.melee else sums,
@@ -285,12 +277,8 @@ def _at(shot: SfShot) -> str:
     words += [f"{shot.band.value} range" if shot.band else ""]
     words += ["indirect" if shot.use is Use.INDIRECT else ""]
     words += [f"{shot.shape.value} area" if shot.shape is not AreaShape.NONE else ""]
-    said = ", ".join(word for word in words if word)
-    return f"{said[:1].upper()}{said[1:]}." if said else ""
-
-
-def _spotted(attack: FiredWeapon) -> str:
-    return f"Called in by {attack.spotter.name}." if attack.spotter else ""
+    said = ", ".join(filter(None, words))
+    return f"{text.opening(said)}." if said else ""
 
 
 def _ammunition(shot: SfShot) -> str:
@@ -311,12 +299,9 @@ def shoot(act: Act, session: Session, attack: FiredWeapon) -> tuple[SfShot, Line
     began = began_for(session, unit)
     state = sf_store.state_of(session, row, began)
     _check_legal(act, session, attack, state)
-    target = existing_row(session, Unit, attack.aim.target_id) if attack.aim.target_id else None
-    procedure = firing.procedure(
-        record.type,
-        attack.use,
-        convergence_beams=house_of(session, ScifiHouse).sf_convergence_beams,
-    )
+    target = row_or_none(session, Unit, attack.aim.target_id or None)
+    beams = house_of(session, ScifiHouse).sf_convergence_beams
+    procedure = firing.procedure(record.type, attack.use, convergence_beams=beams)
     _check_aim(act, session, attack, procedure, target)
     reached = _band(act, session, record, attack.aim.distance)
     mode, figures = setting_of(act, session, record, attack.aim.mode)
@@ -334,7 +319,8 @@ def shoot(act: Act, session: Session, attack: FiredWeapon) -> tuple[SfShot, Line
     shot.remaining_after = after.stores[store.capability].remaining if store else None
     session.add(shot)
     session.flush()
-    sums = (*_figures(record, mode, figures), *waived_sums(procedure), *left)
+    factor = factor_sum(record, mode, figures) if figures else ()
+    sums = (*factor, *waived_sums(procedure), *left)
     return shot, shot_line(session, attack, record, shot, figures, procedure, sums)
 
 
@@ -403,9 +389,8 @@ def _check_aim(
     """Refuse aims that are not detected or out of traverse, if a rule asks for it."""
     row, aim = attack.row, attack.aim
     name = target.name if target else word(aim.target, "target") or "the target"
-    seen = target is None or sf_store.detected_by(
-        session, target.id or 0, side_of(session, attack.unit)
-    )
+    side = side_of(session, attack.unit)
+    seen = target is None or sf_store.detected_by(session, target.id or 0, side)
     heed(act, firing.may_fire_at(procedure, detected=seen), session, row.name)
     if row.count > 1 and attack.use is Use.DIRECT and not attack.capability.melee:
         # One aim, one answer: each attack of the act is asked about by itself.
@@ -441,11 +426,7 @@ def side_of(session: Session, unit: Unit) -> tuple[int, ...]:
     An unaligned unit sees for the player whose turn it is.
     """
     own = unit.player_id or turn_now(session).player_id
-    pairs = select(Alliance).where(
-        or_(col(Alliance.player_id) == own, col(Alliance.ally_id) == own)
-    )
-    found = session.exec(pairs).all()
-    return (own, *(each.ally_id if each.player_id == own else each.player_id for each in found))
+    return (own, *allies_of(session, own))
 
 
 def _band(
@@ -506,12 +487,6 @@ def _record(
         # What this act has overruled up to here, as the record of the shot keeps it (12-91).
         overruled=sorted(campaign_session(session).overruled),
     )
-
-
-def _figures(
-    record: WeaponRecord, mode: weapon_tables.FireMode | None, figures: weapon_tables.Setting | None
-) -> tuple[Sum, ...]:
-    return factor_sum(record, mode, figures) if figures else ()
 
 
 EACH_ATTACK = 1
@@ -620,10 +595,8 @@ class AssistGunner(Act):
             raise BadInput("A second shot, or a reroll?", "how")
         rules = house_of(session, ScifiHouse)
         began = began_for(session, unit)
-        state, shots = (
-            sf_store.state_of(session, row, began),
-            sf_store.shots_now(session, row, began),
-        )
+        state = sf_store.state_of(session, row, began)
+        shots = sf_store.shots_now(session, row, began)
         latest = shots[-1] if shots else None
         # Without a shot in this turn `may_assist` refuses below (S-19).
         capability = weapon_tables.Capability(latest.capability if latest else "")
@@ -641,11 +614,11 @@ class AssistGunner(Act):
             SpecialFire.SECOND_SHOT: "The weapon may fire once more this turn.",
             SpecialFire.REROLL: "The hit is entered anew, in the same mode.",
         }[self.how]
-        entry = line(
-            Kind.ATTACK, f"{text.opening(row.name)}: the loader assists.", words,
-            rule="12-78", of=unit, sums=left,
-        )  # fmt: skip
-        return Outcome(f"{row.name}: {self.how.value}", (entry,))
+        title, lead = (
+            f"{row.name}: {self.how.value}",
+            f"{text.opening(row.name)}: the loader assists.",
+        )
+        return outcome(Kind.ATTACK, title, words, lead=lead, rule="12-78", of=unit, sums=left)
 
     def _left(
         self,
@@ -654,10 +627,8 @@ class AssistGunner(Act):
         state: WeaponInBattle,
         capability: weapon_tables.Capability,
     ) -> tuple[Sum, ...]:
-        if (
-            self.how is not SpecialFire.REROLL
-            or not house_of(session, ScifiHouse).sf_reroll_uses_ammo
-        ):
+        costs = house_of(session, ScifiHouse).sf_reroll_uses_ammo
+        if self.how is not SpecialFire.REROLL or not costs:
             return ()
         for store in sf_store.stores_of(session, row):
             held = state.stores.get(store.capability)

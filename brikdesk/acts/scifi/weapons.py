@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sqlmodel import Session, col, select
 
 from brikdesk import text
-from brikdesk.acts.checks import alive, existing_row, heed
+from brikdesk.acts.checks import alive, heed, row_or_none
 from brikdesk.acts.scifi.ammunition import LoadFacts, base_term, make_store
 from brikdesk.acts.scifi.checks import (
     MOST,
@@ -22,6 +22,7 @@ from brikdesk.acts.scifi.checks import (
     words,
 )
 from brikdesk.acts.scifi.crews import MemberFacts, write_members
+from brikdesk.copied import copied
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
 from brikdesk.rules.scifi import weapon_tables, weapons
@@ -30,7 +31,7 @@ from brikdesk.rules.scifi.areas import Area, AreaShape, natural_shape
 from brikdesk.rules.scifi.house_rules import ScifiHouse
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of
-from brikdesk.store.lines import Kind, Line, Outcome, Sum, line
+from brikdesk.store.lines import Kind, Line, Outcome, Sum, line, outcome
 from brikdesk.store.scifi import crew_rows, facts_of, loads_of, stores_of, weapon_of
 from brikdesk.store.tables import SfShot, SfStore, SfWeapon, Unit
 from brikdesk.text import said_of
@@ -199,19 +200,17 @@ def add_sf_weapon(
     mounting, overruled = mounted(
         act, session, unit, record, facts.mounting, facts.structure_id, asks=asks
     )
-    row = SfWeapon(
+    row = copied(
+        SfWeapon,
+        record,
         unit_id=unit.id or 0,
-        name=record.name,
         shape=record.area.shape,
         area_size=record.area.size,
         area_width=record.area.width,
-        effects=list(record.effects),
-        needs=list(record.needs),
         capabilities=capability_rows(record.capabilities),
         mounting=mounting,
         structure_id=facts.structure_id if mounting is sf_weapons.Mounting.EMPLACED else None,
         carry_override=overruled,
-        **{name: getattr(record, name) for name in PLAIN},
     )
     session.add(row)
     session.flush()
@@ -257,24 +256,18 @@ def mounted(
     if crewed:
         heed(act, weapons.may_be_crew_served(record.family), session, record.name)
     if mounting is sf_weapons.Mounting.EMPLACED:
-        structure = (
-            existing_row(session, Unit, structure_id).name if structure_id is not None else ""
-        )
-        heed(act, weapons.may_emplace(mounting, structure), session, record.name)
+        structure = row_or_none(session, Unit, structure_id)
+        name = structure.name if structure else ""
+        heed(act, weapons.may_emplace(mounting, name), session, record.name)
     has = weapons.carrier(facts.kind, powered_armor=facts.powered_armor, mounting=mounting)
     verdict = weapons.may_have(record, has)
     decided = verdict.answer is weapons.Permission.ASK and not asks
     if record.family is None or decided:
         return mounting, False  # without a family there is nothing that the chapter could refuse
-    offer = (
-        "It may be crew-served (12-30)." if verdict.offer is sf_weapons.Mounting.CREW_SERVED else ""
-    )
+    crew_served = verdict.offer is sf_weapons.Mounting.CREW_SERVED
+    offer = "It may be crew-served (12-30)." if crew_served else ""
     heed(act, verdict.no, session, f"{unit.name}, {record.name}", offer)
     return mounting, verdict.no is not None
-
-
-NAMES = tuple(each.name for each in fields(SfWeaponFacts))
-"""The names of all facts that can be stated."""
 
 
 CLEARED = (
@@ -353,16 +346,13 @@ def _take_out(act: Act, session: Session, row: SfWeapon, store: SfStore) -> None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AddSfWeapon(Act, WeaponFigures):
+class AddSfWeapon(Act, SfWeaponFacts):
     """Give a unit a Sci-fi weapon; the fields are those of `SfWeaponFacts`.
 
     It is refused if the unit cannot carry it; overruled, the weapon is marked (12-27).
     """
 
     unit_id: int
-    catalogue: str = ""
-    name: str = ""
-    crew: tuple[MemberFacts, ...] = ()
 
     def carry_out(self, session: Session) -> Outcome:
         """Write the weapon with its ammunition and crew; log what looks wrong (12-19)."""
@@ -372,9 +362,8 @@ class AddSfWeapon(Act, WeaponFigures):
         facts = {each.name: getattr(self, each.name) for each in fields(SfWeaponFacts)}
         row, record = add_sf_weapon(self, session, unit, SfWeaponFacts(**facts))
         entry = weapon_line(unit, f"{unit.name} has a new weapon.", record, in_words(session, row))
-        return Outcome(
-            f"Add {row.name} to {unit.name}", (entry, *_objections(session, unit, record))
-        )
+        lines = (entry, *_objections(session, unit, record))
+        return Outcome(f"Add {row.name} to {unit.name}", lines)
 
 
 def in_words(session: Session, row: SfWeapon) -> str:
@@ -416,16 +405,8 @@ def _objections(session: Session, unit: Unit, record: sf_weapons.WeaponRecord) -
     lacking = sf_weapons.missing_equipment(record, tuple(facts.equipment)) if facts else ()
     if lacking:
         reasons.append(("12-31", f"{unit.name} lacks {' and '.join(lacking)}."))
-    return [
-        line(
-            Kind.NOTE,
-            f"{text.opening(record.name)}: look again.",
-            words,
-            rule=rule,
-            unit_id=unit.id,
-        )
-        for rule, words in reasons
-    ]
+    lead = f"{text.opening(record.name)}: look again."
+    return [line(Kind.NOTE, lead, words, rule=rule, unit_id=unit.id) for rule, words in reasons]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -459,21 +440,14 @@ class EditSfWeapon(Act, WeaponFigures):
             row.mounting, row.carry_override = mounted(self, session, unit, record, wanted, place)
             row.structure_id = place if row.mounting is sf_weapons.Mounting.EMPLACED else None
         self._write(session, row, record)
-        refit(
-            self,
-            session,
-            row,
-            Refit(**{name: getattr(self, name) for name in Refit.__struct_fields__}),
-        )
+        refit(self, session, row, copied(Refit, self))
         reason = text.note(self.reason, "reason")
         kind = Kind.RULING if reason or present_turn(session) else Kind.UNIT
         words = f"{before.rstrip('.')} becomes {in_words(session, row)} {reason}".strip()
-        entry = weapon_line(
-            unit, f"{unit.name}: {said_of(row.name, 'is')} changed.", record, words, kind
-        )
-        return Outcome(
-            f"Edit {row.name} of {unit.name}", (entry, *_objections(session, unit, record))
-        )
+        lead = f"{unit.name}: {said_of(row.name, 'is')} changed."
+        entry = weapon_line(unit, lead, record, words, kind)
+        lines = (entry, *_objections(session, unit, record))
+        return Outcome(f"Edit {row.name} of {unit.name}", lines)
 
     def _write(self, session: Session, row: SfWeapon, record: sf_weapons.WeaponRecord) -> None:
         for name in ("name", *PLAIN):
@@ -514,5 +488,5 @@ class RemoveSfWeapon(Act):
             session.delete(shot)
         session.flush()
         session.delete(row)
-        entry = line(Kind.UNIT, f"{unit.name} loses {row.name}.", rule="12-03", of=unit)
-        return Outcome(f"Remove {row.name} of {unit.name}", (entry,))
+        title, lead = f"Remove {row.name} of {unit.name}", f"{unit.name} loses {row.name}."
+        return outcome(Kind.UNIT, title, lead=lead, rule="12-03", of=unit)

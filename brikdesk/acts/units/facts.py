@@ -38,9 +38,8 @@ def whole(value: object, where: str, least: int = 0, most: int = MOST) -> int:
     """Return a whole number within its limits; else BadInput."""
     # In Python True and False are ints too.
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise BadInput(
-            f"A whole number from {least} to {most} is needed, not {value!s:.20}.", where
-        )
+        why = f"A whole number from {least} to {most} is needed, not {value!s:.20}."
+        raise BadInput(why, where)
     return value
 
 
@@ -207,10 +206,7 @@ _HURT: Mapping[str, Check] = {
 HURT = tuple(_HURT)
 """Facts of a unit that only a battle changes."""
 
-FACTS: Mapping[str, Fact] = {
-    **_STATED,
-    **{name: Fact(check) for name, check in _HURT.items()},
-}
+FACTS: Mapping[str, Fact] = {**_STATED, **{name: Fact(check) for name, check in _HURT.items()}}
 """All facts of a unit, by name."""
 
 ON_CARD = tuple(
@@ -224,9 +220,10 @@ def checked(act: object, names: Sequence[str]) -> dict[str, Any]:
 
     BadInput names the field that is wrong.
     """
-    stated = {name: getattr(act, name) for name in names}
     return {
-        name: FACTS[name].check(value, name) for name, value in stated.items() if value is not None
+        name: FACTS[name].check(value, name)
+        for name in names
+        if (value := getattr(act, name)) is not None
     }
 
 

@@ -36,6 +36,8 @@ FILTERS: dict[str, frozenset[Kind]] = {
 """The kinds of lines that each filter of the log shows; "undone" and "everything" need none."""
 
 EVERYTHING, UNDONE, RULINGS = "everything", "undone", "rulings"
+STANDING = (ActState.DONE, ActState.SEALED)
+"""States of acts that count: not undone, not overtaken."""
 # HISTORY: undone, and another act has followed, so that it can no longer be redone.
 _TAKEN_BACK = (ActState.UNDONE, ActState.HISTORY)
 
@@ -64,16 +66,7 @@ class LogEntry(Struct, frozen=True):
     @property
     def line(self) -> Line:
         """The line as an act made it."""
-        return Line(
-            self.kind,
-            self.lead,
-            self.parts,
-            self.rule,
-            self.player_id,
-            self.unit_id,
-            self.step,
-            self.sums,
-        )
+        return copied(Line, self)
 
     @property
     def words(self) -> str:
@@ -177,13 +170,8 @@ def lines_with(
 
 
 _SEARCHED: Any = (
-    LogLine.id,
-    LogLine.lead,
-    LogLine.parts,
-    LogLine.rule,
-    LogLine.overruled,
-    LogLine.kind,
-)
+    LogLine.id, LogLine.lead, LogLine.parts, LogLine.rule, LogLine.overruled, LogLine.kind,
+)  # fmt: skip
 
 
 def _holds(row: LogLine, state: ActState, words: tuple[str, ...]) -> bool:
@@ -270,7 +258,7 @@ def _rows_of(session: Session, act_id: int | None) -> int:
 @view(ActRecord)
 def acts_done(session: Session) -> int:
     """How many acts stand in the record and are not undone."""
-    standing = col(ActRecord.state).in_((ActState.DONE, ActState.SEALED))
+    standing = col(ActRecord.state).in_(STANDING)
     return session.exec(select(func.count()).select_from(ActRecord).where(standing)).one()
 
 
@@ -289,9 +277,6 @@ def dice_count(session: Session) -> DiceCount:
     ).one()
     # SQLite's SUM over no rows is NULL, not 0.
     return DiceCount(typed or 0, rolled or 0)
-
-
-STANDING = (ActState.DONE, ActState.SEALED)
 
 
 class NumberedAct(Struct, frozen=True):

@@ -13,7 +13,6 @@ from brikdesk.ground.shapes import Point
 from brikdesk.store.session import running_turn
 from brikdesk.store.tables import (
     ActRecord,
-    ActState,
     Fate,
     Fire,
     Image,
@@ -24,10 +23,7 @@ from brikdesk.store.tables import (
     Unit,
 )
 from brikdesk.store.views import view
-
-STANDING = (ActState.DONE, ActState.SEALED)
-"""States of acts that count: not undone, not overtaken."""
-
+from brikdesk.store.views.log import STANDING
 
 TOGETHER = "Together"
 """The name of the act that consists of several."""

@@ -121,9 +121,7 @@ def detections(session: Session) -> tuple[DetectionRow, ...]:
         for row in rows_of(session, SfDetection)
     )
     return tuple(
-        DetectionRow(
-            row.id or 0, unit.id or 0, unit.name, player.id or 0, player.faction, row.lasts.value
-        )
+        copied(DetectionRow, row, unit=unit.name, faction=player.faction)
         for row, unit, player in found
     )
 
@@ -180,10 +178,7 @@ def store_row(session: Session, row: SfStore, began: int) -> SfStoreRow:
 
 def _load_row(row: SfLoad) -> LoadRow:
     """Return the rounds of one type, with what became of them."""
-    load = load_of(row)
-    return LoadRow(
-        row.id or 0, row.name, row.loaded, load.remaining, row.fired, row.lost, row.adjusted
-    )
+    return copied(LoadRow, row, remaining=load_of(row).remaining)
 
 
 class SfUnitRow(Struct, frozen=True):

@@ -1,7 +1,7 @@
 """Units as the tree and the Units workspace show them, as they were typed, and squads."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from msgspec import Struct
@@ -24,7 +24,6 @@ from brikdesk.store.tables import (
     ExplosiveState,
     Fate,
     Fire,
-    HalfPower,
     Homing,
     HouseRule,
     Inside,
@@ -197,18 +196,8 @@ class _Around:
 
     def power_used(self, unit: Unit) -> int:
         """Return the inches of Power that are gone in the present window."""
-        ledger = [
-            power.PowerSpent(row.turn_id, row.inches, row.overload)
-            for row in self.spent.get(unit.id or 0, [])
-        ]
-        now = (self.turn.id or 0) if self.turn else 0
-        return power.used(
-            ledger,
-            now,
-            self.own_turns[unit.player_id or 0],
-            window=self.rules.power_window,
-            overload_until=self.rules.overload_until,
-        )
+        rows, now = self.spent.get(unit.id or 0, ()), (self.turn.id or 0) if self.turn else 0
+        return power_used(rows, now, self.own_turns[unit.player_id or 0], self.rules)
 
     def move_left(self, unit: Unit) -> float | None:
         """Return the inches that a unit may still move in its player's running turn (4.1-01)."""
@@ -269,11 +258,22 @@ def _by_unit(rows: Iterable[Owned]) -> Mapping[int, list[Owned]]:
     return found
 
 
+def power_used(
+    rows: Iterable[PowerUse], now: int, own_turns: Sequence[int], rules: BrikWarsHouse
+) -> int:
+    """Return how many inches of these uses of Power count in the window of the turn `now`."""
+    return power.used(
+        [power.PowerSpent(row.turn_id, row.inches, row.overload) for row in rows],
+        now,
+        own_turns,
+        window=rules.power_window,
+        overload_until=rules.overload_until,
+    )
+
+
 def power_limit(unit: Unit, fire_size: int) -> int:
     """Return a unit's Power limit as it is now (8.1-31 to 8.1-39, F.1-30)."""
-    half = unit.half_power is HalfPower.ALWAYS or (
-        unit.half_power is HalfPower.AIRBORNE and unit.airborne
-    )
+    half = power.has_half_power(unit.half_power.name.lower(), airborne=unit.airborne)
     return power.limit(unit.size, unit.size_damage, unit.power_multiplier, half, fire_size)
 
 
@@ -376,12 +376,11 @@ def _carried_chips(carried: Iterable[Explosive]) -> list[ShownState]:
     """Return a chip for each Explosive that a unit carries; one that may go off is in red."""
     chips = []
     for row in carried:
-        stored = row.state is ExplosiveState.STORED
         word = f"Carries {row.name} X{row.explosive_size}"
-        chips.append(
-            ShownState("blast", word) if stored
-            else ShownState("dud", f"{word}, {row.state.value}", tone="danger")
-        )  # fmt: skip
+        if row.state is ExplosiveState.STORED:
+            chips.append(ShownState("blast", word))
+        else:
+            chips.append(ShownState("dud", f"{word}, {row.state.value}", tone="danger"))
     return chips
 
 
