@@ -310,6 +310,7 @@ class TakeArmy(Act):
         """Write units and bonds; BadInput without a title or a unit."""
         if not self.title.strip() or not self.units:
             raise BadInput("An army needs a title, which Undo shows, and units.", "title")
+        # Names that the army itself takes are added as it joins.
         taken = {each.unit.player_id: names_of(session, each.unit.player_id) for each in self.units}
         lines: list[Line] = []
         joined: list[Unit] = []
@@ -317,6 +318,7 @@ class TakeArmy(Act):
             rows, said = self._join(session, recruit, taken[recruit.unit.player_id])
             joined += rows
             lines += said
+        # Last, because bonds count the units of the whole army.
         for bond in self.bonds:
             lines += bind(session, bond, joined)
         session.flush()

@@ -69,7 +69,7 @@ def with_number(base: str, number: int) -> str:
 
 
 def heed(act: Act, no: No | None, session: Session, subject: str, way_out: str = "") -> None:
-    """Raise Refused if a rule says No, unless the referee overruled it; so for each of the refusals.
+    """Raise Refused for each refusal of a rule, unless the referee has overruled it.
 
     The sentence names the `subject`, the reason, and the `way_out` if there is one.
     """

@@ -220,6 +220,7 @@ def take_power(
         unit.power_saved = spent.left_stored
         session.add(unit)
     add_use(session, unit, spent.regular, why, weapon_id=weapon_id)
+    # `now` was read before the use was written.
     left = max(0, now.left - spent.regular)
     words = f'{spent.stored}" of it was saved; the store is empty.' if pooled else f'{left}" left.'
     return line(

@@ -1,4 +1,4 @@
-"""Who may: Actions, Move, hands, reach, sight and minds, each asked here by every act and list."""
+"""What a unit may do now: Actions, Move, Hands, reach, sight, minds; every act and list asks here."""
 
 from collections.abc import Sequence
 from math import atan2, degrees
@@ -361,7 +361,7 @@ BARE_HANDS = "W-16"
 
 
 def out_of_reach(rule: str, unit: Unit, other: Unit, arm: float, *, free: float = 0.0) -> No | None:
-    """Refuse to touch a unit that by the map is farther away than an arm and the inches before it."""
+    """Refuse to touch a unit that the map shows farther away than an arm and the `free` inches."""
     return close_combat.may_reach(rule, other.name, edge_to_edge(unit, other), arm, free=free)
 
 
@@ -387,7 +387,7 @@ def in_path(unit: Unit, heading: float | None, other: Unit) -> bool | None:
 def free_inch(session: Session, unit: Unit) -> float:
     """Return the inch that a unit may still move before it strikes, Grabs or Shoves (4.3-04, 5.2-09).
 
-    None for one that cannot stir: held, holding, Stopped or Disrupted (5.2-28, A4-34).
+    0 for one that has taken it, or cannot stir: held, holding, Stopped or Disrupted (5.2-28, A4-34).
     """
     if INCH in noted_of(session, unit) or may_stir(session, unit) is not None:
         return 0.0
@@ -472,7 +472,10 @@ def in_hands(session: Session, unit: Unit) -> Sequence[Weapon]:
 
 
 def too_much_held(session: Session, unit: Unit) -> str:
-    """Say that a minifig holds more than its Hands can, which only the table knows which (OF-88)."""
+    """Return a sentence if a minifig holds more than its Hands can, else "" (OF-88).
+
+    The players say what it puts away.
+    """
     held, hands = in_hands(session, unit), hands_left(unit.limbs_lost)
     if unit.kind not in MINIFIGS or sum(each.hands for each in held) <= hands:
         return ""

@@ -120,6 +120,7 @@ def _engaged_afar(
             sizes.setdefault(weapon.unit_id, []).append(float(weapon.size))
     for row in rows_of(session, tables.State):
         pair = (row.unit_id, row.with_id or 0)
+        # Both units have the state: each pair is asked about once.
         if row.kind is not tables.StateKind.ENGAGED or pair[0] > pair[1]:
             continue
         one, other = (shapes.get(each) for each in pair)

@@ -24,7 +24,7 @@ from brikdesk.turns.turn_order import (
 
 
 class Owner(Struct, frozen=True):
-    """Whose it is, for a token before a name."""
+    """A player, as his token before the name of what is his shows him."""
 
     player_id: int | None
     code: str

@@ -210,6 +210,7 @@ class FaceUnit(Act):
         session.add(stance)
         if self.base is None:
             return Outcome(f"{unit.name} turns")
+        # The new height is read from its row.
         session.flush()
         check_spot(self, session, unit, spot_of(unit))
         return Outcome(f"{unit.name} stands at {in_inches(self.base)}")

@@ -237,6 +237,7 @@ class LayTerrain(Act):
         if len(self.pieces) > MOST_PIECES:
             why = f"At most {MOST_PIECES} pieces of terrain are laid out at once."
             raise BadInput(why, "pieces")
+        # All are made and checked before the first is written: one that is wrong stops them all.
         rows = [self._row(session, battle.id or 0, number) for number in range(len(self.pieces))]
         for row in rows:
             check_nobody_in(self, session, row)

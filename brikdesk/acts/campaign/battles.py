@@ -115,6 +115,7 @@ class StartBattle(Act):
             raise BadInput("No battle is set up. Set one up first.")
         battle.state = BattleState.RUNNING
         session.add(battle)
+        # No battle is set up without a seat.
         first = seats(session, battle.id or 0)[0]
         begin_turn(session, battle.id or 0, first.player_id, 1)
         title, lead = f"Start {battle.name}", f"{battle.name} begins."
@@ -139,6 +140,7 @@ class EndBattle(Act):
         battle.state = BattleState.OVER
         session.add(battle)
         if turn := present_turn(session):
+            # Over without being handed over: nobody is next.
             turn.phase = Phase.OVER
             session.add(turn)
         _clear_table(session)

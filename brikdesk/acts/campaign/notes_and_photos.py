@@ -39,6 +39,7 @@ class AddNote(Act):
         words = _words(self.text)
         turn = present_turn(session)
         player_id = self.player_id
+        # A round without a player is one of whoever plays now.
         if self.due_number is not None and player_id is None and turn:
             player_id = turn.player_id
         note = Note(

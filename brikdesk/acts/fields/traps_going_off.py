@@ -60,6 +60,7 @@ class TrapEffect:
         self.roll = throw.roll(RollKind.OTHER, sides, labels, bonus=self.asked.flat)
         if self.roll is None or not harms or victim is None:
             return
+        # A Critical Failure still meets the Armor, with 0 points.
         damage = 0 if self.roll.critical_failure else self.roll.total
         self.test = self.protection.armor(victim, damage, self.choices)
         if self.test is not None:

@@ -99,6 +99,7 @@ class ActionThrow:
         penalty, points = own.penalty, sum(term.value for term in self.terms)
         self.pool = Pool((unit.action_die,), points, penalty)
         faces = act.thrown(session)
+        # Resolved once to see whether it earns a Benny, then again with the die that this buys.
         laid = lay_out(kind, self.pool.sides, faces, self.pool.bonus, penalty=penalty, house=rules)
         if laid.roll and laid.roll.benny:
             self._ask_benny(act, tuple(offers))
@@ -107,6 +108,7 @@ class ActionThrow:
         labels = own.labels("Action")
         roll = self.throw.roll(kind, self.pool.sides, labels, points, penalty=penalty, benny=benny)
         self.throw.done()
+        # What the Benny buys may still change the total.
         undecided = any(choice.chosen is None for choice in self.choices)
         self.roll: Roll | None = None if undecided else roll
 
@@ -202,6 +204,7 @@ class FullTurnAction(StepAct):
         unit, name = self._task(session)
         who_may.begin_full_turn(self, session, unit)
         state = begin_state(session, unit, StateKind.FULL_TURN, name, lasting=self.turns != 1)
+        # For `ContinueAction`, which counts the turns up to this number.
         state.until = str(self.turns) if self.turns > 1 else ""
         return outcome(
             Kind.STATE, f"{unit.name}: {name}", f"{name}. {self._ends()}", lead=f"{unit.name}:",
@@ -257,6 +260,7 @@ class ContinueAction(StepAct):
         else:
             who_may.take_action(session, unit)
             spent, planned = turns_spent(session, state), int(state.until or 0)
+            # A state that lasts no longer ends with this turn, as that of a single turn does.
             state.lasting = spent != planned
             session.add(state)
             turns = turns_in_words(spent, planned)
@@ -474,6 +478,7 @@ class Repair(StepAct):
         no = may_repair(
             mechanik=has_specialty(mechanik, CONSTRUCTION),
             away=edge_to_edge(mechanik, target),
+            # Before the die lies there, nobody knows how far he works.
             shown=roll.dice[0].value if roll else None,
         )
         per = house_of(session, BrikWarsHouse).bw_repair_inches_per_construction
@@ -591,6 +596,7 @@ class WhatISayGoes(StepAct):
                     return throw, [], None
                 faces.append(roll.dice[0].value)
                 rolled[side.player_id] = (*rolled.get(side.player_id, ()), *roll.dice)
+            # Those who share the highest face throw again among themselves.
             sides = still_at_odds(sides, faces)
         throw.done()
         said = [(player_name(session, key), dice) for key, dice in rolled.items()]

@@ -65,6 +65,7 @@ def begin_state(
     state.pending_damage = pending_damage
     session.add(state)
     if kind in STOPS:
+        # Its straight run is over (5.4-06).
         for run in session.exec(select(Run).where(Run.unit_id == unit.id)):
             run.heading, run.inches, run.mom, run.used_all = None, 0.0, False, False
             session.add(run)

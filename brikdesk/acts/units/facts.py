@@ -237,6 +237,7 @@ def preset_of(preset: str, kind: UnitKind | None, size: int | None) -> UnitPrese
             raise BadInput(f"There is no unit preset {preset:.20}.", "preset")
         return UNIT_PRESETS[preset]
     kind = kind or UnitKind.MINIFIG
+    # These have one usual preset; all else follows from its Size.
     whole_ones = {UnitKind.MINIFIG: "U-01", UnitKind.HERO: "U-02", UnitKind.HORSE: "U-21"}
     if kind in whole_ones:
         return UNIT_PRESETS[whole_ones[kind]]

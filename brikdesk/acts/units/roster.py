@@ -380,10 +380,12 @@ class AddUnit(_UnitFacts):
             made = [add_weapon(self, session, unit, weapon) for weapon in weapons]
             stores = [add_rack(self, session, rack, unit, made) for rack in racks]
             for weapon, row in zip(weapons, made, strict=True):
+                # After the racks: what lies in a chamber names the rack that it came from.
                 load_chamber(session, row, weapon.chamber, stores)
             if squad:
                 session.add(Squad(unit_id=unit.id or 0, name=squad))
             lines += stand(session, unit, standing)
+            # With all that follows for whoever comes there.
             if (spot := spot_of(unit)) is not None:
                 lines += put(self, session, unit, spot)
             units.append(unit)
@@ -537,6 +539,7 @@ def revive(session: Session, unit: Unit) -> None:
     unit.fate = Fate.ALIVE
     unit.lost_turn_id = None
     unit.on_table = True
+    # Without 1" of Size it would be destroyed at once.
     unit.size_damage = min(unit.size_damage, max(0, unit.size - 1))
     session.add(unit)
 

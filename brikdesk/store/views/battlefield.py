@@ -275,6 +275,7 @@ def footprints(units: Iterable[Unit], ground: Ground) -> dict[int, Footprint]:
         if unit.x is None or unit.y is None or not unit.on_table:
             continue
         standing = ground.standing.get(unit.id or 0)
+        # A unit that says 0 may still stand on a hill.
         base = (standing.base if standing else 0.0) or height_at(ground, (unit.x, unit.y))
         top = base + max(unit.size, LOWEST)
         found[unit.id or 0] = disc(unit.x, unit.y, unit.size / 2, base, top)
@@ -336,6 +337,7 @@ def near_point(
     what a unit carries or stores.
     """
     there = [unit for unit in living_units(session) if unit.on_table]
+    # Crews and what is carried are as near as what they are in, so that is found first.
     found = [NearRow(unit.id or 0, 0.0) for unit in there if unit.id == carrier_id]
     if x is not None and y is not None:
         found += _in_bands(session, there, carrier_id, (x, y), reach)
@@ -386,6 +388,7 @@ def _near_shapes(
         for piece in ground.pieces
         if piece.unit_id is not None and piece.unit_id in units
     }
+    # By the middle and the Size alone: only what may be near is made a shape.
     near = [
         unit
         for key, unit in units.items()

@@ -118,6 +118,7 @@ def players(session: Session) -> tuple[PlayerRow, ...]:
 def alliances(session: Session) -> frozenset[tuple[int, int]]:
     """Pairs of allied players, each both ways."""
     rows = session.exec(select(Alliance)).all()
+    # The table has each pair once, as the two were named.
     one_way = {(row.player_id, row.ally_id) for row in rows}
     return frozenset(one_way | {(ally, player) for player, ally in one_way})
 

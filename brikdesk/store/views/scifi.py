@@ -456,6 +456,7 @@ class ShotRow(Struct, frozen=True):
 @view(*TABLES)
 def sf_shots(session: Session, open_only: bool = False) -> tuple[ShotRow, ...]:
     """Return the shots of the campaign, oldest first; or those that wait for an entry."""
+    # Of removed units too: a shot keeps whom it was fired at.
     names = {unit.id: unit.name for unit in session.exec(select(Unit))}
     rows = session.exec(select(SfShot).order_by(col(SfShot.id))).all()
     shots = (_shot(session, row, names) for row in rows)
@@ -587,6 +588,7 @@ def sf_ready(session: Session, weapon_id: int) -> SfReady | None:
     state = state_of(session, row)
     facts = facts_of(session, unit.id or 0)
     held = incapacitated(session, unit.id or 0) is not None
+    # Without the option, or a crew, there is no loader who could help.
     crewed = state.crew is not None and rules.sf_weapon_crews
     return SfReady(
         weapon_id=weapon_id,
@@ -628,6 +630,7 @@ def _help(
 ) -> LoaderHelp:
     began = turn_began(session, session.get_one(Unit, row.unit_id).player_id)
     shots = shots_now(session, row, began)
+    # Without a shot in this turn `may_assist` refuses (S-19).
     latest = shots[-1] if shots else None
     no: No | None = firing.may_assist(
         state,

@@ -90,7 +90,7 @@ class Unfinished(Struct, frozen=True):
 
 
 READ_FROM = (Unit, State, Run, Sprint, Weapon, HouseRule, Turn, CampaignRow)
-"""The tables that decide it."""
+"""The tables that decide which units are unfinished."""
 
 FORCED = ("4.1-41", "5.4-14")
 """The rules by which a unit must run on: a Sprint that ends in a 1, a MOM that was spent."""

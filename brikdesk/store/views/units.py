@@ -64,7 +64,7 @@ class ShownState(Struct, frozen=True):
 
 
 class UnitFigures(Struct, frozen=True):
-    """What a unit shows as it is now, and its editor as it was typed."""
+    """Figures of a unit: a row has them as they are now, the card for the editor as they were typed."""
 
     id: int
     name: str
@@ -171,6 +171,7 @@ class _Around:
         self.own_turns = _turns_by_player(session)
         self.fires = _by_unit(rows_of(session, Fire))
         self.states = _by_unit(rows_of(session, State))
+        # A Grab is a state of the unit that is held, and names its holder.
         self.grabbing = {
             state.with_id
             for states in self.states.values()
