@@ -16,12 +16,6 @@ from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars import power
 from brikdesk.rules.brikwars.actions import full_turn_clock
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
-from brikdesk.rules.brikwars.power import (
-    has_half_power,
-    may_divert,
-    stored_after_turn,
-    stored_now,
-)
 from brikdesk.rules.brikwars.units import effective_size
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of
@@ -180,7 +174,7 @@ def _used(session: Session, unit: Unit, rows: Sequence[PowerUse]) -> int:
 
 def _stored(session: Session, unit: Unit) -> int:
     diverted = session.get(Turn, unit.diverted_turn_id) if unit.diverted_turn_id else None
-    return stored_now(
+    return power.stored_now(
         unit.power_saved,
         diverted.own_number if diverted else None,
         who_may.own_turn_number(session, unit.player_id),
@@ -274,7 +268,7 @@ class UsePower(Act):
         why = text.note(self.why) or (weapon.name if weapon else "")
         turn_now(session)
         check_power(self, session, unit, inches, why)
-        words = take_power(session, unit, inches, why, weapon.id if weapon else None)
+        words = take_power(session, unit, inches, why, self.weapon_id)
         return Outcome(f'{unit.name} uses {inches}" of Power', (words,))
 
 
@@ -308,9 +302,9 @@ class DivertPower(Act):
         unit = who_may.in_play(existing_row(session, Unit, self.unit_id))
         turn = turn_now(session)
         now = power_now(session, unit)
-        no = may_divert(
+        no = power.may_divert(
             own_turn=turn.player_id == unit.player_id,
-            half_power=has_half_power(unit.half_power.name.lower(), airborne=unit.airborne),
+            half_power=power.has_half_power(unit.half_power.name.lower(), airborne=unit.airborne),
             moved=who_may.move_used(session, unit) > 0,
             # Overload is done to the unit; only its own activations forbid diverting (8.1-41).
             power_used=sum(row.inches for row in _uses(session, unit, turn) if not row.overload),
@@ -353,7 +347,7 @@ class StorePower(ClockStep[Unit]):
 
     def _after(self, session: Session, unit: Unit) -> int:
         turn = turn_now(session)
-        return stored_after_turn(
+        return power.stored_after_turn(
             unit.power_saved,
             diverting=unit.diverted_turn_id == turn.id,
             limit=limit_now(session, unit),

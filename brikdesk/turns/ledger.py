@@ -425,6 +425,7 @@ def ammo(session: Session) -> tuple[AmmoRow, ...]:
         if rack.unit_id is not None and unit is None:
             continue
         served.add(rack.weapon_id)
+        # A rack without rounds has a row too.
         lying: list[Round | None] = [*rounds.get(rack.id or 0, ())] or [None]
         chamber = chambers.get(rack.weapon_id or 0)
         shows = next((place for place, each in enumerate(lying) if _alike(each, chamber)), 0)

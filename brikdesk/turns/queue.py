@@ -43,6 +43,7 @@ NOT_DONE = 2
 def all_lasting(session: Session) -> tuple[Lasting[Any], ...]:
     """Return everything with a clock in this campaign."""
     own = games_of(session)
+    # Rows of some games are in campaigns of others too: fires, hazards, notes.
     ticking = (game for game in GAMES.values() if game.everywhere or game in own)
     return tuple(each for game in ticking for each in game.lasting)
 

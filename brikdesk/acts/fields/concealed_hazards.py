@@ -43,15 +43,6 @@ from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars import fields as field_rules
 from brikdesk.rules.brikwars import traps_and_scouts as trap_rules
 from brikdesk.rules.brikwars.attacks import BENNY_DIE
-from brikdesk.rules.brikwars.fields import (
-    MOVE_DIE,
-    TERRAIN_SIDES,
-    Crossing,
-    FieldKind,
-    TerrainMode,
-    cross,
-    hazard_die,
-)
 from brikdesk.rules.brikwars.fire import FIRE_SIDES
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.store.act import Act
@@ -96,18 +87,18 @@ class GoingOff:
         self.complete = self._play(caught)
 
     def _play(self, caught: Sequence[Caught]) -> bool:
-        moves = self.field.dice.count(MOVE_DIE)
+        moves = self.field.dice.count(field_rules.MOVE_DIE)
         if moves and self.victim:
-            sides = (TERRAIN_SIDES,) * moves
+            sides = (field_rules.TERRAIN_SIDES,) * moves
             self.move = self.throw.roll(hazard_kind(self.session), sides, ["Move"] * moves)
             if self.move is None:
                 return False
-        rest = [die for die in self.field.dice if die not in (MOVE_DIE, EXP_DIE)]
+        rest = [die for die in self.field.dice if die not in (field_rules.MOVE_DIE, EXP_DIE)]
         if EXP_DIE in self.field.dice:
             return self._explode(self.field.dice.count(EXP_DIE), rest, caught)
         if not rest or self.victim is None:
             return True
-        sides = tuple(hazard_die(die).sides for die in rest)
+        sides = tuple(field_rules.hazard_die(die).sides for die in rest)
         # Nobody sees it coming, so no Shield meets it (5.2-51).
         hazard = hazard_of(self.session, self.field, "F.1-57", seen=False)
         self.hit = throw_hazard(self.session, self.throw, self.victim, hazard, sides, self.choices)
@@ -203,10 +194,10 @@ class GoingOff:
             )
         ]  # fmt: skip
 
-    def _crossing(self, unit: Unit, inches: int) -> Crossing:
-        thrust = mode_of(self.field) is TerrainMode.THRUST
-        mode = TerrainMode.THRUST if thrust else TerrainMode.SLOW
-        return cross(mode, inches, move_left(self.session, unit))
+    def _crossing(self, unit: Unit, inches: int) -> field_rules.Crossing:
+        thrust = mode_of(self.field) is field_rules.TerrainMode.THRUST
+        mode = field_rules.TerrainMode.THRUST if thrust else field_rules.TerrainMode.SLOW
+        return field_rules.cross(mode, inches, move_left(self.session, unit))
 
 
 def _free_spot(field: Field, spot: str) -> str:
@@ -290,7 +281,7 @@ class CrossConcealed(ExplodingStep):
         """Return unit and Field; BadInput for a wrong Field or an impossible path."""
         turn_now(session)
         unit, field = alive(session, self.unit_id), existing_row(session, Field, self.field_id)
-        if field.kind is not FieldKind.CONCEALED:
+        if field.kind is not field_rules.FieldKind.CONCEALED:
             raise BadInput(f"{said_of(field.name, 'is')} no Concealed Hazard.", "field_id")
         if not 0 < self.inches <= MOST_INCHES:
             raise BadInput('A path is more than 0" and at most 1,000".', "inches")
@@ -546,7 +537,7 @@ class PlaceCarefully(ExplodingStep):
 
     def _rows(self, session: Session) -> tuple[Unit, Field, Unit | None]:
         unit, field = alive(session, self.unit_id), existing_row(session, Field, self.field_id)
-        if field.kind is not FieldKind.CONCEALED:
+        if field.kind is not field_rules.FieldKind.CONCEALED:
             raise BadInput(f"{said_of(field.name, 'is')} no Concealed Hazard.", "field_id")
         victim = alive(session, self.object_id) if self.object_id is not None else None
         return unit, field, victim

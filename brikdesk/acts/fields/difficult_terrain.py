@@ -147,6 +147,7 @@ def throw_hazard(
     protection = Protection(session, throw, choices, asked)
     kinds = tuple(DamageDie(each, FIRE if each == FIRE_SIDES else "") for each in dice)
     met = protection.meet(unit, Harm(hazard.name, kinds, seen=hazard.seen))
+    # The dice of Parries and shields come before them.
     first = len(throw.asked)
     hit = HazardHit(unit, hazard, exposed, protection, first, choices=tuple(asked))
     if met is None:

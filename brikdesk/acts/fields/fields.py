@@ -290,9 +290,8 @@ class AddField(Act):
         )
         session.add(field)
         session.flush()
-        return Outcome(
-            f"Place {field.name}", (self._line(session, field), *comes_over(session, field))
-        )
+        lines = (self._line(session, field), *comes_over(session, field))
+        return Outcome(f"Place {field.name}", lines)
 
     def _check(self) -> None:
         if not 1 <= self.size <= MOST_INCHES:
@@ -374,11 +373,10 @@ class ResizeField(Act):
         field = existing_row(session, Field, self.field_id)
         if not 0 <= self.size <= MOST_INCHES:
             raise BadInput(f'A Field is 0" to {MOST_INCHES:,}" across.', "size")
+        # A Field that grows shrinks by a negative number; its dice stay.
+        less = field.size - self.size
         try:
-            # A Field that grows shrinks by a negative number; its dice stay.
-            shrunk = field_rules.shrink(
-                field.size, field.dice, field.size - self.size, self.removed
-            )
+            shrunk = field_rules.shrink(field.size, field.dice, less, self.removed)
         except ValueError as error:
             raise BadInput(f"{error}.", "removed") from None
         if shrunk.to_choose:

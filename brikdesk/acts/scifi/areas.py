@@ -22,16 +22,6 @@ from brikdesk.acts.sums import Length, sum_of, whole_inches
 from brikdesk.errors import BadInput
 from brikdesk.rules.refusal import No
 from brikdesk.rules.scifi import areas, units
-from brikdesk.rules.scifi.areas import (
-    DIRECTIONS,
-    EARLY_FACTOR,
-    Area,
-    AreaShape,
-    AttackStep,
-    Burst,
-    Laying,
-    burst,
-)
 from brikdesk.rules.scifi.house_rules import ScifiHouse
 from brikdesk.rules.scifi.units import Activity, UnitInBlast, may
 from brikdesk.rules.scifi.weapon_tables import has_blast
@@ -63,9 +53,9 @@ class PlaceArea(Act):
         """Write where it lies and who is inside; refused out of order (12-37, 12-41)."""
         shot = existing_shot(session, self.shot_id)
         unit = session.get_one(Unit, shot.unit_id)
-        if shot.shape is AreaShape.NONE:
+        if shot.shape is areas.AreaShape.NONE:
             raise BadInput(f"{shot.weapon} has no effect area.", "shot_id")
-        check_due(self, session, shot, AttackStep.PLACE)
+        check_due(self, session, shot, areas.AttackStep.PLACE)
         inside = units_named(session, self.inside_ids, "inside_ids")
         how, direction = self._laid(session, shot, unit)
         # The steps of a shot that were taken are read from its row, this one from `placed`.
@@ -78,13 +68,13 @@ class PlaceArea(Act):
         said = (how, _inside_words(inside), _hits(session, shot), next_words(session, shot))
         return outcome(
             Kind.ATTACK, f"Place the area of {shot.weapon}", " ".join(filter(None, said)),
-            as_dice((DIRECTIONS,), self.faces) if self.faces else "",
+            as_dice((areas.DIRECTIONS,), self.faces) if self.faces else "",
             lead=f"{text.opening(shot.weapon)}: the {shot.shape.value} area lies.",
             rule=order_of(session, shot).rule, of=unit,
         )  # fmt: skip
 
     def _laid(self, session: Session, shot: SfShot, unit: Unit) -> tuple[str, str]:
-        if shot.shape is AreaShape.CIRCULAR:
+        if shot.shape is areas.AreaShape.CIRCULAR:
             self._no_die()
             target, side = shot.target_id, side_of(session, unit)
             seen = target is None or detected_by(session, target, side)
@@ -97,8 +87,8 @@ class PlaceArea(Act):
         if isinstance(laid, No):
             heed(self, laid, session, shot.weapon)
             # The refusal was overruled, so no rule says how it lies.
-            laid = Laying.FREE
-        if laid is Laying.FREE:
+            laid = areas.Laying.FREE
+        if laid is areas.Laying.FREE:
             self._no_die()
             return f"Laid over {max(seen_count, 0)} detected targets in any way (12-38).", ""
         way = self._direction(session)
@@ -116,7 +106,7 @@ class PlaceArea(Act):
             raise BadInput("Roll a ten-sided die for the other end (12-39).", "faces")
         if len(self.faces) > 1:
             raise BadInput("One die decides the direction.", "faces")
-        check_faces((DIRECTIONS,), self.faces)
+        check_faces((areas.DIRECTIONS,), self.faces)
         table = house_of(session, ScifiHouse).sf_d10_directions
         way = areas.direction(self.faces[0].value, table) or said
         if not way:
@@ -172,17 +162,19 @@ class BurstSf(Act):
         """Write the area as it is and who is inside; refused too early (12-42, 12-43)."""
         shot = existing_shot(session, self.shot_id)
         unit = session.get_one(Unit, shot.unit_id)
-        if not shot.explosive or shot.shape is AreaShape.NONE:
+        if not shot.explosive or shot.shape is areas.AreaShape.NONE:
             raise BadInput(f"{shot.weapon} fires no explosive warhead.", "shot_id")
-        check_due(self, session, shot, AttackStep.LANDING)
+        check_due(self, session, shot, areas.AttackStep.LANDING)
         # `check_due` lets a step be entered again, but this one would halve the area a second time.
         if shot.placed:
             raise BadInput(f"{shot.weapon} has burst already.", "shot_id")
         halving = house_of(session, ScifiHouse).sf_vaporshock_halving
-        was = Area(shot.shape, shot.area_size, shot.area_width)
+        was = areas.Area(shot.shape, shot.area_size, shot.area_width)
         # `burst` needs a number; of an unknown factor only the early one is written below.
-        factor = EARLY_FACTOR if shot.attack_factor is None else shot.attack_factor
-        bursts = burst(shot.warhead, was, factor, flame_inside=self.flame_inside, halving=halving)
+        factor = areas.EARLY_FACTOR if shot.attack_factor is None else shot.attack_factor
+        bursts = areas.burst(
+            shot.warhead, was, factor, flame_inside=self.flame_inside, halving=halving
+        )
         inside = self._inside(session, bursts.area)
         sums = _early_sums(shot, bursts) if bursts.early else ()
         shot.placed, shot.early = True, bursts.early
@@ -200,7 +192,7 @@ class BurstSf(Act):
             rule="12-44" if bursts.early else order_of(session, shot).rule, of=unit, sums=sums,
         )  # fmt: skip
 
-    def _inside(self, session: Session, area: Area) -> list[Unit]:
+    def _inside(self, session: Session, area: areas.Area) -> list[Unit]:
         away: dict[str, float] = {}
         for each in self.distances:
             inches = measure(each.inches, "distances")
@@ -221,7 +213,7 @@ def _burst_words(shot: SfShot) -> str:
     return " ".join(words for words in (where, early, size, factor) if words)
 
 
-def _early_sums(shot: SfShot, bursts: Burst) -> tuple[Sum, ...]:
+def _early_sums(shot: SfShot, bursts: areas.Burst) -> tuple[Sum, ...]:
     """Return the sums of the size and attack factor of an early ignition (12-44, S-07)."""
     before = shot.attack_factor or bursts.attack_factor
     cut = Term("Ignites early", bursts.attack_factor - before, "12-44")
@@ -279,7 +271,7 @@ class Incapacitate(Act):
         has = has_blast(shot.warhead, named)
         kind = shot.warhead or "what it fires"
         self.refuse_if(not has, "12-46", f"{shot.weapon}: {kind} has no blast.", session)
-        check_due(self, session, shot, AttackStep.BLAST)
+        check_due(self, session, shot, areas.AttackStep.BLAST)
         inside = [session.get_one(Unit, unit_id) for unit_id in shot.inside]
         # By key and not by name: two units may have the same name.
         victims = {str(unit.id): victim(session, unit) for unit in inside}

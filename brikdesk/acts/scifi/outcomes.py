@@ -85,6 +85,7 @@ class EnterOutcome(Act):
         entry: list[object] = [self.matter, unit.id if unit else None, answer, self.number, note]
         if len(shot.outcomes) >= MOST_ENTRIES:
             raise BadInput(f"A shot has at most {MOST_ENTRIES} entries.", "shot_id")
+        # A new list: SQLAlchemy does not notice changes inside a JSON value.
         shot.outcomes = [*shot.outcomes, entry]
         session.add(shot)
         session.flush()

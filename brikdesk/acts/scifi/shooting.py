@@ -22,16 +22,6 @@ from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
 from brikdesk.rules.scifi import firing, weapon_tables
 from brikdesk.rules.scifi.areas import NO_AREA, Area, AreaShape
-from brikdesk.rules.scifi.firing import (
-    PLAIN,
-    Procedure,
-    TargetInSight,
-    Use,
-    WeaponInBattle,
-    hit_entry,
-    may_divide,
-    may_fire_second,
-)
 from brikdesk.rules.scifi.house_rules import ScifiHouse
 from brikdesk.rules.scifi.units import PEOPLE, SpecialFire, may_fire_own
 from brikdesk.rules.scifi.weapons import WeaponRecord, listed_as
@@ -69,7 +59,7 @@ def capability_of(weapon: WeaponRecord, name: str) -> weapon_tables.Capability:
     A weapon without several capabilities has one without a name.
     """
     if not weapon.capabilities and not name:
-        return PLAIN
+        return firing.PLAIN
     found = [each for each in weapon.capabilities if each.name == name]
     if not found:
         known = ", ".join(each.name for each in weapon.capabilities) or "just one"
@@ -157,11 +147,11 @@ def setting_of(
 def spend(
     session: Session,
     row: SfWeapon,
-    state: WeaponInBattle,
+    state: firing.WeaponInBattle,
     capability: weapon_tables.Capability,
     ammunition: str,
     mode: weapon_tables.FireMode | None,
-) -> WeaponInBattle:
+) -> firing.WeaponInBattle:
     """Fire once, hit or miss; return the weapon's state afterwards.
 
     An overruled shot with nothing left is counted, but spends no round.
@@ -175,11 +165,11 @@ def spend(
 
 
 def _without_round(
-    state: WeaponInBattle,
+    state: firing.WeaponInBattle,
     capability: weapon_tables.Capability,
     ammunition: str,
     mode: weapon_tables.FireMode | None,
-) -> WeaponInBattle:
+) -> firing.WeaponInBattle:
     # Fired without the empty store, which would raise ValueError; the shot is then counted in it.
     empty = state.stores[capability.name]
     others = {name: store for name, store in state.stores.items() if name != capability.name}
@@ -188,7 +178,9 @@ def _without_round(
     return replace(fired, stores={**others, capability.name: counted})
 
 
-def write_state(session: Session, row: SfWeapon, old: WeaponInBattle, new: WeaponInBattle) -> None:
+def write_state(
+    session: Session, row: SfWeapon, old: firing.WeaponInBattle, new: firing.WeaponInBattle
+) -> None:
     """Write what a rule changed about a weapon's state in the running turn."""
     stamp = stamp_now(session)
     row.fired = dict(new.fired)
@@ -216,7 +208,7 @@ class FiredWeapon(Struct, frozen=True, kw_only=True):
     unit: Unit
     capability: weapon_tables.Capability
     aim: SfAim
-    use: Use = Use.DIRECT
+    use: firing.Use = firing.Use.DIRECT
     spotter: Unit | None = None
     same_initiative: bool = True
     divides: bool = False
@@ -228,13 +220,13 @@ def shot_line(
     record: WeaponRecord,
     shot: SfShot,
     figures: weapon_tables.Setting | None,
-    procedure: Procedure,
+    procedure: firing.Procedure,
     sums: tuple[Sum, ...],
 ) -> Line:
     """Return the line of a shot, with everything that its record holds (12-91)."""
     figures = figures or weapon_tables.Setting(0)
     detection = attack.row.detection_effect
-    beside = hit_entry(record.rate, shot.band, figures, procedure, detection)
+    beside = firing.hit_entry(record.rate, shot.band, figures, procedure, detection)
     capability = f", {shot.capability}" if shot.capability else ""
     unmeasured = shot.distance is None and record.range_factor is not None
     parts = [
@@ -275,7 +267,7 @@ def _at(shot: SfShot) -> str:
     words = [f"At {shot.target}" if shot.target else ""]
     words += [in_inches(shot.distance) if shot.distance is not None else ""]
     words += [f"{shot.band.value} range" if shot.band else ""]
-    words += ["indirect" if shot.use is Use.INDIRECT else ""]
+    words += ["indirect" if shot.use is firing.Use.INDIRECT else ""]
     words += [f"{shot.shape.value} area" if shot.shape is not AreaShape.NONE else ""]
     said = ", ".join(filter(None, words))
     return f"{text.opening(said)}." if said else ""
@@ -324,7 +316,9 @@ def shoot(act: Act, session: Session, attack: FiredWeapon) -> tuple[SfShot, Line
     return shot, shot_line(session, attack, record, shot, figures, procedure, sums)
 
 
-def _check_legal(act: Act, session: Session, attack: FiredWeapon, state: WeaponInBattle) -> None:
+def _check_legal(
+    act: Act, session: Session, attack: FiredWeapon, state: firing.WeaponInBattle
+) -> None:
     """Refuse an attack that the weapon, its bearer or its ammunition does not allow."""
     row, unit, rules = attack.row, attack.unit, house_of(session, ScifiHouse)
     no = firing.may_fire(
@@ -384,7 +378,11 @@ def _use_initiative(session: Session, attack: FiredWeapon) -> None:
 
 
 def _check_aim(
-    act: Act, session: Session, attack: FiredWeapon, procedure: Procedure, target: Unit | None
+    act: Act,
+    session: Session,
+    attack: FiredWeapon,
+    procedure: firing.Procedure,
+    target: Unit | None,
 ) -> None:
     """Refuse aims that are not detected or out of traverse, if a rule asks for it."""
     row, aim = attack.row, attack.aim
@@ -392,15 +390,17 @@ def _check_aim(
     side = side_of(session, attack.unit)
     seen = target is None or sf_store.detected_by(session, target.id or 0, side)
     heed(act, firing.may_fire_at(procedure, detected=seen), session, row.name)
-    if row.count > 1 and attack.use is Use.DIRECT and not attack.capability.melee:
+    if row.count > 1 and attack.use is firing.Use.DIRECT and not attack.capability.melee:
         # One aim, one answer: each attack of the act is asked about by itself.
         # Only who divides the fire has to have detected the targets; all at one need not.
         known = seen or not attack.divides
-        (no,) = may_divide((TargetInSight(name, detected=known, in_traverse=aim.in_traverse),))
+        (no,) = firing.may_divide(
+            (firing.TargetInSight(name, detected=known, in_traverse=aim.in_traverse),)
+        )
         heed(act, no, session, row.name)
     before = _same_store_before(session, attack)
     if before is not None:
-        no = may_fire_second(
+        no = firing.may_fire_second(
             before.target,
             name if target or aim.target.strip() else before.target,
             same_initiative=attack.same_initiative,
@@ -523,7 +523,7 @@ class FireSf(Act):
     sf_weapon_id: int
     aims: tuple[SfAim, ...] = (SfAim(),)
     capability: str = ""
-    use: Use = Use.DIRECT
+    use: firing.Use = firing.Use.DIRECT
     spotter_id: int | None = None
     same_initiative: bool = True
 
@@ -624,7 +624,7 @@ class AssistGunner(Act):
         self,
         session: Session,
         row: SfWeapon,
-        state: WeaponInBattle,
+        state: firing.WeaponInBattle,
         capability: weapon_tables.Capability,
     ) -> tuple[Sum, ...]:
         costs = house_of(session, ScifiHouse).sf_reroll_uses_ammo
@@ -640,10 +640,10 @@ class AssistGunner(Act):
         self,
         session: Session,
         row: SfWeapon,
-        state: WeaponInBattle,
+        state: firing.WeaponInBattle,
         capability: weapon_tables.Capability,
         ammunition: str,
-    ) -> WeaponInBattle:
+    ) -> firing.WeaponInBattle:
         try:
             rules = house_of(session, ScifiHouse)
             new = firing.assist(state, self.how, rules, capability, ammunition=ammunition)
@@ -653,7 +653,7 @@ class AssistGunner(Act):
         return new
 
 
-def _roll_again(session: Session, shot: SfShot, after: WeaponInBattle) -> None:
+def _roll_again(session: Session, shot: SfShot, after: firing.WeaponInBattle) -> None:
     """Open the hit entry of a shot again (12-78, S-21)."""
     store = after.stores.get(shot.capability)
     # Without its entry the hit is the next step again: what is due is read from the outcomes.

@@ -26,7 +26,6 @@ from brikdesk.copied import copied
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
 from brikdesk.rules.scifi import weapon_tables, weapons
-from brikdesk.rules.scifi import weapons as sf_weapons
 from brikdesk.rules.scifi.areas import Area, AreaShape, natural_shape
 from brikdesk.rules.scifi.house_rules import ScifiHouse
 from brikdesk.store.act import Act
@@ -57,7 +56,7 @@ class WeaponFigures:
     """
 
     type: str | None = None
-    family: sf_weapons.Family | None = None
+    family: weapons.Family | None = None
     form: weapon_tables.BuiltAs | None = None
     typed_factor: int | None = None
     range_factor: float | None = None
@@ -76,7 +75,7 @@ class WeaponFigures:
     count: int | None = None
     capabilities: tuple[CapabilityFacts, ...] | None = None
     needs: tuple[str, ...] | None = None
-    mounting: sf_weapons.Mounting | None = None
+    mounting: weapons.Mounting | None = None
     structure_id: int | None = None
     holder: weapon_tables.Holder | None = None
     loads: tuple[LoadFacts, ...] = ()
@@ -136,7 +135,7 @@ def area_of(base: Area, shape: AreaShape | None, size: float | None, width: floa
         raise BadInput(f"{error}.", "area_size") from None
 
 
-def record_of(facts: SfWeaponFacts, rules: ScifiHouse) -> sf_weapons.WeaponRecord:
+def record_of(facts: SfWeaponFacts, rules: ScifiHouse) -> weapons.WeaponRecord:
     """Return the record of a new weapon; BadInput for impossible figures.
 
     Some figures that are not stated follow from others: the rate-of-fire code of one-use weapons
@@ -162,12 +161,12 @@ def record_of(facts: SfWeaponFacts, rules: ScifiHouse) -> sf_weapons.WeaponRecor
     return replace(made, area=area_of(base.area, shape, facts.area_size, facts.area_width))
 
 
-def _base(facts: SfWeaponFacts) -> sf_weapons.WeaponRecord:
+def _base(facts: SfWeaponFacts) -> weapons.WeaponRecord:
     if not facts.catalogue:
-        return sf_weapons.WeaponRecord(name=text.name(facts.name))
-    if facts.catalogue not in sf_weapons.WEAPONS:
+        return weapons.WeaponRecord(name=text.name(facts.name))
+    if facts.catalogue not in weapons.WEAPONS:
         raise BadInput(f"There is no weapon called {facts.catalogue[:40]!r}.", "catalogue")
-    return sf_weapons.WEAPONS[facts.catalogue]
+    return weapons.WEAPONS[facts.catalogue]
 
 
 def capabilities_from(facts: Sequence[CapabilityFacts]) -> tuple[weapon_tables.Capability, ...]:
@@ -191,7 +190,7 @@ def capability_rows(capabilities: Iterable[weapon_tables.Capability]) -> list[di
 
 def add_sf_weapon(
     act: Act, session: Session, unit: Unit, facts: SfWeaponFacts, *, asks: bool = True
-) -> tuple[SfWeapon, sf_weapons.WeaponRecord]:
+) -> tuple[SfWeapon, weapons.WeaponRecord]:
     """Write a weapon with its stores and crew; refused if the unit cannot carry it (12-04, 12-27).
 
     With `asks` off, a carrier about whom the chapter says nothing is accepted without asking.
@@ -209,7 +208,7 @@ def add_sf_weapon(
         area_width=record.area.width,
         capabilities=capability_rows(record.capabilities),
         mounting=mounting,
-        structure_id=facts.structure_id if mounting is sf_weapons.Mounting.EMPLACED else None,
+        structure_id=facts.structure_id if mounting is weapons.Mounting.EMPLACED else None,
         carry_override=overruled,
     )
     session.add(row)
@@ -220,7 +219,7 @@ def add_sf_weapon(
 
 
 def _add_stores(
-    session: Session, row: SfWeapon, record: sf_weapons.WeaponRecord, facts: SfWeaponFacts
+    session: Session, row: SfWeapon, record: weapons.WeaponRecord, facts: SfWeaponFacts
 ) -> None:
     # A weapon with several capabilities has a store for each of them, and none of its own.
     if record.holder is not None and not record.capabilities:
@@ -239,12 +238,12 @@ def mounted(
     act: Act,
     session: Session,
     unit: Unit,
-    record: sf_weapons.WeaponRecord,
-    wanted: sf_weapons.Mounting | None,
+    record: weapons.WeaponRecord,
+    wanted: weapons.Mounting | None,
     structure_id: int | None,
     *,
     asks: bool = True,
-) -> tuple[sf_weapons.Mounting, bool]:
+) -> tuple[weapons.Mounting, bool]:
     """Return the mounting of a unit's weapon, and whether the referee overruled a rule for it.
 
     Rules: 12-04 to 12-07, 12-27 to 12-30. If no mounting is `wanted`, it is the usual one for the
@@ -252,10 +251,10 @@ def mounted(
     """
     facts = sf_facts(session, unit)
     mounting = wanted or weapons.usual_mounting(facts.kind)
-    crewed = mounting in (sf_weapons.Mounting.CREW_SERVED, sf_weapons.Mounting.EMPLACED)
+    crewed = mounting in (weapons.Mounting.CREW_SERVED, weapons.Mounting.EMPLACED)
     if crewed:
         heed(act, weapons.may_be_crew_served(record.family), session, record.name)
-    if mounting is sf_weapons.Mounting.EMPLACED:
+    if mounting is weapons.Mounting.EMPLACED:
         structure = row_or_none(session, Unit, structure_id)
         name = structure.name if structure else ""
         heed(act, weapons.may_emplace(mounting, name), session, record.name)
@@ -264,7 +263,7 @@ def mounted(
     decided = verdict.answer is weapons.Permission.ASK and not asks
     if record.family is None or decided:
         return mounting, False  # without a family there is nothing that the chapter could refuse
-    crew_served = verdict.offer is sf_weapons.Mounting.CREW_SERVED
+    crew_served = verdict.offer is weapons.Mounting.CREW_SERVED
     offer = "It may be crew-served (12-30)." if crew_served else ""
     heed(act, verdict.no, session, f"{unit.name}, {record.name}", offer)
     return mounting, verdict.no is not None
@@ -290,7 +289,7 @@ class Refit(Struct, frozen=True, kw_only=True):
     loads: tuple[LoadFacts, ...] = ()
 
 
-def without(record: sf_weapons.WeaponRecord, cleared: Sequence[str]) -> sf_weapons.WeaponRecord:
+def without(record: weapons.WeaponRecord, cleared: Sequence[str]) -> weapons.WeaponRecord:
     """Return a weapon without some figures; BadInput for one that it cannot be without."""
     if wrong := [name for name in cleared if name not in (*CLEARED, *AREA, HOLDER)]:
         raise BadInput(f"A weapon is never without {wrong[0][:40]!r}.", "cleared")
@@ -379,7 +378,7 @@ def in_words(session: Session, row: SfWeapon) -> str:
         weapon_tables.class_name(row.infantry_class, row.type) if row.infantry_class else "",
         f"{row.shape.value} area" if row.shape is not AreaShape.NONE else "",
         record.delivers,
-        row.mounting.value if row.mounting is not sf_weapons.Mounting.CARRIED else "",
+        row.mounting.value if row.mounting is not weapons.Mounting.CARRIED else "",
         *(
             f"{load.loaded} {load.name}"
             for store in stores_of(session, row)
@@ -390,7 +389,7 @@ def in_words(session: Session, row: SfWeapon) -> str:
 
 
 def weapon_line(
-    unit: Unit, lead: str, record: sf_weapons.WeaponRecord, words: str, kind: Kind = Kind.UNIT
+    unit: Unit, lead: str, record: weapons.WeaponRecord, words: str, kind: Kind = Kind.UNIT
 ) -> Line:
     """Return the line of a weapon's record, with the sum of its attack factor."""
     term = base_term(record)
@@ -398,11 +397,11 @@ def weapon_line(
     return line(kind, lead, words, rule="12-01", of=unit, sums=sums)
 
 
-def _objections(session: Session, unit: Unit, record: sf_weapons.WeaponRecord) -> list[Line]:
+def _objections(session: Session, unit: Unit, record: weapons.WeaponRecord) -> list[Line]:
     """Return lines about what looks wrong with a weapon, which is kept (12-17 to 12-22, 12-31)."""
-    reasons = [(no.rule, f"{no.why}.") for no in sf_weapons.objections(record)]
+    reasons = [(no.rule, f"{no.why}.") for no in weapons.objections(record)]
     facts = facts_of(session, unit.id or 0)
-    lacking = sf_weapons.missing_equipment(record, tuple(facts.equipment)) if facts else ()
+    lacking = weapons.missing_equipment(record, tuple(facts.equipment)) if facts else ()
     if lacking:
         reasons.append(("12-31", f"{unit.name} lacks {' and '.join(lacking)}."))
     lead = f"{text.opening(record.name)}: look again."
@@ -438,7 +437,7 @@ class EditSfWeapon(Act, WeaponFigures):
             wanted = self.mounting or row.mounting
             place = row.structure_id if self.structure_id is None else self.structure_id
             row.mounting, row.carry_override = mounted(self, session, unit, record, wanted, place)
-            row.structure_id = place if row.mounting is sf_weapons.Mounting.EMPLACED else None
+            row.structure_id = place if row.mounting is weapons.Mounting.EMPLACED else None
         self._write(session, row, record)
         refit(self, session, row, copied(Refit, self))
         reason = text.note(self.reason, "reason")
@@ -449,7 +448,7 @@ class EditSfWeapon(Act, WeaponFigures):
         lines = (entry, *_objections(session, unit, record))
         return Outcome(f"Edit {row.name} of {unit.name}", lines)
 
-    def _write(self, session: Session, row: SfWeapon, record: sf_weapons.WeaponRecord) -> None:
+    def _write(self, session: Session, row: SfWeapon, record: weapons.WeaponRecord) -> None:
         for name in ("name", *PLAIN):
             setattr(row, name, getattr(record, name))
         row.shape = record.area.shape

@@ -622,9 +622,8 @@ class SpendAction(Act):
         who_may.check_action(self, session, unit)
         who_may.take_action(session, unit)
         left = who_may.actions_left_now(session, unit)
-        more = f"{left} left." if left else ""
-        lead = f"{unit.name} spends an Action."
-        return Outcome(lead[:-1], (_action_line(unit, lead, f"{text.note(self.why)} {more}"),))
+        words = f"{text.note(self.why)} {f'{left} left.' if left else ''}".strip()
+        return outcome(Kind.UNIT, f"{unit.name} spends an Action", words, rule="4.2-02", of=unit)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -645,9 +644,5 @@ class ReturnAction(Act):
         if not unit.actions_spent:
             unit.action_spent_turn_id = None
         session.add(unit)
-        lead = f"{unit.name} has its Action back."
-        return Outcome(lead[:-1], (_action_line(unit, lead, text.note(self.why), Kind.RULING),))
-
-
-def _action_line(unit: Unit, lead: str, words: str, kind: Kind = Kind.UNIT) -> Line:
-    return line(kind, lead, words.strip(), rule="4.2-02", of=unit)
+        title, why = f"{unit.name} has its Action back", text.note(self.why)
+        return outcome(Kind.RULING, title, why, rule="4.2-02", of=unit)

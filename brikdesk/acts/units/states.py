@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sqlmodel import Session, select
 
 from brikdesk import text
-from brikdesk.acts.checks import alive, existing_row, heed
+from brikdesk.acts.checks import alive, existing_row, heed, place_of
 from brikdesk.acts.combat.armor import has_two_steps, hit_through, lose_unit
 from brikdesk.acts.combat.engaging import end_grabs, engage, grab, grabs_of, pairs_of
 from brikdesk.acts.movement.going import check_spot
@@ -232,13 +232,12 @@ class SetAirborne(Act):
         session.add(unit)
         check_spot(self, session, unit, spot_of(unit))
         verb = "takes off" if self.airborne else "lands"
-        depends = unit.half_power is HalfPower.AIRBORNE
+        title = f"{unit.name} {verb}"
+        if unit.half_power is not HalfPower.AIRBORNE:
+            return outcome(Kind.UNIT, title, rule="OF-67", of=unit)
         limit = limit_now(session, unit)
-        if not depends:
-            return outcome(Kind.UNIT, f"{unit.name} {verb}", rule="OF-67", of=unit)
         words, sums = f'Power {limit}".', (limit_sum(session, unit, limit),)
-        title, rule = f"{unit.name} {verb}", "8.1-37"
-        return outcome(Kind.UNIT, title, words, rule=rule, of=unit, sums=sums)
+        return outcome(Kind.UNIT, title, words, rule="8.1-37", of=unit, sums=sums)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -267,7 +266,7 @@ class SetState(Act):
         self._check_end()
         if self.with_id is not None or self.kind is StateKind.GRABBED:
             return self._with(session, unit)
-        cause = text.name(self.cause, "cause") if self.cause.strip() else ""
+        cause = place_of(self.cause, "cause")
         if self.kind is StateKind.OTHER and not cause:
             raise BadInput("Say in a few words what it is.", "cause")
         if self.kind is StateKind.MORTALLY_WOUNDED:

@@ -242,6 +242,7 @@ def _explosives(session: Session) -> tuple[Lying, ...]:
         for row in rows_of(session, Explosive)
         if row.x is not None
         and row.y is not None
+        # What is carried is where its carrier is.
         and row.carrier_id is None
         and row.state is not ExplosiveState.SPENT
     )
@@ -548,7 +549,7 @@ def sight_to(
     eye, target = prints.get(unit_id), prints.get(target_id)
     if eye is None or target is None or unit_id == target_id:
         return None
-    from brikdesk.ground.sights import sight
+    from brikdesk.ground.sights import sight  # GEOS, when somebody looks
 
     names = {f"unit-{unit.id}": unit.name for unit in units}
     standing = {

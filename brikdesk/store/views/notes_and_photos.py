@@ -141,6 +141,7 @@ def faults_of_photos(session: Session, progress: Progress = unwatched) -> Iterat
     """Read every byte of every photo; yield a sentence for each that is not what was kept."""
     file = driver_connection(session.connection())
     places = where_shown(session)
+    # In the order of their rows, so that the file is read from front to back.
     there = list(file.execute("SELECT rowid, name FROM picture ORDER BY rowid"))
     for done, (row, name) in enumerate(there):
         progress("Reading the photos", done, len(there))

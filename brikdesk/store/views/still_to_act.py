@@ -310,6 +310,7 @@ def before_the_end(session: Session) -> tuple[UnfinishedTurn, ...]:
     unfired = unfired_weapons(session, turn.player_id) if plays_scifi(session) else ()
     if unfired:
         found.append(UnfinishedTurn(f"{may_fire(unfired)}: {_named(_each(unfired))}.", "12-93"))
+    # What costs nothing comes last.
     if idle := idle_units(session):
         many = "1 unit has" if len(idle) == 1 else f"{len(idle)} units have"
         names = _named(tuple(row.name for row in idle))
@@ -379,6 +380,7 @@ def moved_units(session: Session, turn_id: int) -> tuple[MovedUnit, ...]:
             colour = colours.get(unit.player_id, "")
             row = MovedUnit(unit.name, words, colour, bool(held))
             found.append((unit.player_id != turn.player_id, row))
+    # Sorting is stable: within each side the units keep their order.
     return tuple(row for _, row in sorted(found, key=lambda each: each[0]))
 
 
