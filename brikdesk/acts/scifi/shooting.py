@@ -606,51 +606,34 @@ class AssistGunner(Act):
             state, self.how, rules, capability, missed=missed, ammunition=round_name
         )
         heed(self, no, session, row.name)
-        left = self._left(session, row, state, capability)
-        after = self._assisted(session, row, state, capability, round_name)
+        # Before anything is spent: the sum begins with what was there.
+        left = self._left(session, row, state, capability.name)
+        try:
+            after = firing.assist(state, self.how, rules, capability, ammunition=round_name)
+        except ValueError:  # overruled: nobody's initiative, or no round to spend
+            after = replace(state, special_fire=self.how)
+        write_state(session, row, state, after)
         if self.how is SpecialFire.REROLL and latest:
             _roll_again(session, latest, after)
         words = {
             SpecialFire.SECOND_SHOT: "The weapon may fire once more this turn.",
             SpecialFire.REROLL: "The hit is entered anew, in the same mode.",
         }[self.how]
-        title, lead = (
-            f"{row.name}: {self.how.value}",
-            f"{text.opening(row.name)}: the loader assists.",
-        )
+        title = f"{row.name}: {self.how.value}"
+        lead = f"{text.opening(row.name)}: the loader assists."
         return outcome(Kind.ATTACK, title, words, lead=lead, rule="12-78", of=unit, sums=left)
 
     def _left(
-        self,
-        session: Session,
-        row: SfWeapon,
-        state: firing.WeaponInBattle,
-        capability: weapon_tables.Capability,
+        self, session: Session, row: SfWeapon, state: firing.WeaponInBattle, capability: str
     ) -> tuple[Sum, ...]:
         costs = house_of(session, ScifiHouse).sf_reroll_uses_ammo
         if self.how is not SpecialFire.REROLL or not costs:
             return ()
         for store in sf_store.stores_of(session, row):
             held = state.stores.get(store.capability)
-            if store.capability == capability.name and held and held.remaining:
+            if store.capability == capability and held and held.remaining:
                 return (left_sum(session, store, Term("For the reroll", -1, "S-16")),)
         return ()
-
-    def _assisted(
-        self,
-        session: Session,
-        row: SfWeapon,
-        state: firing.WeaponInBattle,
-        capability: weapon_tables.Capability,
-        ammunition: str,
-    ) -> firing.WeaponInBattle:
-        try:
-            rules = house_of(session, ScifiHouse)
-            new = firing.assist(state, self.how, rules, capability, ammunition=ammunition)
-        except ValueError:  # overruled: nobody's initiative, or no round to spend
-            new = replace(state, special_fire=self.how)
-        write_state(session, row, state, new)
-        return new
 
 
 def _roll_again(session: Session, shot: SfShot, after: firing.WeaponInBattle) -> None:
