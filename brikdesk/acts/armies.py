@@ -77,7 +77,7 @@ class StoreFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CrewFacts:
-    """A member of a crew; the unit that stands for him is told by a bond."""
+    """A member of a crew; a `Bond` names the unit that stands for him."""
 
     name: str
     role: CrewRole = CrewRole.OTHER

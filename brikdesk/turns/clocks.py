@@ -24,7 +24,7 @@ from brikdesk.turns.turn_order import (
 
 
 class Owner(Struct, frozen=True):
-    """A player, as his token before the name of what is his shows him."""
+    """A player as his token shows him before a name: code, faction and colour."""
 
     player_id: int | None
     code: str

@@ -48,7 +48,7 @@ class Hazard(Struct, frozen=True):
     """What throws Hazard dice at somebody: a Field or a fire.
 
     - `rule` and `kind` are those of the line that tells it; `source` is the act that made it.
-    - What is not `seen` no Shield meets (5.2-51).
+    - No Shield meets what is not `seen` (5.2-51).
     - Its Fire dice set a unit alight, unless it does not `ignite`; the fire is that of `set_by_id`.
     """
 
@@ -88,7 +88,7 @@ class HazardHit(Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """What it comes to."""
+        """The damage and what it does, in words; empty while dice are missing."""
         if self.test is None or self.damage is None:
             return ""
         return "Critical Failure: nothing." if self.damage.critical_failure else self.test.words

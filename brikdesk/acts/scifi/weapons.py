@@ -281,7 +281,7 @@ HOLDER = "holder"
 
 
 class Refit(Struct, frozen=True, kw_only=True):
-    """The changes; None leaves `capabilities` and `holder` as they are."""
+    """How a weapon's stores change; None leaves `capabilities` and `holder` as they are."""
 
     cleared: tuple[str, ...] = ()
     capabilities: tuple[CapabilityFacts, ...] | None = None

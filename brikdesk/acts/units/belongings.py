@@ -180,7 +180,7 @@ def homing_sum(session: Session, homing: Homing) -> Sum:
 
 
 class UnitEvent(Enum):
-    """What happens to a unit, so that what belongs to it is asked."""
+    """What happens to a unit; the rows that belong to it answer each event."""
 
     MOVES = "is somewhere else"
     NEW_PLAYER = "has another player"

@@ -139,7 +139,7 @@ class Standing(Struct, frozen=True):
 
     @property
     def clocked(self) -> list[str]:
-        """What cannot be without a turn that runs, in words."""
+        """What needs a running turn, in words: states, fires and activated Explosives."""
         kinds = [each.kind for each in self.states]
         kinds += [each.kind for each in self.fires]
         return [*kinds, *(each.name for each in self.explosives if _ticks(each))]

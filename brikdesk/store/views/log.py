@@ -219,7 +219,7 @@ class UndoState(Struct, frozen=True):
 
 @view(ActRecord)
 def undo_state(session: Session, most: int = 30) -> UndoState:
-    """Titles of the acts that can be undone, newest first, and of those that can be redone."""
+    """Return the titles of the acts that can be undone, newest first, and that can be redone."""
     done = select(ActRecord.title).where(*can_be_undone())
     undone = select(ActRecord.title).where(ActRecord.state == ActState.UNDONE)
     return UndoState(
@@ -237,14 +237,14 @@ def act_as_data(session: Session, act_id: int) -> dict[str, Any]:
 
 @view(ActRecord, Image)
 def rows_to_undo(session: Session) -> int:
-    """How many rows the next undo puts back."""
+    """Return how many rows the next undo puts back."""
     done = select(func.max(ActRecord.id)).where(*can_be_undone())
     return _rows_of(session, session.exec(done).one())
 
 
 @view(ActRecord, Image)
 def rows_to_redo(session: Session) -> int:
-    """How many rows the next redo puts back."""
+    """Return how many rows the next redo puts back."""
     # Undo goes backwards, so the oldest undone act is the one that was undone last.
     undone = select(func.min(ActRecord.id)).where(ActRecord.state == ActState.UNDONE)
     return _rows_of(session, session.exec(undone).one())
@@ -257,7 +257,7 @@ def _rows_of(session: Session, act_id: int | None) -> int:
 
 @view(ActRecord)
 def acts_done(session: Session) -> int:
-    """How many acts stand in the record and are not undone."""
+    """Return how many acts of the record are not undone."""
     standing = col(ActRecord.state).in_(STANDING)
     return session.exec(select(func.count()).select_from(ActRecord).where(standing)).one()
 

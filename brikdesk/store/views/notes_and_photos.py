@@ -22,8 +22,8 @@ NO_TURN = "Between turns"
 class AlbumRow(Struct, frozen=True):
     """A pinned photo.
 
-    - `turn`: Turn 6, Duchy of Lower Stud; `short`: Turn 6, DLS; empty and Between turns where it
-      was pinned outside of turns.
+    - `turn`: Turn 6, Duchy of Lower Stud; `short`: Turn 6, DLS. Of a photo that was pinned outside of
+      turns `turn` is empty, and `short` says so.
     - `unit_id`, `unit`: whom it shows, 0 and empty for nobody.
     - `battle_id`: of its turn, 0 without one.
     """

@@ -496,7 +496,7 @@ def shooters(session: Session) -> dict[int, ShooterRow]:
 
 
 class ShieldRow(Struct, frozen=True):
-    """Something to parry with: a shield anything (4.3-08), another object a Grab or Shove."""
+    """Something to parry with: a shield parries anything (4.3-08), another object only a Grab or Shove."""
 
     weapon_id: int
     name: str

@@ -134,7 +134,7 @@ OVERLOAD_LASTS = 64
 
 @view(*TABLES)
 def units(session: Session, include_lost: bool = False) -> tuple[UnitRow, ...]:
-    """All units of the roster: by player in the order of joining, then unaligned ones."""
+    """Return all units of the roster: by player in the order of joining, then unaligned ones."""
     around = _Around(session)
     rows = [_row(unit, around) for unit in _there(session, include_lost)]
     return tuple(sorted(rows, key=lambda row: (row.player_id is None, row.player_id or 0)))
@@ -142,7 +142,7 @@ def units(session: Session, include_lost: bool = False) -> tuple[UnitRow, ...]:
 
 @view(*TABLES)
 def unit(session: Session, unit_id: int) -> UnitRow | None:
-    """One unit, also a lost one; none where there is no such unit."""
+    """Return one unit, also a lost one; none where there is no such unit."""
     row = session.get(Unit, unit_id)
     return _row(row, _Around(session)) if row and row.fate is not Fate.REMOVED else None
 
