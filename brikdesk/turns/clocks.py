@@ -249,6 +249,7 @@ class Lasting(Struct, Generic[Row], frozen=True):
         clock = self.clock(session, row)
         if clock is None:
             return False
+        # What struck at the start of a turn can still be settled at its end.
         edge = clock.edge if late else edge
         if clock.player in (None, turn.player_id):
             strikes = due(clock, turn.player_id, edge, turn.id or 0, turn.number)

@@ -132,6 +132,7 @@ def _known(session: Session, battle: Battle) -> Background | None:
 
 
 def _row(session: Session, battle: Battle) -> Background:
+    # At first the rectangle that is known is the table itself.
     width, depth = battle.table_width, battle.table_depth
     return _known(session, battle) or Background(
         battle_id=battle.id or 0, picture="", x=0.0, y=0.0, width=width, depth=depth

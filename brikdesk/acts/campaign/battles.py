@@ -93,6 +93,7 @@ class NewBattle(Act):
                 unit.lost_turn_id = None
                 # Kept, the Size Damage that destroyed it would leave it without any Size.
                 unit.size_damage = 0
+            # Without a choice everybody who is alive takes part.
             unit.on_table = unit.id in chosen if chosen is not None else unit.fate is Fate.ALIVE
             session.add(unit)
         if not self.keep_rounds:
@@ -322,7 +323,7 @@ class RemoveObjective(Act):
         for award in session.exec(select(Award).where(Award.objective_id == objective.id)):
             award.objective_id, award.why = None, award.why or objective.name
             session.add(award)
-        session.flush()
+        session.flush()  # before the objective goes, to which they refer
         session.delete(objective)
         return _about(objective, f"Strike out {objective.name}", "Struck out.")
 

@@ -41,6 +41,7 @@ def has_optical_tool(session: Session, unit: Unit) -> bool:
     carried = select(Weapon).where(
         Weapon.unit_id == unit.id, Weapon.lying == "", col(Weapon.inoperative).is_(False)
     )
+    # A word of its own: what only has the letters in its name is no Tool.
     return any(
         weapon.preset == TOOL_PRESET or "tool" in weapon.name.casefold().split()
         for weapon in session.exec(carried)
@@ -132,6 +133,7 @@ class Reveal(Act):
         why = f"{scout.name} uses no optical Tool. {TOOL_WANTED}"
         self.refuse_if(not tool, "F.3-01", why, session)
         through = house_of(session, BrikWarsHouse).scout_sees_through_smoke
+        # What is only said in words has no place from which the map could tell.
         hidden = who_may.Hidden(smoke=False, walls=())
         if self.target_id is not None:
             target = alive(session, self.target_id)

@@ -457,6 +457,7 @@ class DuplicateUnit(Act):
         made = []
         for name in _copy_names(session, base, copies, unit.player_id):
             facts = {fact: getattr(unit, fact) for fact in (*BUILT, "player_id", "preset")}
+            # No place yet: two units do not stand on one spot.
             facts |= {"name": name, "token": initials(name), "x": None, "y": None}
             copy = Unit(**_own(facts))
             session.add(copy)
