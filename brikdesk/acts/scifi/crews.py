@@ -122,7 +122,7 @@ def _others(session: Session, weapon: SfWeapon, began: int) -> tuple[units.Membe
 
 def _gone(session: Session, unit: Unit, why: str) -> list[Line]:
     """Take a unit out of its crews and off the table, with its ammunition."""
-    # First: `take_away` would tell of no weapon of its own.
+    # Before `take_away`, which does not name a weapon of its own.
     crews = leave_crews(session, unit, _rows_of(session, unit), own_too=True)
     sums = [
         lost

@@ -476,7 +476,7 @@ _WEAPON_FACTS = (
 
 
 def _copy_equipment(session: Session, unit: Unit, copy: Unit) -> None:
-    # The copy of each weapon, by the weapon of which it was made; None: a rack may serve none alone.
+    # The copy of each weapon, by that of which it was made; a rack without a weapon has none in its copy.
     twins: dict[int | None, int | None] = {None: None}
     own = select(Weapon).where(Weapon.unit_id == unit.id).order_by(col(Weapon.id))
     for weapon in session.exec(own).all():
