@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields, replace
+from itertools import chain, count, islice
 from typing import Any
 
 from sqlmodel import Session, col, select
 
 from brikdesk import text
+from brikdesk.acts.checks import with_number
 from brikdesk.acts.scifi.checks import MOST, check_played, measure, word, words
 from brikdesk.acts.scifi.checks import whole as whole_of_typed
-from brikdesk.acts.scifi.units import FACTS
 from brikdesk.acts.scifi.weapons import (
     PLAIN,
     CapabilityFacts,
@@ -22,6 +23,7 @@ from brikdesk.acts.scifi.weapons import (
 from brikdesk.acts.units.begin_state import begin_state
 from brikdesk.acts.units.facts import whole
 from brikdesk.acts.units.roster import MOST_COPIES, AddUnit, joined_line
+from brikdesk.copied import copied
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.areas import AreaShape
 from brikdesk.rules.scifi.house_rules import ScifiHouse
@@ -75,7 +77,7 @@ class StoreFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CrewFacts:
-    """A member of a crew; the unit that stands for him is told by a bond."""
+    """A member of a crew; a `Bond` names the unit that stands for him."""
 
     name: str
     role: CrewRole = CrewRole.OTHER
@@ -131,11 +133,7 @@ class ScifiFacts:
     weapons: tuple[SfArmFacts, ...] = ()
 
 
-SHARED = tuple(
-    name
-    for name in (each.name for each in fields(SfArmFacts))
-    if name in PLAIN or name in ("shape", "area_size", "area_width", "effects", "needs")
-)
+SHARED = (*PLAIN, "shape", "area_size", "area_width", "effects", "needs")
 """Figures that have the same name in `SfWeaponFacts`, which checks them."""
 
 
@@ -187,10 +185,8 @@ def write_scifi(act: Act, session: Session, unit: Unit, facts: ScifiFacts) -> No
     """Write the facts and weapons; BadInput where the campaign is not played by these rules."""
     check_played(session)
     check_scifi(facts)
-    row = {name: getattr(facts, name) for name in FACTS}
-    session.add(
-        SfUnit(unit_id=unit.id or 0, **{**row, "equipment": words(facts.equipment, "equipment")})
-    )
+    equipment = words(facts.equipment, "equipment")
+    session.add(copied(SfUnit, facts, unit_id=unit.id or 0, equipment=equipment))
     session.flush()
     for weapon in facts.weapons:
         _write_weapon(act, session, unit, weapon)
@@ -206,15 +202,14 @@ def _write_weapon(act: Act, session: Session, unit: Unit, facts: SfArmFacts) -> 
     # An emplaced one needs its structure, which joins with the same army: a bond tells of it.
     if not facts.carry_override and facts.mounting is not Mounting.EMPLACED:
         mounted(act, session, unit, record, facts.mounting, None, asks=False)
-    row = SfWeapon(
+    row = copied(
+        SfWeapon,
+        facts,
         unit_id=unit.id or 0,
         name=text.name(facts.name),
-        **{**figures, "effects": list(record.effects), "needs": list(record.needs)},
+        effects=list(record.effects),
+        needs=list(record.needs),
         capabilities=capability_rows(capabilities_from(facts.capabilities)),
-        mounting=facts.mounting,
-        carry_override=facts.carry_override,
-        destroyed=facts.destroyed,
-        last_mode=facts.last_mode,
     )
     session.add(row)
     session.flush()
@@ -224,12 +219,12 @@ def _write_weapon(act: Act, session: Session, unit: Unit, facts: SfArmFacts) -> 
     for member in facts.crew:
         next_one = member.role is CrewRole.NEXT_LOADER
         session.add(
-            SfCrew(
+            copied(
+                SfCrew,
+                member,
                 sf_weapon_id=row.id or 0,
                 name=text.name(member.name),
                 role=member.role if turn or not next_one else CrewRole.LOADER,
-                alive=member.alive,
-                fixed=member.fixed,
                 role_turn_id=turn.id if turn and next_one else None,
             )
         )
@@ -237,12 +232,12 @@ def _write_weapon(act: Act, session: Session, unit: Unit, facts: SfArmFacts) -> 
 
 
 def _write_store(session: Session, weapon: SfWeapon, facts: StoreFacts) -> None:
-    store = SfStore(
+    store = copied(
+        SfStore,
+        facts,
         sf_weapon_id=weapon.id or 0,
         capability=word(facts.capability, "stores.capability"),
-        holder=facts.holder,
         unit_name=word(facts.unit_name, "stores.unit_name") or facts.holder.value,
-        most=facts.most,
     )
     session.add(store)
     session.flush()
@@ -315,6 +310,7 @@ class TakeArmy(Act):
         """Write units and bonds; BadInput without a title or a unit."""
         if not self.title.strip() or not self.units:
             raise BadInput("An army needs a title, which Undo shows, and units.", "title")
+        # Names that the army itself takes are added as it joins.
         taken = {each.unit.player_id: names_of(session, each.unit.player_id) for each in self.units}
         lines: list[Line] = []
         joined: list[Unit] = []
@@ -322,6 +318,7 @@ class TakeArmy(Act):
             rows, said = self._join(session, recruit, taken[recruit.unit.player_id])
             joined += rows
             lines += said
+        # Last, because bonds count the units of the whole army.
         for bond in self.bonds:
             lines += bind(session, bond, joined)
         session.flush()
@@ -347,11 +344,11 @@ class TakeArmy(Act):
             for row in rows:
                 row.tags = [*row.tags, *([MARK] if MARK not in row.tags else [])]
                 session.add(row)
+            lead = f"{names[0]} is against the rules."
             lines += [
-                line(Kind.RULING, f"{names[0]} is against the rules.", sentence, rule=rule,
-                     of=rows[0])
+                line(Kind.RULING, lead, sentence, rule=rule, of=rows[0])
                 for rule, sentence in act.against
-            ]  # fmt: skip
+            ]
         return rows, lines
 
     def _as_told(self, unit: AddUnit) -> AddUnit:
@@ -377,18 +374,14 @@ def free_names(base: str, copies: int, taken: set[str]) -> list[str]:
     The others are numbered from 2: Pikeman, Pikeman 2. Where there is a Pikeman 2 already, one of
     that name becomes the next number that is free.
     """
-    root, number = base, 2
+    root = base
     head, _, tail = base.rpartition(" ")
     if base in taken and head and tail.isdecimal() and len(tail) <= 6:
         root = head
-    names = [] if base in taken else [base]
-    while len(names) < copies:
-        suffix = f" {number}"
-        name = root[: text.NAME_LENGTH - len(suffix)].rstrip() + suffix
-        if name not in taken:
-            names.append(name)
-        number += 1
-    return names
+    first = [] if base in taken else [base]
+    numbered = (with_number(root, number) for number in count(2))
+    free = (name for name in chain(first, numbered) if name not in taken)
+    return list(islice(free, copies))
 
 
 def bind(session: Session, bond: Bond, joined: Sequence[Unit]) -> list[Line]:
@@ -412,9 +405,8 @@ def _man(session: Session, bond: Bond, unit: Unit, other: Unit) -> list[Line]:
     )
     point = session.exec(wanted).first()
     if point is None:
-        raise BadInput(
-            f"{said_of(weapon.name, 'has')} no controls {bond.place[:40]!r}.", "bonds.place"
-        )
+        why = f"{said_of(weapon.name, 'has')} no controls {bond.place[:40]!r}."
+        raise BadInput(why, "bonds.place")
     point.occupant_id = unit.id
     session.add(point)
     return []

@@ -62,8 +62,14 @@ def initials(words: str) -> str:
     return text.first_of(text.capitals(made), 2) or text.first_of(words.strip(), 1)
 
 
+def with_number(base: str, number: int) -> str:
+    """Return a name with a number; a long name is cut, so that the number always fits."""
+    suffix = f" {number}"
+    return base[: text.NAME_LENGTH - len(suffix)].rstrip() + suffix
+
+
 def heed(act: Act, no: No | None, session: Session, subject: str, way_out: str = "") -> None:
-    """Raise Refused if a rule says No, unless the referee overruled it; so for each of the refusals.
+    """Raise Refused for each refusal of a rule, unless the referee has overruled it.
 
     The sentence names the `subject`, the reason, and the `way_out` if there is one.
     """

@@ -8,7 +8,7 @@ from sqlmodel import Session, col, select
 
 from brikdesk import text
 from brikdesk.acts import who_may
-from brikdesk.acts.checks import existing_row, heed
+from brikdesk.acts.checks import existing_row, heed, row_or_none
 from brikdesk.acts.steps import ClockStep
 from brikdesk.acts.sums import by_hand, sum_of, value_before
 from brikdesk.acts.units.facts import whole
@@ -16,17 +16,11 @@ from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars import power
 from brikdesk.rules.brikwars.actions import full_turn_clock
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
-from brikdesk.rules.brikwars.power import (
-    has_half_power,
-    may_divert,
-    stored_after_turn,
-    stored_now,
-)
 from brikdesk.rules.brikwars.units import effective_size
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.journal.images import made_by
-from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
+from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line, outcome
 from brikdesk.store.session import known
 from brikdesk.store.tables import (
     Edge,
@@ -38,7 +32,7 @@ from brikdesk.store.tables import (
     Unit,
     Weapon,
 )
-from brikdesk.store.views.units import power_limit
+from brikdesk.store.views.units import power_limit, power_used
 from brikdesk.turns.brikwars.units import DIVERTED
 from brikdesk.turns.turn_order import stamp_now, turn_now
 
@@ -120,19 +114,8 @@ def turns_of(session: Session, player_id: int | None) -> tuple[int, ...]:
 
 def _used_terms(session: Session, unit: Unit) -> list[Term]:
     """Return one part for each use of Power that counts in the present window."""
-    rows, own = power_uses(session, unit), turns_of(session, unit.player_id)
-    rules, now = house_of(session, BrikWarsHouse), stamp_now(session)
-    return [
-        _used_of_sums(session, row)
-        for row in rows
-        if power.used(
-            [power.PowerSpent(row.turn_id, row.inches, row.overload)],
-            now,
-            own,
-            window=rules.power_window,
-            overload_until=rules.overload_until,
-        )
-    ]
+    rows = power_uses(session, unit)
+    return [_used_of_sums(session, row) for row in rows if _used(session, unit, [row])]
 
 
 def _used_of_sums(session: Session, row: PowerUse) -> Term:
@@ -166,7 +149,7 @@ def power_now(session: Session, unit: Unit) -> PowerNow:
     diverted = unit.diverted_turn_id
     return PowerNow(
         limit=limit_now(session, unit),
-        used=_used(session, unit),
+        used=_used(session, unit, power_uses(session, unit)),
         stored=_stored(session, unit),
         diverting=diverted is not None and diverted == began,
     )
@@ -184,23 +167,14 @@ def limit_now(session: Session, unit: Unit) -> int:
     return limit
 
 
-def _used(session: Session, unit: Unit) -> int:
-    rules = house_of(session, BrikWarsHouse)
-    return power.used(
-        [
-            power.PowerSpent(row.turn_id, row.inches, row.overload)
-            for row in power_uses(session, unit)
-        ],
-        stamp_now(session),
-        turns_of(session, unit.player_id),
-        window=rules.power_window,
-        overload_until=rules.overload_until,
-    )
+def _used(session: Session, unit: Unit, rows: Sequence[PowerUse]) -> int:
+    own, rules = turns_of(session, unit.player_id), house_of(session, BrikWarsHouse)
+    return power_used(rows, stamp_now(session), own, rules)
 
 
 def _stored(session: Session, unit: Unit) -> int:
     diverted = session.get(Turn, unit.diverted_turn_id) if unit.diverted_turn_id else None
-    return stored_now(
+    return power.stored_now(
         unit.power_saved,
         diverted.own_number if diverted else None,
         who_may.own_turn_number(session, unit.player_id),
@@ -240,6 +214,7 @@ def take_power(
         unit.power_saved = spent.left_stored
         session.add(unit)
     add_use(session, unit, spent.regular, why, weapon_id=weapon_id)
+    # `now` was read before the use was written.
     left = max(0, now.left - spent.regular)
     words = f'{spent.stored}" of it was saved; the store is empty.' if pooled else f'{left}" left.'
     return line(
@@ -289,13 +264,11 @@ class UsePower(Act):
         """Write the use down; refused if the Power does not suffice."""
         unit = who_may.in_play(existing_row(session, Unit, self.unit_id))
         inches = whole(self.inches, "inches", least=1)
-        weapon = (
-            existing_row(session, Weapon, self.weapon_id) if self.weapon_id is not None else None
-        )
+        weapon = row_or_none(session, Weapon, self.weapon_id)
         why = text.note(self.why) or (weapon.name if weapon else "")
         turn_now(session)
         check_power(self, session, unit, inches, why)
-        words = take_power(session, unit, inches, why, weapon.id if weapon else None)
+        words = take_power(session, unit, inches, why, self.weapon_id)
         return Outcome(f'{unit.name} uses {inches}" of Power', (words,))
 
 
@@ -314,9 +287,8 @@ class TakeOverload(Act):
         add_use(session, unit, inches, "Overload", overload=True)
         left = power_now(session, unit).left
         sums = (sum_of("Overload", inches, by_hand("", inches)), left_sum(session, unit, left))
-        lead = f'{unit.name} loses {inches}" of Power.'
-        words = _line(unit, lead, f'{left}" left.', "F.1-17", sums=sums)
-        return Outcome(f'{unit.name} loses {inches}" of Power', (words,))
+        title = f'{unit.name} loses {inches}" of Power'
+        return outcome(Kind.POWER, title, f'{left}" left.', rule="F.1-17", of=unit, sums=sums)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -330,9 +302,9 @@ class DivertPower(Act):
         unit = who_may.in_play(existing_row(session, Unit, self.unit_id))
         turn = turn_now(session)
         now = power_now(session, unit)
-        no = may_divert(
+        no = power.may_divert(
             own_turn=turn.player_id == unit.player_id,
-            half_power=has_half_power(unit.half_power.name.lower(), airborne=unit.airborne),
+            half_power=power.has_half_power(unit.half_power.name.lower(), airborne=unit.airborne),
             moved=who_may.move_used(session, unit) > 0,
             # Overload is done to the unit; only its own activations forbid diverting (8.1-41).
             power_used=sum(row.inches for row in _uses(session, unit, turn) if not row.overload),
@@ -344,10 +316,10 @@ class DivertPower(Act):
         unit.diverted_turn_id = turn.id
         session.add(unit)
         session.add(_busy(unit, turn))
+        title = f"{unit.name} diverts All Power"
         words = f'{now.limit}" will be stored when the turn ends.'
         sums = (limit_sum(session, unit, now.limit),)
-        entry = _line(unit, f"{unit.name} diverts All Power.", words, "8.1-41", sums=sums)
-        return Outcome(f"{unit.name} diverts All Power", (entry,))
+        return outcome(Kind.POWER, title, words, rule="8.1-41", of=unit, sums=sums)
 
 
 def _busy(unit: Unit, turn: Turn) -> State:
@@ -371,11 +343,11 @@ class StorePower(ClockStep[Unit]):
 
     def _summary(self, session: Session) -> str:
         unit = existing_row(session, Unit, self.unit_id)
-        return _stored_words(unit, self._after(session, unit))
+        return f"{_stored_words(unit, self._after(session, unit))}."
 
     def _after(self, session: Session, unit: Unit) -> int:
         turn = turn_now(session)
-        return stored_after_turn(
+        return power.stored_after_turn(
             unit.power_saved,
             diverting=unit.diverted_turn_id == turn.id,
             limit=limit_now(session, unit),
@@ -401,26 +373,26 @@ class StorePower(ClockStep[Unit]):
         """Write what the store holds now."""
         unit, turn = existing_row(session, Unit, self.unit_id), turn_now(session)
         after = self._after(session, unit)
-        lead = _stored_words(unit, after)
+        title = _stored_words(unit, after)
         rule = "8.1-42" if after > unit.power_saved else "Q8-04"
         diverting = unit.diverted_turn_id == turn.id
         gone = _overload(session, unit, turn)
         # Before `power_saved` changes: the sum begins with what was saved before.
         sums = (saved_sum(session, unit, after, gone, diverting=diverting),)
-        words = _line(unit, lead, f'{after}" saved.', rule, self.key, sums)
         unit.power_saved = after
         unit.power_saved_turn_id = turn.id
         session.add(unit)
-        return Outcome(lead.rstrip("."), (words,))
+        words, step = f'{after}" saved.', self.key
+        return outcome(Kind.POWER, title, words, rule=rule, of=unit, step=step, sums=sums)
 
 
 def _stored_words(unit: Unit, after: int) -> str:
     change = after - unit.power_saved
     if change > 0:
-        return f'{unit.name} stores {change}" of Power.'
+        return f'{unit.name} stores {change}" of Power'
     if change < 0:
-        return f'{unit.name} loses {-change}" of stored Power.'
-    return f"{unit.name} stores no Power."
+        return f'{unit.name} loses {-change}" of stored Power'
+    return f"{unit.name} stores no Power"
 
 
 def _uses(session: Session, unit: Unit, turn: Turn) -> tuple[PowerUse, ...]:
@@ -430,9 +402,3 @@ def _uses(session: Session, unit: Unit, turn: Turn) -> tuple[PowerUse, ...]:
 
 def _overload(session: Session, unit: Unit, turn: Turn) -> list[PowerUse]:
     return [row for row in _uses(session, unit, turn) if row.overload]
-
-
-def _line(
-    unit: Unit, lead: str, words: str, rule: str, step: str = "", sums: tuple[Sum, ...] = ()
-) -> Line:
-    return line(Kind.POWER, lead, words, rule=rule, of=unit, step=step, sums=sums)

@@ -132,7 +132,7 @@ def _laid_faces(session: Session, key: str) -> tuple[Face, ...]:
     """Return the dice that were laid down for this step in the running turn."""
     now = stamp_now(session)
     found = next((laid for laid in _laid(session, key) if laid.turn_id == now), None)
-    return _faces_from(found.faces) if found else ()
+    return tuple(face_from_data(item) for item in found.faces) if found else ()
 
 
 def _laid(session: Session, key: str) -> list[LaidDice]:
@@ -145,11 +145,6 @@ def _laid(session: Session, key: str) -> list[LaidDice]:
         return by_step
 
     return known(session, "laid dice", ask, LaidDice, "turn_id", "step").get(key, [])
-
-
-def _faces_from(data: Sequence[Any]) -> tuple[Face, ...]:
-    """Read faces as the campaign file holds them."""
-    return tuple(face_from_data(item) for item in data)
 
 
 def as_dice(sides: Sequence[int], faces: Sequence[Face], tones: Sequence[Tone] = ()) -> Dice:
@@ -221,6 +216,13 @@ class Throw:
         self.owed = len(laid.missing)
         self._left = self._left[len(laid.dice) :]
         return laid.roll
+
+    def asks(self, choices: Iterable[Choice] = ()) -> dict[str, Any]:
+        """Return what a preview says of these dice and choices, and of what is missing of them."""
+        choices = tuple(choices)
+        waiting = missing(self.owed, choices)
+        dice = tuple(self.asked)
+        return {"dice": dice, "owed": self.owed, "choices": choices, "waiting": waiting}
 
     def done(self) -> None:
         """Raise BadInput if there are more dice than were asked for."""

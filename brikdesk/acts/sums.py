@@ -135,6 +135,7 @@ def _chain(
 
 
 def _bonus_rule(roll: Roll) -> str:
+    # A d4 earns its Bonus Dice by a rule of its own.
     return "4.2-16" if roll.kind is RollKind.ACTION_D4 else "OF-01"
 
 

@@ -56,14 +56,10 @@ class EndTurn(Act):
         turn = turn_now(session)
         waiting = agenda(session)
         names = ", ".join(step.title for step in waiting[:3])
-        more = len(waiting) - 3
-        self.refuse_if(
-            waiting,
-            "turn-order",
-            f"{len(waiting)} {'step waits' if len(waiting) == 1 else 'steps wait'}: {names}"
-            f"{f' and {more} more' if more > 0 else ''}. Settle or skip them first.",
-            session,
-        )
+        more = f" and {len(waiting) - 3} more" if len(waiting) > 3 else ""
+        many = "1 step waits" if len(waiting) == 1 else f"{len(waiting)} steps wait"
+        why = f"{many}: {names}{more}. Settle or skip them first."
+        self.refuse_if(waiting, "turn-order", why, session)
         for unit in unfinished_units(session) if turn.phase is not Phase.END else ():
             forced = unit.rule in FORCED
             self.refuse_if(forced, unit.rule, f"{unit.name} {unit.what}.", session)
@@ -111,13 +107,8 @@ def _hand_over(session: Session, turn: Turn) -> Line:
 
 def begin_turn(session: Session, battle_id: int, player_id: int, number: int) -> Turn:
     """Begin a player's turn. The key of its row is the stamp from which clocks count."""
-    newest = (
-        select(Turn.own_number)
-        .where(Turn.battle_id == battle_id, Turn.player_id == player_id)
-        .order_by(col(Turn.id).desc())
-        .limit(1)
-    )
-    own = (session.exec(newest).first() or 0) + 1
+    before = select(Turn.own_number).where(Turn.battle_id == battle_id, Turn.player_id == player_id)
+    own = (session.exec(before.order_by(col(Turn.id).desc()).limit(1)).first() or 0) + 1
     # Counted apart from the round: a player who joins late, or was out, has had fewer turns.
     turn = Turn(battle_id=battle_id, player_id=player_id, number=number, own_number=own)
     session.add(turn)

@@ -1,4 +1,4 @@
-"""Who may: Actions, Move, hands, reach, sight and minds, each asked here by every act and list."""
+"""What a unit may do now: Actions, Move, Hands, reach, sight, minds; every act and list asks here."""
 
 from collections.abc import Sequence
 from math import atan2, degrees
@@ -42,6 +42,7 @@ from brikdesk.store.tables import (
 )
 from brikdesk.store.views.battlefield import hidden_by
 from brikdesk.store.views.still_to_act import still_acts
+from brikdesk.turns.brikwars.units import noted_in
 from brikdesk.turns.turn_order import next_turn_of, present_turn, running_battle, turn_now
 
 PARRY = "parry"
@@ -59,9 +60,7 @@ NOTICED = "noticed"
 
 def partings_of(session: Session, unit: Unit) -> tuple[Parting, ...]:
     """Return the partings of the running turn of a unit that Disengages, oldest first."""
-    turn = running_turn(session)
-    rows = rows_of(session, Parting) if turn else ()
-    return tuple(row for row in rows if turn and row.turn_id == turn.id and row.unit_id == unit.id)
+    return noted_in(session, running_turn(session), Parting, unit)
 
 
 def has_disengaged(session: Session, unit: Unit) -> bool:
@@ -82,11 +81,7 @@ def maneuvers_of(session: Session, unit: Unit) -> frozenset[str]:
 
 def noted_of(session: Session, unit: Unit) -> frozenset[str]:
     """Return the types of maneuver of a unit in the running turn, with all that is noted beside them."""
-    turn = running_turn(session)
-    rows = rows_of(session, Maneuver) if turn else ()
-    return frozenset(
-        row.kind for row in rows if turn and row.turn_id == turn.id and row.unit_id == unit.id
-    )
+    return frozenset(row.kind for row in noted_in(session, running_turn(session), Maneuver, unit))
 
 
 def note_maneuver(session: Session, unit: Unit, kind: str) -> None:
@@ -103,9 +98,8 @@ def note_maneuver(session: Session, unit: Unit, kind: str) -> None:
 
 def forget(session: Session, unit: Unit, kind: str) -> None:
     """Take back what was noted of a unit in the running turn."""
-    turn = running_turn(session)
-    for row in rows_of(session, Maneuver) if turn else ():
-        if row.unit_id == unit.id and row.kind == kind and turn and row.turn_id == turn.id:
+    for row in noted_in(session, running_turn(session), Maneuver, unit):
+        if row.kind == kind:
             session.delete(row)
             session.flush()
 
@@ -257,6 +251,13 @@ def move_used(session: Session, unit: Unit) -> float:
     return unit.move_used if unit.moved_turn_id == turn_now(session).id else 0.0
 
 
+def use_move(session: Session, unit: Unit, inches: float) -> None:
+    """Count inches of a unit's Move as used in the running turn."""
+    unit.move_used = move_used(session, unit) + inches
+    unit.moved_turn_id = turn_now(session).id
+    session.add(unit)
+
+
 def spent_this_round(session: Session, unit: Unit) -> int:
     """Return the Actions that a unit has spent since its player's newest turn began."""
     stamp = unit.action_spent_turn_id
@@ -360,7 +361,7 @@ BARE_HANDS = "W-16"
 
 
 def out_of_reach(rule: str, unit: Unit, other: Unit, arm: float, *, free: float = 0.0) -> No | None:
-    """Refuse to touch a unit that by the map is farther away than an arm and the inches before it."""
+    """Refuse to touch a unit that the map shows farther away than an arm and the `free` inches."""
     return close_combat.may_reach(rule, other.name, edge_to_edge(unit, other), arm, free=free)
 
 
@@ -386,7 +387,7 @@ def in_path(unit: Unit, heading: float | None, other: Unit) -> bool | None:
 def free_inch(session: Session, unit: Unit) -> float:
     """Return the inch that a unit may still move before it strikes, Grabs or Shoves (4.3-04, 5.2-09).
 
-    None for one that cannot stir: held, holding, Stopped or Disrupted (5.2-28, A4-34).
+    0 for one that has taken it, or cannot stir: held, holding, Stopped or Disrupted (5.2-28, A4-34).
     """
     if INCH in noted_of(session, unit) or may_stir(session, unit) is not None:
         return 0.0
@@ -471,7 +472,10 @@ def in_hands(session: Session, unit: Unit) -> Sequence[Weapon]:
 
 
 def too_much_held(session: Session, unit: Unit) -> str:
-    """Say that a minifig holds more than its Hands can, which only the table knows which (OF-88)."""
+    """Return a sentence if a minifig holds more than its Hands can, else "" (OF-88).
+
+    The players say what it puts away.
+    """
     held, hands = in_hands(session, unit), hands_left(unit.limbs_lost)
     if unit.kind not in MINIFIGS or sum(each.hands for each in held) <= hands:
         return ""

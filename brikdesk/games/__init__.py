@@ -12,15 +12,8 @@ if TYPE_CHECKING:
     from brikdesk.rules.switches import Switch
 
 __all__ = [
-    "BRIKWARS",
-    "GAMES",
-    "SCIFI",
-    "Game",
-    "of_names",
-    "of_titles",
-    "switches",
-    "usual",
-]
+    "BRIKWARS", "GAMES", "SCIFI", "Game", "of_names", "of_titles", "switches", "usual",
+]  # fmt: skip
 
 GAMES: dict[str, Game] = {game.name: game for game in (BRIKWARS, SCIFI)}
 """Every game by its name in campaign files. The first one is played where nobody chooses."""

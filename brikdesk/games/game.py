@@ -53,6 +53,7 @@ class Game(Struct, frozen=True):
 
     def __hash__(self) -> int:
         """Return the hash of its name, which no two games share."""
+        # By itself it would be the hash of all fields, and mappings have none.
         return hash(self.name)
 
     @property

@@ -52,6 +52,7 @@ def _alike(rule: RuleText) -> list[str]:
             continue
         theirs = _words(other)
         shared = sum(rare[word] for word in words & theirs)
+        # Divided, so that long rulings do not win by their length alone.
         scored.append((shared / sqrt(len(words | theirs) or 1), other.id))
     best = sorted(scored, reverse=True)[:MOST_ALIKE]
     return [id for score, id in best if score >= LEAST_ALIKE]
@@ -78,7 +79,9 @@ def _naming() -> dict[str, tuple[str, ...]]:
 @cache
 def _words(rule: RuleText) -> frozenset[str]:
     return frozenset(
-        word.removesuffix("s") for word in _WORD.findall(f"{rule.title} {_whole(rule)}".lower())
+        # One and many are the same word.
+        word.removesuffix("s")
+        for word in _WORD.findall(f"{rule.title} {_whole(rule)}".lower())
     )
 
 

@@ -12,32 +12,17 @@ SCIFI = Game(
     # S-01: a campaign that runs player turns resets by them.
     with_player_turns={"sf_turn_scope": "owner_turn"},
     acts={
-        "brikdesk.acts.scifi.areas": (
-            "PlaceArea",
-            "BurstSf",
-            "Incapacitate",
-        ),
+        "brikdesk.acts.scifi.areas": ("PlaceArea", "BurstSf", "Incapacitate"),
         "brikdesk.acts.scifi.crews": (
             "SetCrew",
             "ServeAsGunner",
             "ReplaceGunner",
             "DestroySfWeapon",
         ),
-        "brikdesk.acts.scifi.outcomes": (
-            "MarkDetected",
-            "EnterOutcome",
-        ),
-        "brikdesk.acts.scifi.shooting": (
-            "FireSf",
-            "AssistGunner",
-        ),
+        "brikdesk.acts.scifi.outcomes": ("MarkDetected", "EnterOutcome"),
+        "brikdesk.acts.scifi.shooting": ("FireSf", "AssistGunner"),
         "brikdesk.acts.scifi.ammunition": ("SetLoad", "AdjustLoad", "Resupply"),
-        "brikdesk.acts.scifi.units": (
-            "AddSfUnit",
-            "SetSfUnit",
-            "MoveSf",
-            "EliminateSf",
-        ),
+        "brikdesk.acts.scifi.units": ("AddSfUnit", "SetSfUnit", "MoveSf", "EliminateSf"),
         "brikdesk.acts.scifi.weapons": ("AddSfWeapon", "EditSfWeapon", "RemoveSfWeapon"),
     },
     keeps=("sfweapon", "sfunit"),

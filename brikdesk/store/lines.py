@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Any, Protocol, TypedDict, Unpack
 
 from brikdesk.dice import Die, Origin
 
@@ -176,6 +176,29 @@ def line(
         player_id, unit_id = of.player_id, of.id
     made = tuple(Words(part) if isinstance(part, str) else part for part in parts if part)
     return Line(kind, lead, made, rule, player_id, unit_id, step, tuple(sums))
+
+
+class LineFacts(TypedDict, total=False):
+    """The keywords of `line`."""
+
+    rule: str
+    of: OfPlayer | None
+    player_id: int | None
+    unit_id: int | None
+    step: str
+    sums: Sequence[Sum]
+
+
+def outcome(
+    kind: Kind,
+    title: str,
+    *parts: str | LinePart,
+    lead: str = "",
+    also: Iterable[Line] = (),
+    **facts: Unpack[LineFacts],
+) -> Outcome:
+    """Return an outcome of one line, and what is `also` told; the title as a sentence is its lead."""
+    return Outcome(title, (line(kind, lead or f"{title}.", *parts, **facts), *also))
 
 
 def part_text(part: LinePart) -> str:

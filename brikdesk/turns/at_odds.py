@@ -120,6 +120,7 @@ def _engaged_afar(
             sizes.setdefault(weapon.unit_id, []).append(float(weapon.size))
     for row in rows_of(session, tables.State):
         pair = (row.unit_id, row.with_id or 0)
+        # Both units have the state: each pair is asked about once.
         if row.kind is not tables.StateKind.ENGAGED or pair[0] > pair[1]:
             continue
         one, other = (shapes.get(each) for each in pair)
@@ -134,7 +135,7 @@ def _engaged_afar(
 
 
 def _nobodys_clocks(session: Session) -> Iterator[AtOdds]:
-    """Yield what waits for the turn of a player that there is not, or began in one to come."""
+    """Yield what waits for a player who does not exist, or has the stamp of a turn that has not come."""
     players = {row.id for row in rows_of(session, tables.Player)}
     newest = max((row.id or 0 for row in rows_of(session, tables.Turn)), default=0)
     if present_turn(session) is None:

@@ -8,7 +8,7 @@ from sqlalchemy import inspect
 from sqlmodel import Session, SQLModel, col, select
 
 from brikdesk.rules.turn import Clock, Slot, due
-from brikdesk.store.lines import Kind
+from brikdesk.store.lines import Kind, OfPlayer
 from brikdesk.store.session import known, rows_of
 from brikdesk.store.tables import Edge, Phase, Player, Turn, Unit
 from brikdesk.turns.steps import Step, step_name
@@ -24,7 +24,7 @@ from brikdesk.turns.turn_order import (
 
 
 class Owner(Struct, frozen=True):
-    """Whose it is, for a token before a name."""
+    """A player as his token shows him before a name: code, faction and colour."""
 
     player_id: int | None
     code: str
@@ -155,10 +155,19 @@ class Lasting(Struct, Generic[Row], frozen=True):
         """Return whether a step's key is one of its own; False for no step."""
         return step_name(key) in self.keys
 
-    def step_of(self, row: Row | None, title: str, detail: str = "", **more: Any) -> Step:
+    def step_of(
+        self,
+        row: Row | None,
+        title: str,
+        detail: str = "",
+        *,
+        of: OfPlayer | None = None,
+        **more: Any,
+    ) -> Step:
         """Return the step of a row, of None for that of all rows together.
 
-        `more` are facts of this step: who decides, its dice, and what is not as in all of its steps.
+        `of` is the unit that it is about. `more` are facts of this step: who decides, its dice, and what
+        is not as in all of its steps.
         """
         row_id: int | None = getattr(row, "id", None)
         key = more.pop("key", "") or self.key_of(row_id)
@@ -167,7 +176,8 @@ class Lasting(Struct, Generic[Row], frozen=True):
             "kind": self.kind or step_name(key),
             "icon": self.icon,
             "rule": self.rule,
-            "player_id": None,
+            "player_id": of.player_id if of else None,
+            "unit_id": of.id if of else None,
             "act": {"act": self.act.partition(":")[2], **named},
             "cleared_by": self.cleared_by,
         }
@@ -239,6 +249,7 @@ class Lasting(Struct, Generic[Row], frozen=True):
         clock = self.clock(session, row)
         if clock is None:
             return False
+        # What struck at the start of a turn can still be settled at its end.
         edge = clock.edge if late else edge
         if clock.player in (None, turn.player_id):
             strikes = due(clock, turn.player_id, edge, turn.id or 0, turn.number)

@@ -1,6 +1,7 @@
 """The ledger: what flies, burns, lies around or in racks, homes in, is Marked, is fought for."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -110,9 +111,9 @@ def marks(session: Session) -> tuple[MarkRow, ...]:
         target = session.get_one(Unit, mark.target_id)
         scout = session.get_one(Unit, mark.scout_id)
         rows.append(
-            MarkRow(
-                id=mark.id or 0,
-                target_id=mark.target_id,
+            copied(
+                MarkRow,
+                mark,
                 target=target.name,
                 owner=owners.get(mark.player_id, NOBODY),
                 scout=scout.name,
@@ -177,9 +178,9 @@ def _lying(session: Session, row: Explosive, owners: Mapping[int | None, Owner])
     carrier = session.get(Unit, row.carrier_id) if row.carrier_id else None
     where = f"carried by {carrier.name}" if carrier else row.place or _spot(row)
     dud = row.state is ExplosiveState.DUD
-    return AirRow(
-        id=row.id or 0,
-        name=row.name,
+    return copied(
+        AirRow,
+        row,
         owner=owners.get(row.player_id, NOBODY),
         launcher=carrier.name if carrier else "",
         type=size_words(row.name, row.explosive_size, row.makeup),
@@ -235,13 +236,10 @@ def objectives(session: Session) -> tuple[ObjectiveRow, ...]:
     found = []
     for row in rows_of(session, Objective):
         if row.battle_id == battle_id:
-            by: dict[int, int] = {}
-            for award in rows_of(session, Award):
-                if award.objective_id == row.id:
-                    by[award.player_id] = by.get(award.player_id, 0) + award.points
+            by = _points(each for each in rows_of(session, Award) if each.objective_id == row.id)
             scored = tuple((owners.get(key, NOBODY), points) for key, points in by.items())
             owner = owners.get(row.player_id, NOBODY)
-            found.append(ObjectiveRow(row.id or 0, row.name, row.worth, owner, scored, row.note))
+            found.append(copied(ObjectiveRow, row, owner=owner, scored=scored))
     return tuple(found)
 
 
@@ -265,10 +263,13 @@ def armies(session: Session) -> tuple[StandingRow, ...]:
 
 def points_in(session: Session, battle_id: int) -> dict[int, int]:
     """Return the victory points of a battle by player; only who has scored is in it."""
-    points: dict[int, int] = {}
-    for award in rows_of(session, Award):
-        if award.battle_id == battle_id:
-            points[award.player_id] = points.get(award.player_id, 0) + award.points
+    return _points(each for each in rows_of(session, Award) if each.battle_id == battle_id)
+
+
+def _points(awards: Iterable[Award]) -> dict[int, int]:
+    points: Counter[int] = Counter()
+    for award in awards:
+        points[award.player_id] += award.points
     return points
 
 
@@ -424,6 +425,7 @@ def ammo(session: Session) -> tuple[AmmoRow, ...]:
         if rack.unit_id is not None and unit is None:
             continue
         served.add(rack.weapon_id)
+        # A rack without rounds has a row too.
         lying: list[Round | None] = [*rounds.get(rack.id or 0, ())] or [None]
         chamber = chambers.get(rack.weapon_id or 0)
         shows = next((place for place, each in enumerate(lying) if _alike(each, chamber)), 0)

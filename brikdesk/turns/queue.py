@@ -16,7 +16,6 @@ from brikdesk.store.house_rules import games_of, house_of
 from brikdesk.store.lines import Kind, LinePart, dice_thrown, parts_from_data
 from brikdesk.store.tables import (
     ActRecord,
-    ActState,
     Edge,
     LaidDice,
     LogLine,
@@ -25,24 +24,15 @@ from brikdesk.store.tables import (
     Turn,
 )
 from brikdesk.store.views import view
+from brikdesk.store.views.log import STANDING
 from brikdesk.turns.clocks import Lasting
 from brikdesk.turns.steps import Step, step_name
 from brikdesk.turns.turn_order import present_turn
 
 END_ORDER = (
-    "met",
-    "idle",
-    "staying",
-    "counterstrike",
-    "running",
-    "exposure",
-    "drowning",
-    "dying",
-    "detonating",
-    "diverting",
-    "standing",
-    "notes",
-)
+    "met", "idle", "staying", "counterstrike", "running", "exposure", "drowning", "dying",
+    "detonating", "diverting", "standing", "notes",
+)  # fmt: skip
 """Steps at turn end, as section 5 of chapters 8 and F and section 6 of chapter 4 order them; others
 come last."""
 
@@ -53,6 +43,7 @@ NOT_DONE = 2
 def all_lasting(session: Session) -> tuple[Lasting[Any], ...]:
     """Return everything with a clock in this campaign."""
     own = games_of(session)
+    # Rows of some games are in campaigns of others too: fires, hazards, notes.
     ticking = (game for game in GAMES.values() if game.everywhere or game in own)
     return tuple(each for game in ticking for each in game.lasting)
 
@@ -67,16 +58,9 @@ def agenda(session: Session) -> tuple[Step, ...]:
         return ()
     if turn.phase is Phase.PLAY:
         return _in_order(session, turn, Edge.END, (), at_once=True)
-    return (
-        steps_at_end(session, turn) if turn.phase is Phase.END else _steps_at_start(session, turn)
-    )
-
-
-def _steps_at_start(session: Session, turn: Turn) -> tuple[Step, ...]:
-    """Return the steps that wait at this turn's start, in the order of `turn_start_order`.
-
-    Steps of the Sci-fi rules come after all others, what ends before what begins.
-    """
+    if turn.phase is Phase.END:
+        return steps_at_end(session, turn)
+    # Steps of the Sci-fi rules, which the order does not name, come after all others.
     order = house_of(session, BrikWarsHouse).turn_start_order
     return _in_order(session, turn, Edge.START, order)
 
@@ -204,7 +188,7 @@ def _steps_of(session: Session, turn: Turn) -> tuple[DoneStep, ...]:
         select(LogLine)
         .join(ActRecord, col(ActRecord.id) == col(LogLine.act_id))
         .where(LogLine.turn_id == turn.id, LogLine.step != "")
-        .where(col(ActRecord.state).in_(_STANDING))
+        .where(col(ActRecord.state).in_(STANDING))
         .order_by(col(LogLine.id))
     )
     if turn.phase is Phase.END:
@@ -219,15 +203,12 @@ def _steps_of(session: Session, turn: Turn) -> tuple[DoneStep, ...]:
     return tuple(first.values())
 
 
-_STANDING = (ActState.DONE, ActState.SEALED)
-
-
 def _end_began(session: Session, turn: Turn) -> int:
     """Return the number of the act with which this turn's end began."""
     ended = select(func.max(ActRecord.id)).where(
         ActRecord.turn_id == turn.id,
         ActRecord.name == "EndTurn",
-        col(ActRecord.state).in_(_STANDING),
+        col(ActRecord.state).in_(STANDING),
     )
     return session.exec(ended).one() or 0
 
@@ -237,12 +218,11 @@ def edges_of_steps(session: Session) -> dict[str, tuple[Edge, ...]]:
 
     What waits as soon as it is there belongs to no edge.
     """
-    kinds = [
-        (key, () if lasting.at_once else edges(session))
+    return {
+        key: () if lasting.at_once else edges(session)
         for lasting in all_lasting(session)
         for key, edges in lasting.keys.items()
-    ]
-    return dict(kinds)
+    }
 
 
 def _not_of_the_start(session: Session) -> frozenset[str]:

@@ -77,9 +77,7 @@ def _recovering(session: Session, _: Turn, state: State) -> Step | None:
     if unit.fate is not Fate.ALIVE:
         return None
     title = f"{unit.name}: Incapacitated ends"
-    return INCAPACITATED.step_of(
-        state, title, state.cause, player_id=unit.player_id, unit_id=unit.id
-    )
+    return INCAPACITATED.step_of(state, title, state.cause, of=unit)
 
 
 INCAPACITATED = Lasting(

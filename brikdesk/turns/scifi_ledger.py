@@ -95,6 +95,7 @@ def _with_help(store: sf_views.SfStoreRow) -> sf_views.SfStoreRow:
 def _of_store(
     weapon: SfWeapon, unit: Unit, owner: Owner, store: sf_views.SfStoreRow
 ) -> Iterator[SfAmmoRow]:
+    # A store of which nobody has said the number has a row too, which asks for it (12-66).
     for load in store.loads or (None,):
         yield copied(
             SfAmmoRow,

@@ -69,6 +69,7 @@ def _order(session: Session, battle_id: int) -> tuple[InOrder, ...]:
     """Return the players of a battle in turn order, then those without a seat, who are out."""
     seated = [InOrder(seat.player_id, seat.out) for seat in seats(session, battle_id)]
     known_ones = {each.player for each in seated}
+    # Units of a player without a seat have clocks too.
     others = [row.id or 0 for row in rows_of(session, Player) if row.id not in known_ones]
     return (*seated, *(InOrder(player, out=True) for player in others))
 

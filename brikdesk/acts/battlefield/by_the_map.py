@@ -28,23 +28,8 @@ from brikdesk.ground.shapes import NEARLY, Point
 from brikdesk.ground.sights import bands as in_bands
 from brikdesk.lengths import NEARLY as NEARLY_NEARLY
 from brikdesk.lengths import in_inches
-from brikdesk.store.tables import (
-    Battle,
-    CampaignRow,
-    Field,
-    Fire,
-    Homing,
-    HouseRule,
-    Inside,
-    Parting,
-    Player,
-    Sprint,
-    State,
-    Terrain,
-    Turn,
-    Unit,
-    Weapon,
-)
+from brikdesk.store import tables
+from brikdesk.store.tables import Homing, Unit, Weapon
 from brikdesk.store.views import view
 from brikdesk.store.views.battlefield import (
     TABLES,
@@ -74,6 +59,7 @@ def measured_aim(session: Session, aim: Aim, unit_id: int) -> Aim:
     found: dict[Measure, Any] = {}
     if aim.above is None and abs(seen.above) > NEARLY:
         found[Measure.ABOVE] = round(seen.above, 2)
+    # Whoever has said what is in view, in one of the three ways, is not asked again by the map.
     judged = (aim.sections, aim.inches, aim.blind) != (None, None, None)
     if not judged and aim.part is TargetPart.WHOLE:
         found |= _in_view(seen, session.get_one(Unit, aim.unit_id))
@@ -122,6 +108,7 @@ def on_the_map(session: Session, attack: Attack) -> tuple[Attack, AttackPreview]
     """
     attack = measured(session, attack)
     preview = attack.examine(session)
+    # Whoever is caught may explode and catch others, so it ends only when nobody is added.
     for _ in range(MOST_LOOKS):
         caught = _caught(session, attack, preview)
         if caught == attack.caught:
@@ -136,6 +123,7 @@ def _caught(session: Session, attack: Attack, preview: AttackPreview) -> tuple[C
     said = tuple(each for each in attack.caught if not each.measured)
     if preview.flies:
         return said
+    # What somebody has said goes before what the map measures.
     known = {(each.blast, thing(each)) for each in said}
     found = caught_on_map(session, preview.blasts)
     return (*said, *(each for each in found if (each.blast, thing(each)) not in known))
@@ -223,8 +211,9 @@ class Way(Struct, frozen=True):
 
 
 @view(
-    Unit, State, Sprint, Fire, Inside, Turn, Homing, Weapon, HouseRule, Player, Field, Terrain, Battle,
-    Parting, CampaignRow,
+    Unit, Homing, Weapon, tables.State, tables.Sprint, tables.Fire, tables.Inside, tables.Turn,
+    tables.HouseRule, tables.Player, tables.Field, tables.Terrain, tables.Battle, tables.Parting,
+    tables.CampaignRow,
 )  # fmt: skip
 def way_ahead(
     session: Session, unit_id: int, points: tuple[Point, ...], by_brikwars: bool = True

@@ -1,6 +1,5 @@
 """The table of a battle: its size, its photo, where Fields lie, which way units face."""
 
-import math
 from dataclasses import dataclass
 from math import isfinite
 
@@ -17,7 +16,7 @@ from brikdesk.ground.perspective import Rectangle, hides_part_of, perspective
 from brikdesk.ground.shapes import FARTHEST, Point
 from brikdesk.lengths import in_figures, in_inches
 from brikdesk.store.act import Act
-from brikdesk.store.lines import Kind, Outcome, line
+from brikdesk.store.lines import Kind, Outcome, outcome
 from brikdesk.store.tables import Background, Battle, Battlefield, Field, Finish, Stance, Unit
 from brikdesk.text import said_of
 from brikdesk.turns.turn_order import running_battle
@@ -53,7 +52,7 @@ class SetTable(Act):
             session.add(field)
         title = f"The table is {in_inches(width)} by {in_inches(depth)}"
         covered = "" if finish in (None, Finish.PLAIN) else f"Finish: {finish.value}."
-        return Outcome(title, (line(Kind.SETUP, f"{title}.", covered),))
+        return outcome(Kind.SETUP, title, covered)
 
 
 def battle_now(session: Session) -> Battle:
@@ -110,13 +109,9 @@ class SetBackground(Act):
                 setattr(row, fact, float(typed))
         _check(row, battle)
         session.add(row)
-        title = (
-            "The photo of the table lies anew"
-            if before == row.picture
-            else "A photo of the table lies under the map"
-        )
+        anew, under = "The photo of the table lies anew", "A photo of the table lies under the map"
         known = f"Measured by a rectangle of {in_inches(row.width)} by {in_inches(row.depth)}."
-        return Outcome(title, (line(Kind.SETUP, f"{title}.", known),))
+        return outcome(Kind.SETUP, anew if before == row.picture else under, known)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,8 +124,7 @@ class RemoveBackground(Act):
         if row is None:
             raise BadInput("No photo lies under the map.")
         session.delete(row)
-        title = "The photo of the table is taken away"
-        return Outcome(title, (line(Kind.SETUP, f"{title}."),))
+        return outcome(Kind.SETUP, "The photo of the table is taken away")
 
 
 def _known(session: Session, battle: Battle) -> Background | None:
@@ -138,13 +132,10 @@ def _known(session: Session, battle: Battle) -> Background | None:
 
 
 def _row(session: Session, battle: Battle) -> Background:
+    # At first the rectangle that is known is the table itself.
+    width, depth = battle.table_width, battle.table_depth
     return _known(session, battle) or Background(
-        battle_id=battle.id or 0,
-        picture="",
-        x=0.0,
-        y=0.0,
-        width=battle.table_width,
-        depth=battle.table_depth,
+        battle_id=battle.id or 0, picture="", x=0.0, y=0.0, width=width, depth=depth
     )
 
 
@@ -188,7 +179,7 @@ def name_of_photo(name: str) -> str:
 
 
 HIGHEST = 200.0
-"""Inches above or below the table at which a unit can stand."""
+"""Inches above or below the table at which a unit can stand, and terrain begin or end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -210,7 +201,7 @@ class FaceUnit(Act):
         known = select(Stance).where(Stance.unit_id == unit.id)
         stance = session.exec(known).first() or Stance(unit_id=unit.id or 0)
         if self.facing is not None:
-            if not math.isfinite(self.facing):
+            if not isfinite(self.facing):
                 raise BadInput("A facing is a number of degrees.", "facing")
             stance.facing = self.facing % 360.0
         if self.base is not None:
@@ -218,15 +209,12 @@ class FaceUnit(Act):
                 raise BadInput(f"A unit stands within {HIGHEST:g} inches of the table.", "base")
             stance.base = float(self.base)
         session.add(stance)
-        if self.base is not None:
-            session.flush()
-            check_spot(self, session, unit, spot_of(unit))
-        title = (
-            f"{unit.name} turns"
-            if self.base is None
-            else f"{unit.name} stands at {in_inches(self.base)}"
-        )
-        return Outcome(title, ())
+        if self.base is None:
+            return Outcome(f"{unit.name} turns")
+        # The new height is read from its row.
+        session.flush()
+        check_spot(self, session, unit, spot_of(unit))
+        return Outcome(f"{unit.name} stands at {in_inches(self.base)}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -244,7 +232,5 @@ class PutField(Act):
         before = cover_of(field)
         field.x, field.y = float(self.x), float(self.y)
         session.add(field)
-        return Outcome(
-            f"{said_of(field.name, 'lies')} at {in_figures(self.x)}, {in_figures(self.y)}",
-            tuple(comes_over(session, field, before)),
-        )
+        title = f"{said_of(field.name, 'lies')} at {in_figures(self.x)}, {in_figures(self.y)}"
+        return Outcome(title, tuple(comes_over(session, field, before)))

@@ -2,14 +2,14 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NoReturn
 
 from sqlmodel import Session, select
 
 from brikdesk import text
-from brikdesk.acts.battlefield.table import SetTable, battle_now
+from brikdesk.acts.battlefield.table import HIGHEST, SetTable, battle_now
 from brikdesk.acts.checks import existing_row, heed, points_of
 from brikdesk.acts.movement.on_the_way import who_is_in
 from brikdesk.acts.units.facts import one_of
@@ -20,13 +20,10 @@ from brikdesk.rules.brikwars.fields import TerrainMode
 from brikdesk.rules.refusal import No
 from brikdesk.store.act import Act, act_from_data
 from brikdesk.store.file.durable import beside, created, discard, put_in_place
-from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.lines import Kind, Line, Outcome, line, outcome
 from brikdesk.store.tables import Terrain, TerrainKind, Unit, UnitKind
 from brikdesk.store.views.battlefield import Ground, TerrainPiece
 from brikdesk.text import said_of
-
-HIGHEST = 200.0
-"""Inches above or below the table at which terrain can begin or end."""
 
 NOTHING_DIFFICULT = "none"
 """What `difficult` says of terrain that hinders nobody."""
@@ -72,8 +69,7 @@ class PlaceTerrain(Act):
         piece = self.piece(session, battle_now(session).id or 0)
         check_nobody_in(self, session, piece)
         session.add(piece)
-        title = f"{said_of(piece.name, 'stands')} on the table"
-        return Outcome(title, (_piece_line(piece, f"{title}."),))
+        return _told(piece, f"{said_of(piece.name, 'stands')} on the table")
 
     def piece(self, session: Session, battle_id: int) -> Terrain:
         """Return the checked piece as a row of a battle, not written yet."""
@@ -144,7 +140,7 @@ class ReshapeTerrain(Act):
             check_nobody_in(self, session, piece)
         moved = {name for name, value in _values(piece).items() if value != before[name]}
         what = "is moved" if moved and moved <= {"points"} else "is changed"
-        return Outcome(f"{piece.name} {what}", (_piece_line(piece, f"{piece.name} {what}."),))
+        return _told(piece, f"{piece.name} {what}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,10 +152,8 @@ class RemoveTerrain(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Delete it."""
         piece = existing_row(session, Terrain, self.terrain_id)
-        title = f"{said_of(piece.name, 'is')} taken off the table"
-        entry = _piece_line(piece, f"{title}.")
         session.delete(piece)
-        return Outcome(title, (entry,))
+        return _told(piece, f"{said_of(piece.name, 'is')} taken off the table")
 
 
 def check_nobody_in(act: Act, session: Session, piece: Terrain) -> None:
@@ -213,8 +207,8 @@ def _check(session: Session, piece: Terrain) -> None:
             raise BadInput(f"{unit.name} is neither a Structure nor an Object.", "unit_id")
 
 
-def _piece_line(piece: Terrain, lead: str) -> Line:
-    return line(Kind.SETUP, lead, unit_id=piece.unit_id)
+def _told(piece: Terrain, title: str) -> Outcome:
+    return outcome(Kind.SETUP, title, unit_id=piece.unit_id)
 
 
 MOST_PIECES = 500
@@ -241,9 +235,9 @@ class LayTerrain(Act):
         """Check all pieces, then write them; BadInput names the piece that is wrong."""
         battle = battle_now(session)
         if len(self.pieces) > MOST_PIECES:
-            raise BadInput(
-                f"At most {MOST_PIECES} pieces of terrain are laid out at once.", "pieces"
-            )
+            why = f"At most {MOST_PIECES} pieces of terrain are laid out at once."
+            raise BadInput(why, "pieces")
+        # All are made and checked before the first is written: one that is wrong stops them all.
         rows = [self._row(session, battle.id or 0, number) for number in range(len(self.pieces))]
         for row in rows:
             check_nobody_in(self, session, row)
@@ -251,19 +245,17 @@ class LayTerrain(Act):
         if (self.width, self.depth, self.finish) != (None, None, None):
             table = SetTable(width=self.width, depth=self.depth, finish=self.finish)
             lines += table.carry_out(session).lines
-        gone = []
-        if self.instead:
-            gone = list(session.exec(select(Terrain).where(Terrain.battle_id == battle.id)))
-            for piece in gone:
-                session.delete(piece)
+        there = select(Terrain).where(Terrain.battle_id == battle.id)
+        gone = list(session.exec(there)) if self.instead else []
+        for piece in gone:
+            session.delete(piece)
         session.add_all(rows)
         title = f"{_count(len(rows))} of terrain laid out"
         cleared = f"{_count(len(gone))} taken away before." if gone else ""
         names = dict.fromkeys(row.name for row in rows)
-        listed = ", ".join(list(names)[:MOST_NAMED]) + (
-            " and more" if len(names) > MOST_NAMED else ""
-        )
-        words = " ".join(part for part in (f"{listed}." if names else "", cleared) if part)
+        more = " and more" if len(names) > MOST_NAMED else ""
+        listed = f"{', '.join(list(names)[:MOST_NAMED])}{more}." if names else ""
+        words = " ".join(filter(None, (listed, cleared)))
         lines.append(line(Kind.SETUP, f"{title}.", words))
         return Outcome(title, tuple(lines))
 
@@ -357,9 +349,7 @@ def read(text: str, name: str = "This", *, instead: bool = False) -> LayTerrain:
     except BadInput as error:
         raise BadInput(f"The table in {name}: {error}") from None
     assert isinstance(act, LayTerrain)
-    return LayTerrain(
-        pieces=made, instead=instead, width=act.width, depth=act.depth, finish=act.finish
-    )
+    return replace(act, pieces=made, instead=instead)
 
 
 def _parsed(text: str, name: str) -> Any:

@@ -3,47 +3,28 @@
 import math
 from dataclasses import dataclass
 
-from sqlmodel import Session, SQLModel, col, select
+from sqlmodel import Session, SQLModel, select
 
 from brikdesk import text
-from brikdesk.acts.checks import existing_row
+from brikdesk.acts.checks import existing_row, row_or_none
 from brikdesk.acts.turns import begin_turn, break_off
 from brikdesk.errors import BadInput
+from brikdesk.store import tables
 from brikdesk.store.act import Act
-from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.lines import Kind, Outcome, outcome
 from brikdesk.store.session import rows_of
 from brikdesk.store.tables import (
     ArmyLimit,
     Award,
     Battle,
     BattleState,
-    Encounter,
-    Explosive,
     Fate,
-    Field,
-    Fire,
-    Homing,
-    Inside,
-    LaidDice,
-    Maneuver,
-    Mark,
     Objective,
-    Parting,
     Phase,
     Player,
-    PowerUse,
-    Projectile,
     Round,
-    Run,
     Seat,
-    SfDetection,
     SfLoad,
-    SfShot,
-    SkippedStep,
-    Sprint,
-    Stance,
-    State,
-    Trap,
     Unit,
     Weapon,
 )
@@ -84,11 +65,9 @@ class NewBattle(Act):
         for place, player_id in enumerate(self.player_ids, start=1):
             session.add(Seat(battle_id=battle.id or 0, player_id=player_id, place=place))
         self._mend(session)
-        factions = [
-            existing_row(session, Player, player_id).faction for player_id in self.player_ids
-        ]
-        words = line(Kind.SETUP, f"Battle {battle.number}: {title}.", ", ".join(factions) + ".")
-        return Outcome(f"Set up {title}", (words,))
+        names = [existing_row(session, Player, player_id).faction for player_id in self.player_ids]
+        lead = f"Battle {battle.number}: {title}."
+        return outcome(Kind.SETUP, f"Set up {title}", f"{', '.join(names)}.", lead=lead)
 
     def _check(self, session: Session) -> None:
         if open_one := running_battle(session):
@@ -114,6 +93,7 @@ class NewBattle(Act):
                 unit.lost_turn_id = None
                 # Kept, the Size Damage that destroyed it would leave it without any Size.
                 unit.size_damage = 0
+            # Without a choice everybody who is alive takes part.
             unit.on_table = unit.id in chosen if chosen is not None else unit.fate is Fate.ALIVE
             session.add(unit)
         if not self.keep_rounds:
@@ -136,16 +116,12 @@ class StartBattle(Act):
             raise BadInput("No battle is set up. Set one up first.")
         battle.state = BattleState.RUNNING
         session.add(battle)
+        # No battle is set up without a seat.
         first = seats(session, battle.id or 0)[0]
         begin_turn(session, battle.id or 0, first.player_id, 1)
-        faction = session.get_one(Player, first.player_id).faction
-        words = line(
-            Kind.TURN,
-            f"{battle.name} begins.",
-            f"{faction} plays first.",
-            player_id=first.player_id,
-        )
-        return Outcome(f"Start {battle.name}", (words,))
+        title, lead = f"Start {battle.name}", f"{battle.name} begins."
+        words = f"{session.get_one(Player, first.player_id).faction} plays first."
+        return outcome(Kind.TURN, title, words, lead=lead, player_id=first.player_id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,35 +141,20 @@ class EndBattle(Act):
         battle.state = BattleState.OVER
         session.add(battle)
         if turn := present_turn(session):
+            # Over without being handed over: nobody is next.
             turn.phase = Phase.OVER
             session.add(turn)
         _clear_table(session)
-        words = line(Kind.TURN, f"{battle.name} is over.", text.note(self.result))
-        return Outcome(f"End {battle.name}", (words,))
+        title, lead = f"End {battle.name}", f"{battle.name} is over."
+        return outcome(Kind.TURN, title, text.note(self.result), lead=lead)
 
 
 CLEARED: tuple[type[SQLModel], ...] = (
-    Encounter,
-    Inside,
-    Trap,
-    Fire,
-    Field,
-    Mark,
-    Homing,
-    Projectile,
-    Explosive,
-    State,
-    PowerUse,
-    SfDetection,
-    SfShot,
-    LaidDice,
-    SkippedStep,
-    Stance,
-    Sprint,
-    Run,
-    Parting,
-    Maneuver,
-)
+    tables.Encounter, tables.Inside, tables.Trap, tables.Fire, tables.Field, tables.Mark,
+    tables.Homing, tables.Projectile, tables.Explosive, tables.State, tables.PowerUse,
+    tables.SfDetection, tables.SfShot, tables.LaidDice, tables.SkippedStep, tables.Stance,
+    tables.Sprint, tables.Run, tables.Parting, tables.Maneuver,
+)  # fmt: skip
 """Tables that are emptied when a battle ends; rows go before those that they refer to."""
 
 
@@ -228,9 +189,7 @@ class ReorderSeats(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Give every seat its new place; BadInput if a player is missing or named twice."""
-        battle = running_battle(session)
-        if battle is None:
-            raise BadInput("No battle is set up.")
+        battle = _open_battle(session)
         taken = {seat.player_id: seat for seat in seats(session, battle.id or 0)}
         if sorted(taken) != sorted(self.player_ids):
             raise BadInput("Name every player of the battle once.", "player_ids")
@@ -238,8 +197,8 @@ class ReorderSeats(Act):
             taken[player_id].place = place
             session.add(taken[player_id])
         names = [existing_row(session, Player, player_id).faction for player_id in self.player_ids]
-        words = line(Kind.RULING, "The turn order changes.", " > ".join(names))
-        return Outcome("Change the turn order", (words,))
+        title, lead = "Change the turn order", "The turn order changes."
+        return outcome(Kind.RULING, title, " > ".join(names), lead=lead)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -251,14 +210,18 @@ class JoinBattle(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Write the seat; BadInput if he has one already."""
         player = existing_row(session, Player, self.player_id)
-        battle = running_battle(session)
-        if battle is None:
-            raise BadInput("No battle is set up.")
+        battle = _open_battle(session)
         if any(seat.player_id == player.id for seat in seats(session, battle.id or 0)):
             raise BadInput(f"{player.faction} already sits in this battle.")
         sit_last(session, battle.id or 0, player)
-        words = line(Kind.TURN, f"{player.faction} joins the battle.", player_id=player.id)
-        return Outcome(f"{player.faction} joins the battle", (words,))
+        return outcome(Kind.TURN, f"{player.faction} joins the battle", player_id=player.id)
+
+
+def _open_battle(session: Session) -> Battle:
+    battle = running_battle(session)
+    if battle is None:
+        raise BadInput("No battle is set up.")
+    return battle
 
 
 def sit_last(session: Session, battle_id: int, player: Player) -> None:
@@ -278,26 +241,18 @@ class EliminatePlayer(Act):
         """Mark the seat; his own turn ends now, or goes on until what waits in it is settled."""
         player = existing_row(session, Player, self.player_id)
         battle = running_battle(session)
-        seat = session.exec(
-            select(Seat).where(
-                Seat.battle_id == (battle.id if battle else 0), col(Seat.player_id) == player.id
-            )
-        ).first()
+        taken = seats(session, (battle.id or 0) if battle else 0)
+        seat = next((each for each in taken if each.player_id == player.id), None)
         if seat is None:
             raise BadInput(f"{player.faction} has no seat in a running battle.")
         seat.out = self.out
         session.add(seat)
         session.flush()
-        lines = [_fate_of(player, self.out)]
         turn = present_turn(session)
-        if self.out and turn and turn.player_id == player.id:
-            lines += break_off(session, turn)
-        return Outcome(lines[0].lead.rstrip("."), tuple(lines))
-
-
-def _fate_of(player: Player, out: bool) -> Line:
-    words = "is out of the battle." if out else "is back in the battle."
-    return line(Kind.RULING, f"{player.faction} {words}", rule="Q8-37", player_id=player.id)
+        ends = self.out and turn and turn.player_id == player.id
+        lines = break_off(session, turn) if ends and turn else ()
+        title = f"{player.faction} is {'out of' if self.out else 'back in'} the battle"
+        return outcome(Kind.RULING, title, also=lines, rule="Q8-37", player_id=player.id)
 
 
 MOST_POINTS = 1000
@@ -317,9 +272,7 @@ class AddObjective(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Write it; BadInput without a battle, a name, or a sensible worth."""
-        player = (
-            existing_row(session, Player, self.player_id) if self.player_id is not None else None
-        )
+        player = row_or_none(session, Player, self.player_id)
         objective = Objective(
             battle_id=_battle(session).id or 0,
             player_id=player.id if player else None,
@@ -331,8 +284,8 @@ class AddObjective(Act):
         session.flush()
         whose = f"For {player.faction}." if player else "For everybody."
         words = f"{_many(objective.worth)}. {whose} {objective.note}".strip()
-        entry = _line(f"Objective: {objective.name}.", words, objective.player_id)
-        return Outcome(f"Objective: {objective.name}", (entry,))
+        title = f"Objective: {objective.name}"
+        return outcome(Kind.NOTE, title, words, player_id=objective.player_id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -355,8 +308,7 @@ class EditObjective(Act):
             objective.note = text.note(self.note, "note")
         session.add(objective)
         words = f"{_many(objective.worth)}. {objective.note}".strip()
-        entry = _line(f"Objective: {objective.name}.", words, objective.player_id)
-        return Outcome(f"Change the objective {objective.name}", (entry,))
+        return _about(objective, f"Change the objective {objective.name}", words)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -371,10 +323,14 @@ class RemoveObjective(Act):
         for award in session.exec(select(Award).where(Award.objective_id == objective.id)):
             award.objective_id, award.why = None, award.why or objective.name
             session.add(award)
-        session.flush()
+        session.flush()  # before the objective goes, to which they refer
         session.delete(objective)
-        entry = _line(f"Objective: {objective.name}.", "Struck out.", objective.player_id)
-        return Outcome(f"Strike out {objective.name}", (entry,))
+        return _about(objective, f"Strike out {objective.name}", "Struck out.")
+
+
+def _about(objective: Objective, title: str, words: str) -> Outcome:
+    lead = f"Objective: {objective.name}."
+    return outcome(Kind.NOTE, title, words, lead=lead, player_id=objective.player_id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -392,9 +348,7 @@ class ScorePoints(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Write them; BadInput for none, and for an objective that is somebody else's goal."""
         player = existing_row(session, Player, self.player_id)
-        objective = (
-            existing_row(session, Objective, self.objective_id) if self.objective_id else None
-        )
+        objective = row_or_none(session, Objective, self.objective_id or None)
         if objective and objective.player_id not in (None, player.id):
             owner = session.get_one(Player, objective.player_id)
             raise BadInput(f"{objective.name} is a goal of {owner.faction} alone.", "player_id")
@@ -418,10 +372,9 @@ class ScorePoints(Act):
         )
         session.flush()
         total = sum(each.points for each in _awards(session, battle) if each.player_id == player.id)
-        lead = f"{player.faction} {'scores' if points > 0 else 'loses'} {_many(abs(points))}."
+        title = f"{player.faction} {'scores' if points > 0 else 'loses'} {_many(abs(points))}"
         named = ", ".join(filter(None, (objective.name if objective else "", why)))
-        entry = _line(lead, f"{named}. {total} in all.", player.id)
-        return Outcome(lead[:-1], (entry,))
+        return outcome(Kind.NOTE, title, f"{named}. {total} in all.", player_id=player.id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -438,8 +391,8 @@ class TakeBackPoints(Act):
             raise BadInput(f"{player.faction} has scored nothing.", "player_id")
         session.delete(own[-1])
         total = sum(each.points for each in own[:-1])
-        lead = f"{player.faction}: {_many(own[-1].points)} taken back."
-        return Outcome(lead[:-1], (_line(lead, f"{total} in all.", player.id),))
+        title = f"{player.faction}: {_many(own[-1].points)} taken back"
+        return outcome(Kind.NOTE, title, f"{total} in all.", player_id=player.id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -460,7 +413,7 @@ class LimitArmies(Act):
         if self.inches:
             session.add(ArmyLimit(battle_id=battle.id or 0, inches=self.inches))
         words = f"{self.inches:g} Unit Inches each." if self.inches else "As large as one likes."
-        return Outcome("Limit the armies", (_line("Armies:", words),))
+        return outcome(Kind.NOTE, "Limit the armies", words, lead="Armies:")
 
 
 def _battle(session: Session) -> Battle:
@@ -482,7 +435,3 @@ def _points(points: int, field: str) -> int:
 
 def _many(points: int) -> str:
     return "1 point" if points == 1 else f"{points} points"
-
-
-def _line(lead: str, words: str, player_id: int | None = None) -> Line:
-    return line(Kind.NOTE, lead, words, player_id=player_id)

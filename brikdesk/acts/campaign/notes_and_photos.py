@@ -7,12 +7,12 @@ from sqlmodel import Session, select
 
 from brikdesk import text
 from brikdesk.acts.battlefield.table import name_of_photo
-from brikdesk.acts.checks import existing_row
+from brikdesk.acts.checks import existing_row, key_or_none
 from brikdesk.acts.steps import ClockStep
 from brikdesk.errors import BadInput
 from brikdesk.rules.turn import Edge
 from brikdesk.store.act import Act
-from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.lines import Kind, Outcome, outcome
 from brikdesk.store.tables import Note, NoteKind, PinnedPhoto, Player, Unit
 from brikdesk.turns.brikwars.units import NOTE
 from brikdesk.turns.turn_order import present_turn
@@ -39,17 +39,14 @@ class AddNote(Act):
         words = _words(self.text)
         turn = present_turn(session)
         player_id = self.player_id
+        # A round without a player is one of whoever plays now.
         if self.due_number is not None and player_id is None and turn:
             player_id = turn.player_id
         note = Note(
             kind=self.kind,
             text=words,
-            unit_id=existing_row(session, Unit, self.unit_id).id
-            if self.unit_id is not None
-            else None,
-            player_id=existing_row(session, Player, player_id).id
-            if player_id is not None
-            else None,
+            unit_id=key_or_none(session, Unit, self.unit_id),
+            player_id=key_or_none(session, Player, player_id),
             due_number=self.due_number,
             edge=self.edge,
             made_turn_id=turn.id if turn else None,
@@ -57,11 +54,11 @@ class AddNote(Act):
         _check_due(note)
         session.add(note)
         session.flush()
-        entry = line(
-            Kind.NOTE, f"{_title(note)}{_pinned(session, note)}:", words,
-            player_id=note.player_id, unit_id=note.unit_id,
+        title, lead = _title(note), f"{_title(note)}{_pinned(session, note)}:"
+        return outcome(
+            Kind.NOTE, f"{title}: {words[:40]}", words,
+            lead=lead, player_id=note.player_id, unit_id=note.unit_id,
         )  # fmt: skip
-        return Outcome(f"{_title(note)}: {words[:40]}", (entry,))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +78,7 @@ class EditNote(Act):
         if self.text is not None:
             note.text = _words(self.text)
         if self.player_id is not None:
-            note.player_id = existing_row(session, Player, self.player_id).id
+            note.player_id = key_or_none(session, Player, self.player_id)
         # 0, which no round has, unpins the note: None already means that nothing changes.
         if self.due_number is not None:
             note.due_number = self.due_number or None
@@ -116,11 +113,9 @@ class Rule(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Return the line; no row changes. BadInput for an empty ruling."""
-        words = _words(self.text)
-        unit_id = existing_row(session, Unit, self.unit_id).id if self.unit_id is not None else None
-        return Outcome(
-            f"Ruling: {words[:40]}", (line(Kind.RULING, "Ruling.", words, unit_id=unit_id),)
-        )
+        words, unit_id = _words(self.text), key_or_none(session, Unit, self.unit_id)
+        title = f"Ruling: {words[:40]}"
+        return outcome(Kind.RULING, title, words, lead="Ruling.", unit_id=unit_id)
 
 
 def _words(typed: str) -> str:
@@ -142,7 +137,7 @@ def _check_due(note: Note) -> None:
 
 
 def _title(note: Note) -> str:
-    return note.kind.value[:1].upper() + note.kind.value[1:]
+    return text.opening(note.kind.value)
 
 
 def _pinned(session: Session, note: Note) -> str:
@@ -179,12 +174,12 @@ class PinPhoto(Act):
         row = PinnedPhoto(
             picture=name_of_photo(self.picture),
             turn_id=turn.id if turn else None,
-            unit_id=existing_row(session, Unit, self.unit_id).id if self.unit_id else None,
+            unit_id=key_or_none(session, Unit, self.unit_id or None),
             words=_one_line(self.words),
         )
         session.add(row)
         session.flush()
-        return Outcome("Pin a photo", (_line(session, row, "A photo is pinned."),))
+        return _told(session, row, "Pin a photo", "A photo is pinned.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,13 +195,12 @@ class EditPinnedPhoto(Act):
         row = existing_row(session, PinnedPhoto, self.photo_id)
         if self.words is not None:
             row.words = _one_line(self.words)
-        if self.unit_id == NO_UNIT:
-            row.unit_id = None
-        elif self.unit_id is not None:
-            row.unit_id = existing_row(session, Unit, self.unit_id).id
+        if self.unit_id is not None:
+            named = None if self.unit_id == NO_UNIT else self.unit_id
+            row.unit_id = key_or_none(session, Unit, named)
         session.add(row)
         session.flush()
-        return Outcome("Say what a photo shows", (_line(session, row, "The photo shows anew:"),))
+        return _told(session, row, "Say what a photo shows", "The photo shows anew:")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -218,19 +212,19 @@ class UnpinPhoto(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Delete the row; the file keeps the photo as long as there is room, so undo finds it."""
         row = existing_row(session, PinnedPhoto, self.photo_id)
-        entry = _line(session, row, "A photo is taken out of the album.")
+        done = _told(session, row, "Take a photo out", "A photo is taken out of the album.")
         session.delete(row)
-        return Outcome("Take a photo out", (entry,))
+        return done
 
 
 def _one_line(words: str) -> str:
     return " ".join(text.note(words, "words").split())
 
 
-def _line(session: Session, row: PinnedPhoto, lead: str) -> Line:
+def _told(session: Session, row: PinnedPhoto, title: str, lead: str) -> Outcome:
     unit = session.get(Unit, row.unit_id) if row.unit_id else None
     about = ". ".join(filter(None, (unit.name if unit else "", row.words)))
-    return line(Kind.NOTE, lead, about, unit_id=row.unit_id)
+    return outcome(Kind.NOTE, title, about, lead=lead, unit_id=row.unit_id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

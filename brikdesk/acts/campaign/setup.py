@@ -23,7 +23,7 @@ from brikdesk.store.file.durable import put_in_place
 from brikdesk.store.file.faults import in_words
 from brikdesk.store.house_rules import games_of
 from brikdesk.store.life import open_file
-from brikdesk.store.lines import Kind, Outcome, line
+from brikdesk.store.lines import Kind, Outcome, outcome
 from brikdesk.store.session import Progress, unwatched
 from brikdesk.store.tables import Alliance, CampaignRow, HouseRule, Player, Seat, SfDetection, Unit
 from brikdesk.turns.turn_order import running_battle
@@ -51,7 +51,7 @@ class CreateCampaign(Act):
         )
         for switch, value in _defaults(played).items():
             session.add(HouseRule(switch=switch, value=_storable(value)))
-        return Outcome(f"Make {title}", (line(Kind.SETUP, f"{title} begins."),))
+        return outcome(Kind.SETUP, f"Make {title}", lead=f"{title} begins.")
 
 
 def _defaults(played: tuple[Game, ...]) -> dict[str, object]:
@@ -86,9 +86,9 @@ class SetRuleSets(Act):
         for switch, value in _defaults(played).items():
             if switch not in known:
                 session.add(HouseRule(switch=switch, value=_storable(value)))
-        names = " and ".join(each.title for each in played)
-        words = line(Kind.RULING, "The campaign has its rules.", f"{names}.")
-        return Outcome("Change the rule sets", (words,))
+        names = f"{' and '.join(each.title for each in played)}."
+        lead = "The campaign has its rules."
+        return outcome(Kind.RULING, "Change the rule sets", names, lead=lead)
 
 
 def _check_unused(session: Session, gone: Game) -> None:
@@ -134,9 +134,7 @@ class AddPlayer(Act):
         player = Player(
             name=text.name(self.name),
             faction=faction,
-            code=text.first_of(text.name(self.code, "code"), 3)
-            if self.code.strip()
-            else initials(faction),
+            code=_code(self.code) if self.code.strip() else initials(faction),
             colour=self.colour,
         )
         session.add(player)
@@ -144,8 +142,8 @@ class AddPlayer(Act):
         if self.battle_id is not None:
             sit_last(session, self.battle_id, player)
         words = "joins the battle" if self.battle_id is not None else "joins"
-        lead = line(Kind.SETUP, f"{player.faction} {words}.", player.name, player_id=player.id)
-        return Outcome(f"Add {player.faction}", (lead,))
+        title, lead = f"Add {player.faction}", f"{player.faction} {words}."
+        return outcome(Kind.SETUP, title, player.name, lead=lead, player_id=player.id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,7 +167,7 @@ class EditPlayer(Act):
         if self.faction is not None:
             player.faction = text.name(self.faction, "faction")
         if self.code is not None:
-            player.code = text.first_of(text.name(self.code, "code"), 3)
+            player.code = _code(self.code)
         session.add(player)
         return Outcome(f"Edit {player.faction}")
 
@@ -226,24 +224,21 @@ class SetAlliance(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Write or delete the pair."""
-        one, other = (
-            existing_row(session, Player, self.player_id),
-            existing_row(session, Player, self.ally_id),
-        )
+        one = existing_row(session, Player, self.player_id)
+        other = existing_row(session, Player, self.ally_id)
         if one.id == other.id:
             raise BadInput("A player is not his own ally.", "ally_id")
         # Either player may have been named first, so the pair is looked for both ways.
+        both = (one.id, other.id)
         pair = select(Alliance).where(
-            col(Alliance.player_id).in_((one.id, other.id)),
-            col(Alliance.ally_id).in_((one.id, other.id)),
+            col(Alliance.player_id).in_(both), col(Alliance.ally_id).in_(both)
         )
         for alliance in session.exec(pair):
             session.delete(alliance)
         if self.allied:
             session.add(Alliance(player_id=one.id or 0, ally_id=other.id or 0))
         verb = "stand together" if self.allied else "part ways"
-        words = line(Kind.SETUP, f"{one.faction} and {other.faction} {verb}.", rule="8.5-07")
-        return Outcome(f"{one.faction} and {other.faction} {verb}", (words,))
+        return outcome(Kind.SETUP, f"{one.faction} and {other.faction} {verb}", rule="8.5-07")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -274,8 +269,7 @@ class SetHouseRule(Act):
         session.add(row)
         words = f"{spoken(old)} becomes {spoken(value)}."
         cited = rule.rule if is_known(rule.rule) else ""
-        lead = line(Kind.RULING, f"House rule: {rule.title}.", words, rule=cited)
-        return Outcome(f"House rule: {rule.title}", (lead,))
+        return outcome(Kind.RULING, f"House rule: {rule.title}", words, rule=cited)
 
 
 def _storable(value: object) -> object:
@@ -283,12 +277,15 @@ def _storable(value: object) -> object:
     return list(value) if isinstance(value, tuple) else value
 
 
+def _code(typed: str) -> str:
+    return text.first_of(text.name(typed, "code"), 3)
+
+
 def _check_colour(session: Session, colour: str, own_id: int | None) -> None:
     """Raise BadInput for a colour that is unknown, or that a player other than `own_id` has."""
     if colour not in COLOURS:
-        raise BadInput(
-            f"{colour[:20]!r} is no colour. Choose from: {', '.join(COLOURS)}.", "colour"
-        )
+        why = f"{colour[:20]!r} is no colour. Choose from: {', '.join(COLOURS)}."
+        raise BadInput(why, "colour")
     taken = session.exec(select(Player).where(Player.colour == colour)).first()
     if taken and taken.id != own_id:
         raise BadInput(f"{taken.faction} already plays {colour}. Choose another colour.", "colour")
@@ -313,8 +310,8 @@ class BeginAnew(Act):
         before, campaign.name = campaign.name, text.name(self.name)
         campaign.uuid = self.uuid
         session.add(campaign)
-        words = line(Kind.SETUP, f"{campaign.name} begins", f"as a copy of {before}.")
-        return Outcome(f"Begin {campaign.name}", (words,))
+        title, lead = f"Begin {campaign.name}", f"{campaign.name} begins"
+        return outcome(Kind.SETUP, title, f"as a copy of {before}.", lead=lead)
 
 
 def begin_copy(campaign: Campaign, path: Path, name: str) -> Callable[[Progress], None]:

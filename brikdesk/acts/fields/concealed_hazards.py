@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from sqlmodel import Session
 
@@ -9,13 +10,11 @@ from brikdesk import text
 from brikdesk.acts.checks import alive, check_position, existing_row, place_of, point_said
 from brikdesk.acts.combat.aim import (
     Aim,
-    BlastLine,
     Caught,
     ExplodingStep,
     ExplosionPreview,
     Target,
     TargetPart,
-    VictimLine,
 )
 from brikdesk.acts.combat.armor import fire_penalty, on_fire
 from brikdesk.acts.combat.blasts import Explosion
@@ -24,16 +23,18 @@ from brikdesk.acts.explosives.explosion import Makeup
 from brikdesk.acts.fields.difficult_terrain import (
     HazardHit,
     hazard_kind,
+    hazard_of,
+    inches_sum,
     throw_hazard,
     write_hazard_hit,
 )
 from brikdesk.acts.fields.fields import area_for, settle_encounter
 from brikdesk.acts.fields.scouting import hazard_roll_of, pathfinds
 from brikdesk.acts.fields.traps import spring_linked
-from brikdesk.acts.movement.on_the_way import fall, mode_of, slips
-from brikdesk.acts.steps import Throw, ask, missing, played
-from brikdesk.acts.sums import dice_terms, fails, sum_of_roll
-from brikdesk.acts.who_may import check_other_action, move_left, move_used, take_action
+from brikdesk.acts.movement.on_the_way import fall, mode_of, slips, spot_of
+from brikdesk.acts.steps import Throw, ask, played
+from brikdesk.acts.sums import dice_terms, sum_of_roll
+from brikdesk.acts.who_may import check_other_action, move_left, take_action, use_move
 from brikdesk.dice import Roll, RollKind, action_kind
 from brikdesk.errors import BadInput
 from brikdesk.ground.paths import spot_along, walk
@@ -42,26 +43,16 @@ from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars import fields as field_rules
 from brikdesk.rules.brikwars import traps_and_scouts as trap_rules
 from brikdesk.rules.brikwars.attacks import BENNY_DIE
-from brikdesk.rules.brikwars.fields import (
-    MOVE_DIE,
-    TERRAIN_SIDES,
-    Crossing,
-    FieldKind,
-    TerrainMode,
-    cross,
-    hazard_die,
-)
 from brikdesk.rules.brikwars.fire import FIRE_SIDES
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of
-from brikdesk.store.journal.images import made_by
-from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line
+from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line, outcome
 from brikdesk.store.tables import Encounter, Fate, Field, Unit
 from brikdesk.store.views.past_turns import trails_now
-from brikdesk.text import said_of
-from brikdesk.turns.steps import BandRow, Choice, DieWords, Option
-from brikdesk.turns.turn_order import stamp_now, turn_now
+from brikdesk.text import opening, said_of
+from brikdesk.turns.steps import Choice, DieWords, Option
+from brikdesk.turns.turn_order import turn_now
 
 EXP_DIE = "d10 Exp"
 """The Hazard die that explodes around the spot (QF-42)."""
@@ -96,28 +87,21 @@ class GoingOff:
         self.complete = self._play(caught)
 
     def _play(self, caught: Sequence[Caught]) -> bool:
-        moves = self.field.dice.count(MOVE_DIE)
+        moves = self.field.dice.count(field_rules.MOVE_DIE)
         if moves and self.victim:
-            sides = (TERRAIN_SIDES,) * moves
+            sides = (field_rules.TERRAIN_SIDES,) * moves
             self.move = self.throw.roll(hazard_kind(self.session), sides, ["Move"] * moves)
             if self.move is None:
                 return False
-        rest = [die for die in self.field.dice if die not in (MOVE_DIE, EXP_DIE)]
+        rest = [die for die in self.field.dice if die not in (field_rules.MOVE_DIE, EXP_DIE)]
         if EXP_DIE in self.field.dice:
             return self._explode(self.field.dice.count(EXP_DIE), rest, caught)
         if not rest or self.victim is None:
             return True
-        sides = tuple(hazard_die(die).sides for die in rest)
-        self.hit = throw_hazard(
-            self.session,
-            self.throw,
-            self.victim,
-            self.field,
-            sides,
-            self.choices,
-            rule="F.1-57",
-            seen=False,
-        )
+        sides = tuple(field_rules.hazard_die(die).sides for die in rest)
+        # Nobody sees it coming, so no Shield meets it (5.2-51).
+        hazard = hazard_of(self.session, self.field, "F.1-57", seen=False)
+        self.hit = throw_hazard(self.session, self.throw, self.victim, hazard, sides, self.choices)
         self.asked += self.hit.choices
         return self.hit.test is not None and all(each.chosen for each in self.hit.choices)
 
@@ -148,31 +132,24 @@ class GoingOff:
             return None
         return Target(0, Aim(unit_id=victim.id), victim.name, unit=victim)
 
-    @property
-    def bands(self) -> tuple[BandRow, ...]:
-        """The bands of its explosion."""
-        blast = self.event.explosions[0].blast if self.event else None
-        return blast.rows if blast else ()
-
-    @property
-    def blasts(self) -> tuple[BlastLine, ...]:
-        """Its explosion, once its dice say how far it reaches."""
-        return rolled_blasts(self.event)
-
-    @property
-    def victims(self) -> tuple[VictimLine, ...]:
-        """What each victim of its explosion takes."""
-        return victim_lines(self.event) if self.event else ()
+    def shown(self) -> dict[str, Any]:
+        """Return what a preview shows of its explosion: its bands, its reach, what each victim takes."""
+        if self.event is None:
+            return {}
+        blast = self.event.explosions[0].blast
+        return {
+            "bands": blast.rows if blast else (),
+            "blasts": rolled_blasts(self.event),
+            "victims": victim_lines(self.event),
+        }
 
     @property
     def words(self) -> str:
         """What it does to its victims in words, as far as that is known."""
-        if self.event:
-            victims = (each for each in self.event.victims.values() if each.test)
-            return " ".join(
-                f"{each.target.name}: {each.test.words}" for each in victims if each.test
-            )
-        return self.hit.words if self.hit else ""
+        if self.event is None:
+            return self.hit.words if self.hit else ""
+        victims = self.event.victims.values()
+        return " ".join(f"{each.target.name}: {each.test.words}" for each in victims if each.test)
 
     # Writing
 
@@ -193,11 +170,8 @@ class GoingOff:
             lines += [*results.explosions(), *results.victims()]
         elif self.hit and self.hit.test:
             lines += write_hazard_hit(self.session, self.hit, self.choices, step)
-        return [*lines, *spring_linked(self.session, self.field, self._aim(), step)]
-
-    def _aim(self) -> str:
-        """Return in words what linked weapons aim at: the spot where it went off (F.2-08)."""
-        return f"the spot {self.spot}"
+        # Linked weapons aim at the spot where it went off (F.2-08).
+        return [*lines, *spring_linked(self.session, self.field, f"the spot {self.spot}", step)]
 
     def _write_move(self, step: str) -> list[Line]:
         unit = self.victim
@@ -211,14 +185,8 @@ class GoingOff:
             where = f" {self.field.direction}" if self.field.direction else ""
             words = f"carried {in_inches(crossing.carried)}{where}."
         elif crossing.move:
-            unit.move_used = move_used(self.session, unit) + crossing.move
-            unit.moved_turn_id = stamp_now(self.session)
-            self.session.add(unit)
-        fail = (fails(self.move.total),) if inches != self.move.total else ()
-        source = made_by(self.session, self.field, "made_turn_id")
-        total = sum_of_roll(
-            "Hazard inches", self.move, *fail, rule="F.1-57", total=inches, act_id=source
-        )
+            use_move(self.session, unit, crossing.move)
+        total = inches_sum(self.session, self.field, self.move, inches, "F.1-57")
         return [
             line(
                 Kind.FIELD, f"{unit.name} in {self.field.name}:", Dice(self.move.dice), words,
@@ -226,10 +194,10 @@ class GoingOff:
             )
         ]  # fmt: skip
 
-    def _crossing(self, unit: Unit, inches: int) -> Crossing:
-        thrust = mode_of(self.field) is TerrainMode.THRUST
-        mode = TerrainMode.THRUST if thrust else TerrainMode.SLOW
-        return cross(mode, inches, move_left(self.session, unit))
+    def _crossing(self, unit: Unit, inches: int) -> field_rules.Crossing:
+        thrust = mode_of(self.field) is field_rules.TerrainMode.THRUST
+        mode = field_rules.TerrainMode.THRUST if thrust else field_rules.TerrainMode.SLOW
+        return field_rules.cross(mode, inches, move_left(self.session, unit))
 
 
 def _free_spot(field: Field, spot: str) -> str:
@@ -313,7 +281,7 @@ class CrossConcealed(ExplodingStep):
         """Return unit and Field; BadInput for a wrong Field or an impossible path."""
         turn_now(session)
         unit, field = alive(session, self.unit_id), existing_row(session, Field, self.field_id)
-        if field.kind is not FieldKind.CONCEALED:
+        if field.kind is not field_rules.FieldKind.CONCEALED:
             raise BadInput(f"{said_of(field.name, 'is')} no Concealed Hazard.", "field_id")
         if not 0 < self.inches <= MOST_INCHES:
             raise BadInput('A path is more than 0" and at most 1,000".', "inches")
@@ -340,9 +308,7 @@ class _Way:
         self.path: trap_rules.Path | None = None
         self.trigger: GoingOff | None = None
         self.pathfinder = pathfinds(session, self.unit)
-        if trap_rules.sets_off(
-            self.unit.size
-        ):  # a unit of Size 0" asks for no dice at all (F.1-66)
+        if trap_rules.sets_off(self.unit.size):  # Size 0" asks for no dice at all (F.1-66)
             self._play()
         self.throw.done()
 
@@ -407,39 +373,28 @@ class _Way:
         if (said := point_said(act.spot)) is not None:
             return said
         if act.through_air:  # at the point of impact, where it is now (F.1-67)
-            return None if unit.x is None or unit.y is None else (unit.x, unit.y)
+            return spot_of(unit)
         if act.encounter_id is None:
             return None  # the path was typed, and need not be on the map
         return spot_on_the_way(self.session, unit, self.field, act.inches, path.after)
 
     def _spot(self, path: trap_rules.Path) -> str:
         named = place_of(self.act.spot, "spot")
-        if named:
-            return named
-        if self.act.through_air:
-            return f"where {self.unit.name} came down"
+        if named or self.act.through_air:
+            return named or f"where {self.unit.name} came down"
         return f"{in_inches(path.after)} in on the path of {self.unit.name}"
 
     # Showing
 
     def preview(self) -> ExplosionPreview:
         """Tell what is asked, and how far it gets."""
-        owed = self.throw.owed
         words: tuple[DieWords, ...] = ()
         if self.path:
             danger = Tone.OK if self.path.end is trap_rules.PathEnd.SAFE else Tone.DANGER
             words = (DieWords(0, danger, self._how_far(self.path)),)
-        return ExplosionPreview(
-            dice=tuple(self.throw.asked),
-            owed=owed,
-            words=words,
-            choices=tuple(self.choices),
-            waiting=missing(owed, self.choices),
-            summary=self._summary(),
-            bands=self.trigger.bands if self.trigger else (),
-            victims=self.trigger.victims if self.trigger else (),
-            blasts=self.trigger.blasts if self.trigger else (),
-        )
+        shown = self.trigger.shown() if self.trigger else {}
+        asks = self.throw.asks(self.choices)
+        return ExplosionPreview(**asks, **shown, words=words, summary=self._summary())
 
     def _summary(self) -> str:
         if not trap_rules.sets_off(self.unit.size):
@@ -476,8 +431,7 @@ class _Way:
         return Outcome(title, tuple(lines))
 
     def _path_words(self, path: trap_rules.Path) -> str:
-        words = self._how_far(path)
-        words = f"{words[:1].upper()}{words[1:]}"
+        words = opening(self._how_far(path))
         if path.end is trap_rules.PathEnd.STOPS:
             words += " That path ends for this turn."
         if self.followers and path.end is not trap_rules.PathEnd.GOES_OFF:
@@ -500,14 +454,11 @@ class _Way:
         """Return a line about the rest of the path, if the unit is still alive (QF-41)."""
         if self.unit.fate is not Fate.ALIVE or not path.left:
             return []
-        again = trap_rules.rolls_again(
-            path,
-            concealed_reroll_after_trigger=self.rules.concealed_reroll_after_trigger,
-        )
+        reroll = self.rules.concealed_reroll_after_trigger
+        again = trap_rules.rolls_again(path, concealed_reroll_after_trigger=reroll)
         how = "takes a new roll." if again else "is free."
-        return [
-            self._line(f"The rest of its path, {in_inches(path.left)}, {how}", "QF-41", bare=True)
-        ]
+        words = f"The rest of its path, {in_inches(path.left)}, {how}"
+        return [self._line(words, "QF-41", bare=True)]
 
     def _line(self, words: str, rule: str, *, bare: bool = False) -> Line:
         dice: list[Dice] = []
@@ -516,16 +467,14 @@ class _Way:
             dice.append(Dice((*self.roll.dice, *bought)))
         return line(
             Kind.FIELD, f"{self.unit.name} in {self.field.name}:", *dice, words, rule=rule,
-            of=self.unit, step=self.act.key,
-            sums=() if bare else self._sums(),
+            of=self.unit, step=self.act.key, sums=() if bare else self._sums(),
         )  # fmt: skip
 
     def _sums(self) -> tuple[Sum, ...]:
         if self.roll is None:
             return ()
-        terms = [
-            Term("Size, reversed", trap_rules.tread(self.unit.size, self.act.part.value), "F.1-65")
-        ]
+        reversed_size = trap_rules.tread(self.unit.size, self.act.part.value)
+        terms = [Term("Size, reversed", reversed_size, "F.1-65")]
         total = self.total
         if self.benny:
             terms += dice_terms(self.benny.dice, "QF-40")
@@ -558,26 +507,12 @@ class PlaceCarefully(ExplodingStep):
         """Ask for the Action Roll, then for what goes off."""
         unit, field, victim = self._rows(session)
         throw, roll, trigger = self._throw(session, unit, field, victim)
-        owed = throw.owed
-        choices = tuple(trigger.asked) if trigger else ()
-        waiting = missing(owed, choices)
-        summary = ""
-        if roll:
-            summary = (
-                f"{said_of(field.name, 'goes')} off."
-                if trigger
-                else f"{said_of(field.name, 'stays')} quiet."
-            )
-        return ExplosionPreview(
-            dice=tuple(throw.asked),
-            owed=owed,
-            choices=choices,
-            waiting=waiting,
-            summary=summary,
-            bands=trigger.bands if trigger else (),
-            victims=trigger.victims if trigger else (),
-            blasts=trigger.blasts if trigger else (),
-        )
+        asks = throw.asks(trigger.asked if trigger else ())
+        if trigger:
+            summary = f"{said_of(field.name, 'goes')} off."
+            return ExplosionPreview(**asks, **trigger.shown(), summary=summary)
+        summary = f"{said_of(field.name, 'stays')} quiet." if roll else ""
+        return ExplosionPreview(**asks, summary=summary)
 
     def settle(self, session: Session) -> Outcome:
         """Spend the Action; let the hazard go off if the roll is a Critical Failure."""
@@ -602,15 +537,13 @@ class PlaceCarefully(ExplodingStep):
 
     def _rows(self, session: Session) -> tuple[Unit, Field, Unit | None]:
         unit, field = alive(session, self.unit_id), existing_row(session, Field, self.field_id)
-        if field.kind is not FieldKind.CONCEALED:
+        if field.kind is not field_rules.FieldKind.CONCEALED:
             raise BadInput(f"{said_of(field.name, 'is')} no Concealed Hazard.", "field_id")
         victim = alive(session, self.object_id) if self.object_id is not None else None
         return unit, field, victim
 
     def _what(self, victim: Unit | None) -> str:
-        return (
-            victim.name if victim else (text.name(self.what, "what") if self.what.strip() else "it")
-        )
+        return victim.name if victim else place_of(self.what, "what") or "it"
 
     def _throw(
         self, session: Session, unit: Unit, field: Field, victim: Unit | None
@@ -625,15 +558,11 @@ class PlaceCarefully(ExplodingStep):
             spot = place_of(self.spot, "spot") or f"under {self._what(victim)}"
             trigger = GoingOff(
                 session, throw, self.choices, field, victim, spot, self.caught,
-                point_said(self.spot) or _stands(victim) or _stands(unit),
+                # Who sets something down stands beside it.
+                point_said(self.spot) or (victim and spot_of(victim)) or spot_of(unit),
             )  # fmt: skip
         throw.done()
         return throw, roll, trigger
-
-
-def _stands(unit: Unit | None) -> Point | None:
-    """Return where a unit stands; who sets something down stands beside it."""
-    return None if unit is None or unit.x is None or unit.y is None else (unit.x, unit.y)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -657,9 +586,8 @@ class TriggerSpot(Act):
         self.refuse_if(spot.casefold() in known, "F.1-59", why, session)
         field.triggered = [*field.triggered, spot]
         session.add(field)
-        words = line(
-            Kind.FIELD, f"{said_of(field.name, 'goes')} off.",
-            f"{spot}: {', '.join(field.dice) or 'no dice'}.", rule="F.1-59", player_id=field.player_id,
+        words = f"{spot}: {', '.join(field.dice) or 'no dice'}."
+        return outcome(
+            Kind.FIELD, f"{said_of(field.name, 'goes')} off", words,
+            also=spring_linked(session, field, spot), rule="F.1-59", player_id=field.player_id,
         )  # fmt: skip
-        traps = spring_linked(session, field, spot)
-        return Outcome(f"{said_of(field.name, 'goes')} off", (words, *traps))

@@ -1,9 +1,9 @@
 """A unit moves in Difficult Terrain, slips, and hazard dice that strike it (F.1-50 to F.1-56)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from msgspec import Struct
+from msgspec import Struct, structs
 from sqlmodel import Session
 
 from brikdesk.acts.checks import alive, existing_row, heed
@@ -12,11 +12,11 @@ from brikdesk.acts.combat.protection import Harm, Protection
 from brikdesk.acts.fields.fields import inside_of, settle_encounter
 from brikdesk.acts.fire.catching_fire import catch_fire
 from brikdesk.acts.movement.on_the_way import mode_of, on_foot
-from brikdesk.acts.steps import StepAct, Throw, ask, missing
+from brikdesk.acts.steps import StepAct, Throw, ask
 from brikdesk.acts.sums import fails, roll_terms, sum_of, sum_of_roll
 from brikdesk.acts.units.begin_state import disrupt
 from brikdesk.acts.units.belongings import lose_homing
-from brikdesk.acts.who_may import actions_left_now, move_left, move_used, take_action
+from brikdesk.acts.who_may import actions_left_now, move_left, take_action, use_move
 from brikdesk.dice import Face, Roll, RollKind
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
@@ -33,7 +33,7 @@ from brikdesk.store.house_rules import house_of
 from brikdesk.store.journal.images import made_by
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line
 from brikdesk.store.tables import Fate, Field, Unit
-from brikdesk.text import said_of
+from brikdesk.text import opening, said_of
 from brikdesk.turns.brikwars.fields import sides_of, spared
 from brikdesk.turns.steps import Choice, DieWords, Option, Preview
 from brikdesk.turns.turn_order import stamp_now
@@ -44,17 +44,43 @@ NO_DIE_LEFT = Term("No die left", 0, "A-06")
 """Why damage is 0 of which Deflection and shields have taken all dice."""
 
 
+class Hazard(Struct, frozen=True):
+    """What throws Hazard dice at somebody: a Field or a fire.
+
+    - `rule` and `kind` are those of the line that tells it; `source` is the act that made it.
+    - No Shield meets what is not `seen` (5.2-51).
+    - Its Fire dice set a unit alight, unless it does not `ignite`; the fire is that of `set_by_id`.
+    """
+
+    name: str
+    rule: str
+    source: int | None
+    set_by_id: int | None
+    kind: Kind = Kind.FIELD
+    seen: bool = True
+    ignites: bool = True
+
+
+def hazard_of(
+    session: Session, field: Field, rule: str, *, kind: Kind = Kind.FIELD, seen: bool = True
+) -> Hazard:
+    """Return a Field whose dice strike somebody by a rule."""
+    source = made_by(session, field, "made_turn_id")
+    return Hazard(field.name, rule, source, field.player_id, kind, seen)
+
+
 class HazardHit(Struct, frozen=True):
     """What Hazard dice do to a unit, as far as they are rolled; `test` is None while some miss.
 
-    `choices` are what protects it, and what Something Bad asks.
+    `exposed` is the modifier for the part of it that they reach. `first` is the place of the first
+    Hazard die among the dice asked for. `choices` are what protects it, and what Something Bad asks.
     """
 
     unit: Unit
-    field: Field
-    rule: str
+    hazard: Hazard
+    exposed: Term
     protection: Protection
-    modifier: int = 0
+    first: int = 0
     roll: Roll | None = None
     damage: field_rules.ExposureDamage | None = None
     test: ArmorTest | None = None
@@ -62,7 +88,7 @@ class HazardHit(Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """What it comes to."""
+        """The damage and what it does, in words; empty while dice are missing."""
         if self.test is None or self.damage is None:
             return ""
         return "Critical Failure: nothing." if self.damage.critical_failure else self.test.words
@@ -83,17 +109,16 @@ def part_words(modifier: int) -> str:
     return ("minifig-sized", "one third hidden, or small", "two thirds hidden, or tiny")[-modifier]
 
 
+def modifier_of(exposed: int) -> Term:
+    """Return the modifier of damage for the part of a unit that is exposed, as a part (F.1-12)."""
+    return Term(f"Exposed: {part_words(exposed)}", exposed, "F.1-12")
+
+
+UNMODIFIED = modifier_of(0)
+
+
 def _signed(value: int) -> str:
     return f"{value:+d}".replace("-", "−") if value else "0"
-
-
-def hazard_damage(name: str, dice: Sequence[int], *, seen: bool = True) -> Harm:
-    """Return Hazard dice as they come at somebody: d6 Damage and d4 Fire (F.1-10).
-
-    `seen`: it is no hidden hazard, so that a Shield may meet it (5.2-51).
-    """
-    kinds = [DamageDie(each, FIRE if each == FIRE_SIDES else "") for each in dice]
-    return Harm(name, tuple(kinds), seen=seen)
 
 
 def hazard_kind(session: Session) -> RollKind:
@@ -106,32 +131,28 @@ def throw_hazard(
     session: Session,
     throw: Throw,
     unit: Unit,
-    field: Field,
+    hazard: Hazard,
     dice: Sequence[int],
     choices: Mapping[str, str],
-    *,
-    rule: str,
-    modifier: int = 0,
-    seen: bool = True,
+    exposed: Term = UNMODIFIED,
 ) -> HazardHit:
-    """Roll the Hazard dice of a Field against a unit and what protects it.
+    """Roll the Hazard dice of a Field or fire against a unit and what protects it.
 
-    Rules: F.1-11 to F.1-13 (direct damage, one point a die at Size 0"), QF-30, QF-35.
-
-    - `dice`: sides, d6 Damage and d4 Fire.
-    - `modifier`: for the size of the part exposed (F.1-12); 0 for hidden hazards.
-    - `seen`: it could be seen coming (5.2-51).
+    Rules: F.1-10 (d6 Damage and d4 Fire, given by their sides), F.1-11 to F.1-13 (direct damage, one
+    point a die at Size 0"), QF-30, QF-35.
     """
     if wrong := [sides for sides in dice if sides not in field_rules.EXPOSURE_SIDES]:
-        raise BadInput(f"{field.name}: Hazard damage has d6s and d4s, not a d{wrong[0]}.")
+        raise BadInput(f"{hazard.name}: Hazard damage has d6s and d4s, not a d{wrong[0]}.")
     asked: list[Choice] = []
     protection = Protection(session, throw, choices, asked)
-    incoming = hazard_damage(field.name, dice, seen=seen)
-    met = protection.meet(unit, incoming)
-    hit = HazardHit(unit, field, rule, protection, modifier, choices=tuple(asked))
+    kinds = tuple(DamageDie(each, FIRE if each == FIRE_SIDES else "") for each in dice)
+    met = protection.meet(unit, Harm(hazard.name, kinds, seen=hazard.seen))
+    # The dice of Parries and shields come before them.
+    first = len(throw.asked)
+    hit = HazardHit(unit, hazard, exposed, protection, first, choices=tuple(asked))
     if met is None:
         return hit
-    dice = [die.sides for die in met.left(incoming.dice)]
+    dice = [die.sides for die in met.left(kinds)]
     roll = None
     if unit.size > 0:  # Size 0" takes 1 point for each die without a roll (F.1-13)
         labels = ["Fire" if sides == FIRE_SIDES else "Damage" for sides in dice]
@@ -139,31 +160,39 @@ def throw_hazard(
         if roll is None:
             return hit
     chains = roll.chains if roll else ()
+    rules = house_of(session, BrikWarsHouse)
     damage = field_rules.exposure_damage(
         dice,
         [chain.die.value for chain in chains],
-        modifier if dice else 0,
+        exposed.value if dice else 0,
         bonus=[die.value for chain in chains for die in chain.bonus],
         victim_size=unit.size,
-        hazard_dice_explode=house_of(session, BrikWarsHouse).hazard_dice_explode,
-        house=house_of(session, BrikWarsHouse).dice,
+        hazard_dice_explode=rules.hazard_dice_explode,
+        house=rules.dice,
     )
     test = protection.armor(unit, damage.damage, choices)
-    if test:
-        asked += test.choices
-    return HazardHit(unit, field, rule, protection, modifier, roll, damage, test, tuple(asked))
+    asked += test.choices if test else ()
+    return structs.replace(hit, roll=roll, damage=damage, test=test, choices=tuple(asked))
 
 
 def write_hazard_hit(
     session: Session, hit: HazardHit, choices: Mapping[str, str], step: str
 ) -> list[Line]:
     """Write what a complete hit does, then whether its Fire dice set the unit alight."""
+    protected = hit.protection.write(step)
+    return [*protected, hazard_line(hit, step), *suffer(session, hit, choices, step)]
+
+
+def suffer(
+    session: Session, hit: HazardHit, choices: Mapping[str, str], step: str
+) -> Iterator[Line]:
+    """Write the damage of a complete hit, and the fire that its Fire dice light."""
     assert hit.damage
     assert hit.test
-    unit = hit.unit
-    lines = [*hit.protection.write(step), _line(session, hit, step)]
-    lines += apply_damage(session, unit, hit.test, choices, step)
-    if hit.damage.fire_faces and hit.roll and unit.fate is Fate.ALIVE:
+    unit, hazard = hit.unit, hit.hazard
+    yield from apply_damage(session, unit, hit.test, choices, step)
+    burns = hazard.ignites and unit.fate is Fate.ALIVE
+    if hit.damage.fire_faces and hit.roll and burns:
         faces = [
             Face(chain.die.value, chain.die.origin)
             for chain in hit.roll.chains
@@ -171,40 +200,44 @@ def write_hazard_hit(
         ]
         # The fire burns with what its own dice show, but never with more than got to the unit.
         points = min(hit.damage.damage, sum(face.value for face in faces))
-        setter = hit.field.player_id
-        lines.append(catch_fire(session, unit, faces, points, setter, step=step))
-    return lines
+        yield catch_fire(session, unit, faces, points, hazard.set_by_id, step=step)
 
 
-def _line(session: Session, hit: HazardHit, step: str) -> Line:
+def hazard_line(hit: HazardHit, step: str, more: str = "", sums: Sequence[Sum] = ()) -> Line:
+    """Return the line of a complete hit; `more` words and `sums` come after its own."""
+    unit, hazard = hit.unit, hit.hazard
     parts: list[str | Dice] = []
     if hit.roll and hit.roll.dice:
         parts.append(Dice(hit.roll.dice, (Tone.DANGER,) * len(hit.roll.dice)))
     if hit.test and hit.test.rolls:
         parts += ["against", *armor_dice(hit.test)]
     return line(
-        Kind.FIELD, f"{hit.unit.name} in {hit.field.name}:", *parts, hit.words, rule=hit.rule,
-        of=hit.unit, step=step, sums=_sums(session, hit),
+        hazard.kind, f"{unit.name} in {hazard.name}:", *parts, f"{hit.words}{more}",
+        rule=hazard.rule, of=unit, step=step, sums=(*_sums(hit), *sums),
     )  # fmt: skip
 
 
-def _sums(session: Session, hit: HazardHit) -> tuple[Sum, ...]:
+def _sums(hit: HazardHit) -> tuple[Sum, ...]:
     """Return the sums of the damage and of the Armor."""
     assert hit.damage
     assert hit.test
-    name, points = f"Damage of {hit.field.name}", hit.damage.damage
-    source = made_by(session, hit.field, "made_turn_id")
+    hazard, points = hit.hazard, hit.damage.damage
     if hit.roll is None:
-        each = Term('1 point for each die, at Size 0"', points, "F.1-13", source)
-        return (sum_of(name, points, each), *hit.test.sums)
-    if not hit.roll.chains:
-        return (sum_of(name, points, NO_DIE_LEFT), *hit.test.sums)
-    terms = [*roll_terms(hit.roll, hit.rule, act_id=source)]
-    if hit.damage.critical_failure:
-        terms.append(fails(hit.roll.total, "QF-30"))
+        terms = [Term('1 point for each die, at Size 0"', points, "F.1-13", hazard.source)]
+    elif not hit.roll.chains:
+        terms = [NO_DIE_LEFT]
     else:
-        terms.append(Term(f"Exposed: {part_words(hit.modifier)}", hit.modifier, "F.1-12"))
-    return (sum_of(name, points, *terms, floor=0), *hit.test.sums)
+        failed = hit.damage.critical_failure
+        last = fails(hit.roll.total, "QF-30") if failed else hit.exposed
+        terms = [*roll_terms(hit.roll, hazard.rule, act_id=hazard.source), last]
+    return (sum_of(f"Damage of {hazard.name}", points, *terms, floor=0), *hit.test.sums)
+
+
+def inches_sum(session: Session, field: Field, roll: Roll, inches: int, rule: str) -> Sum:
+    """Return the sum of the inches of a Field's dice; a Critical Failure may make them 0 (X1.2-04)."""
+    fail = (fails(roll.total),) if inches != roll.total else ()
+    source = made_by(session, field, "made_turn_id")
+    return sum_of_roll("Hazard inches", roll, *fail, rule=rule, total=inches, act_id=source)
 
 
 CAREFUL, CARELESS = "careful", "careless"
@@ -287,9 +320,11 @@ class _Course:
         if careful is None:
             return
         if self.mode is fields.TerrainMode.SPIKED and not careful:
+            exposed = modifier_of(self._part())
+            hazard = hazard_of(self.session, self.field, "F.1-56")
             self.hit = throw_hazard(
-                self.session, self.throw, self.unit, self.field, sides_of(self.field),
-                self.act.choices, rule="F.1-56", modifier=self._part(),
+                self.session, self.throw, self.unit, hazard, sides_of(self.field),
+                self.act.choices, exposed,
             )  # fmt: skip
             self.choices += self.hit.choices
             # Without care it loses no Move, it is hurt: 0", once its Armor dice lie there (F.1-56).
@@ -334,18 +369,10 @@ class _Course:
 
     def preview(self) -> Preview:
         """Tell what is asked, and what it will cost."""
-        owed = self.throw.owed
         words: tuple[DieWords, ...] = ()
         if self.roll:
             words = (DieWords(0, Tone.SMOKE, f'{self.inches}" of Hazard.'),)
-        return Preview(
-            dice=tuple(self.throw.asked),
-            owed=owed,
-            words=words,
-            choices=tuple(self.choices),
-            waiting=missing(owed, self.choices),
-            summary=self._summary(),
-        )
+        return Preview(**self.throw.asks(self.choices), words=words, summary=self._summary())
 
     def _summary(self) -> str:
         if self.spared:
@@ -380,15 +407,12 @@ class _Course:
         if self.hit and self.crossing.hurt:
             lines = write_hazard_hit(self.session, self.hit, self.act.choices, self.act.key)
             return Outcome(title, tuple(lines))
-        words = self._cost()
-        return Outcome(title, (self._line(f"{words[:1].upper()}{words[1:]}"), *self._spend()))
+        return Outcome(title, (self._line(opening(self._cost())), *self._spend()))
 
     def _spend(self) -> list[Line]:
         assert self.crossing
         if self.crossing.move:
-            used = move_used(self.session, self.unit) + self.crossing.move
-            self.unit.move_used, self.unit.moved_turn_id = used, stamp_now(self.session)
-            self.session.add(self.unit)
+            use_move(self.session, self.unit, self.crossing.move)
         if self.crossing.action:
             take_action(self.session, self.unit)
         if not self.crossing.carried:
@@ -398,23 +422,15 @@ class _Course:
         return lose_homing(self.session, self.unit, of_weapons=gun, at_target=target)
 
     def _line(self, words: str, rule: str = "") -> Line:
-        dice = (Dice(self.roll.dice),) if self.roll else ()
+        dice: tuple[Dice, ...] = ()
+        sums: tuple[Sum, ...] = ()
+        if self.roll:
+            dice = (Dice(self.roll.dice),)
+            sums = (inches_sum(self.session, self.field, self.roll, self.inches, "F.1-50"),)
         return line(
             Kind.FIELD, f"{self.unit.name} in {self.field.name}:", *dice, words,
-            rule=rule or RULES[self.mode], of=self.unit,
-            step=self.act.key, sums=self._sums(),
+            rule=rule or RULES[self.mode], of=self.unit, step=self.act.key, sums=sums,
         )  # fmt: skip
-
-    def _sums(self) -> tuple[Sum, ...]:
-        if self.roll is None:
-            return ()
-        fail = (fails(self.roll.total),) if self.inches != self.roll.total else ()
-        source = made_by(self.session, self.field, "made_turn_id")
-        return (
-            sum_of_roll(
-                "Hazard inches", self.roll, *fail, rule="F.1-50", total=self.inches, act_id=source
-            ),
-        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -108,9 +108,8 @@ class UseShield(Act):
         """Spend dice and Power; BadInput for no dice, or for a Field that is no Energy Shield."""
         field = existing_row(session, Field, self.field_id)
         if field.kind is not FieldKind.SHIELD or field.carrier_id is None:
-            raise BadInput(
-                f"{said_of(field.name, 'is')} no Energy Shield of a creation.", "field_id"
-            )
+            why = f"{said_of(field.name, 'is')} no Energy Shield of a creation."
+            raise BadInput(why, "field_id")
         if not self.dice:
             raise BadInput("Name the dice that are used.", "dice")
         unit = alive(session, field.carrier_id)

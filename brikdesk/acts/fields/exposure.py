@@ -5,37 +5,39 @@ from dataclasses import dataclass, replace
 from sqlmodel import Session
 
 from brikdesk.acts.checks import existing_row
-from brikdesk.acts.combat.armor import ArmorTest, apply_damage, armor_dice
-from brikdesk.acts.combat.protection import Protection
 from brikdesk.acts.explosives.placed import DamageExplosive
 from brikdesk.acts.fields.difficult_terrain import (
-    NO_DIE_LEFT,
-    hazard_damage,
+    UNMODIFIED,
+    Hazard,
+    HazardHit,
+    hazard_line,
+    hazard_of,
+    modifier_of,
     part_exposed,
-    part_words,
+    suffer,
+    throw_hazard,
 )
 from brikdesk.acts.fields.energy_shields import acting_places, powered_by, spend_dice
 from brikdesk.acts.fields.fields import resize_field, settle_encounter
-from brikdesk.acts.fire.catching_fire import catch_fire
 from brikdesk.acts.power import add_use
-from brikdesk.acts.steps import ClockStep, StepAct, Throw, ask, missing, unanswered
-from brikdesk.acts.sums import fails, roll_terms, sum_of
-from brikdesk.dice import Face, Roll, RollKind
+from brikdesk.acts.steps import ClockStep, StepAct, Throw, ask, unanswered
+from brikdesk.acts.sums import sum_of
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars import fields as field_rules
 from brikdesk.rules.brikwars.explosions import part_modifier
-from brikdesk.rules.brikwars.fire import FIRE_SIDES, FireKind
+from brikdesk.rules.brikwars.fire import FireKind
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.journal.images import made_by
-from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line
-from brikdesk.store.tables import Encounter, Explosive, Fate, Field, Fire, Inside, Unit
+from brikdesk.store.lines import Kind, Outcome, Sum, Term, Tone, outcome
+from brikdesk.store.tables import Encounter, Explosive, Field, Fire, Inside, Unit
 from brikdesk.text import said_of
 from brikdesk.turns.brikwars import fields as field_clocks
 from brikdesk.turns.steps import Choice, DieWords, Option, Preview
 from brikdesk.turns.turn_order import player_name, stamp_now, turn_now
 
 IN, OUT = "in", "out"
+WHOLE = "Head inside: exposed as a whole"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,9 +57,8 @@ class Expose(StepAct):
     @property
     def key(self) -> str:
         """Name the step."""
-        if self.encounter_id is not None:
-            return f"met-{self.encounter_id}"
-        return f"inside-{self.inside_id}"
+        met = self.encounter_id
+        return f"inside-{self.inside_id}" if met is None else f"met-{met}"
 
     def check_waiting(self, session: Session) -> None:
         """Refuse a second Exposure to one Field in one player turn (QF-17).
@@ -98,224 +99,123 @@ class _Exposure:
         self.act, self.session = act, session
         self.inside = existing_row(session, Inside, act.inside_id)
         self.unit = session.get_one(Unit, self.inside.unit_id)
-        self.name = field_clocks.hazard_name(session, self.inside)
-        self.rules = house_of(session, BrikWarsHouse)
-        self.throw = Throw(act.thrown(session), self.rules.dice)
+        self.throw = Throw(act.thrown(session), house_of(session, BrikWarsHouse).dice)
         field_id = self.inside.field_id
         self.field = session.get_one(Field, field_id) if field_id else None
+        self.hazard = self._hazard()
         self.places: tuple[int, ...] = ()
         self.dice = self._hazard_dice()
         self.spared = field_clocks.spared(session, self.inside, self.unit) or self._unpowered()
         self.choices: list[Choice] = []
-        self.modifier = 0
-        self.left: tuple[int, ...] = ()
-        self.first = 0
-        self.roll: Roll | None = None
-        self.damage: field_rules.ExposureDamage | None = None
-        self.test: ArmorTest | None = None
-        self.protection = Protection(session, self.throw, act.choices, self.choices)
+        self.hit: HazardHit | None = None
         if not self.spared:
             self._play()
         self.throw.done()
 
+    def _hazard(self) -> Hazard:
+        if self.field is not None:
+            return hazard_of(self.session, self.field, "F.1-11", kind=Kind.GAS)
+        fire = self.session.get_one(Fire, self.inside.fire_id)
+        return Hazard(
+            field_clocks.hazard_name(self.session, self.inside),
+            "F.1-42",
+            made_by(self.session, fire, "lit_turn_id"),
+            fire.set_by_id,
+            Kind.FIRE,
+            # Acid, ion, poison and viruses do not pass on like this (F.1-20, table F4).
+            ignites=fire.kind is FireKind.FIRE,
+        )
+
     def _hazard_dice(self) -> tuple[int, ...]:
-        dice = field_clocks.hazard_dice(self.session, self.inside)
-        if self.field is not None and powered_by(self.session, self.field):
-            self.places = acting_places(self.session, self.field, self.unit)
+        dice, field = field_clocks.hazard_dice(self.session, self.inside), self.field
+        if field is not None and powered_by(self.session, field):
+            self.places = acting_places(self.session, field, self.unit)
             return tuple(dice[place] for place in self.places)
-        if not dice and self.inside.field_id:
-            field = self.session.get_one(Field, self.inside.field_id)
-            if field.kind is field_rules.FieldKind.TERRAIN and field.mode == "Spiked Obstacle":
-                dice = tuple(field_clocks.sides_of(field))  # moved without care (F.1-56)
+        spiked = (field_rules.FieldKind.TERRAIN, field_rules.TerrainMode.SPIKED.value)
+        if not dice and field is not None and (field.kind, field.mode) == spiked:
+            dice = tuple(field_clocks.sides_of(field))  # moved without care (F.1-56)
         if not dice:
-            raise BadInput(f"{self.name} has no dice that damage anybody.")
+            raise BadInput(f"{self.hazard.name} has no dice that damage anybody.")
         return dice
 
     def _unpowered(self) -> str:
         """Return a sentence if no die of a powered Hazard can act, else "" (F.1-06)."""
-        return "" if self.dice else f"No die of {self.name} has Power, or is left in this turn."
+        name = self.hazard.name
+        return "" if self.dice else f"No die of {name} has Power, or is left in this turn."
 
     def _play(self) -> None:
-        modifier = self._modifier()
-        if modifier is None:
+        exposed = self._exposed()
+        if exposed is None:
             self.spared = f"{self.unit.name} has its head outside."
             return
-        incoming = hazard_damage(self.name, self.dice)
-        met = self.protection.meet(self.unit, incoming)
-        if met is None:
-            return
-        self.left = tuple(die.sides for die in met.left(incoming.dice))
-        self.modifier = modifier if self.left else 0
-        if self.unit.size > 0:
-            explode = self.rules.hazard_dice_explode
-            # READ dice earn no Bonus Dice (QF-35).
-            kind = RollKind.OTHER if explode else RollKind.READ
-            labels = ["Fire" if sides == FIRE_SIDES else "Damage" for sides in self.left]
-            self.first = len(self.throw.asked)
-            self.roll = self.throw.roll(kind, self.left, labels)
-            if self.roll is None:
-                return
-        self.damage = self._damage(self.modifier)
-        self.test = self.protection.armor(self.unit, self.damage.damage, self.act.choices)
-        if self.test:
-            self.choices += self.test.choices
+        self.hit = throw_hazard(
+            self.session, self.throw, self.unit, self.hazard, self.dice, self.act.choices, exposed
+        )
+        self.choices += self.hit.choices
 
-    def _modifier(self) -> int | None:
-        """Ask for the part exposed, which is all of the unit by default; return its modifier.
+    def _exposed(self) -> Term | None:
+        """Ask for the part exposed, which is all of the unit by default; return its modifier (F.1-12).
 
-        Rules: F.1-12. None in gas if the head is outside (F.1-16).
+        Gas acts on the whole body, or not at all if the head is outside: then None (F.1-16).
         """
         if self.unit.size == 0:
-            return 0
-        if field_clocks.is_gas(self.session, self.inside):
-            return self._of_gas(part_modifier(self.unit.size))
-        part = part_exposed(self.unit, self.act.choices)
-        self.choices.append(part)
-        return int(part.chosen or 0)
-
-    def _of_gas(self, whole: int) -> int | None:
-        """Ask where the head is; gas acts on the whole body or not at all (F.1-16)."""
+            return UNMODIFIED
+        if not field_clocks.is_gas(self.session, self.inside):
+            part = part_exposed(self.unit, self.act.choices)
+            self.choices.append(part)
+            return modifier_of(int(part.chosen or 0))
         options = (Option(IN, "Inside", "exposed as a whole"), Option(OUT, "Outside", "nothing"))
         head = ask(self.act.choices, "head", "Its head is:", None, options, usual=IN)
         self.choices.append(head)
-        return field_rules.gas_modifier(whole, head_inside=head.chosen == IN)
-
-    def _damage(self, modifier: int) -> field_rules.ExposureDamage:
-        chains = self.roll.chains if self.roll else ()
-        return field_rules.exposure_damage(
-            self.left,
-            [chain.die.value for chain in chains],
-            modifier,
-            bonus=[die.value for chain in chains for die in chain.bonus],
-            victim_size=self.unit.size,
-            hazard_dice_explode=self.rules.hazard_dice_explode,
-            house=self.rules.dice,
-        )
+        whole = part_modifier(self.unit.size)
+        modifier = field_rules.gas_modifier(whole, head_inside=head.chosen == IN)
+        return None if modifier is None else Term(WHOLE, modifier, "F.1-16")
 
     def preview(self) -> Preview:
         """Return what is asked, and what will happen."""
-        owed = self.throw.owed
-        return Preview(
-            dice=tuple(self.throw.asked),
-            owed=owed,
-            words=self._words(),
-            choices=tuple(self.choices),
-            waiting=missing(owed, self.choices),
-            summary=self._summary(),
-        )
+        asks = self.throw.asks(self.choices)
+        return Preview(**asks, words=self._words(), summary=self._summary())
 
     def _words(self) -> tuple[DieWords, ...]:
-        if self.damage is None or not self.roll or not self.left:
+        hit = self.hit
+        if hit is None or hit.damage is None or hit.roll is None or not hit.roll.dice:
             return ()
-        if self.damage.critical_failure:
-            return (DieWords(self.first, Tone.SMOKE, "Critical Failure: nothing at all."),)
-        return (DieWords(self.first, Tone.DANGER, f"{self.damage.damage} damage, less Armor."),)
+        if hit.damage.critical_failure:
+            return (DieWords(hit.first, Tone.SMOKE, "Critical Failure: nothing at all."),)
+        return (DieWords(hit.first, Tone.DANGER, f"{hit.damage.damage} damage, less Armor."),)
 
     def _summary(self) -> str:
-        if self.spared:
+        hit = self.hit
+        if hit is None:
             return self.spared
-        if self.damage and self.damage.critical_failure:
-            return f"{self.name} does nothing to {self.unit.name}."
-        return f"{self.unit.name}: {self.test.words}" if self.test else ""
+        if hit.damage and hit.damage.critical_failure:
+            return f"{self.hazard.name} does nothing to {self.unit.name}."
+        return f"{self.unit.name}: {hit.test.words}" if hit.test else ""
 
     def settle(self) -> Outcome:
         """Write what happens, and its lines."""
         # Stamped even if the unit is spared: it is not asked about again in this turn (QF-17).
         self.inside.exposed_turn_id = stamp_now(self.session)
         self.session.add(self.inside)
-        title = f"{self.unit.name} in {self.name}"
-        if self.spared or self.damage is None or self.test is None:
-            return Outcome(title, (self._line(self.spared),))
-        burns = self._setter()
-        words = "Critical Failure: nothing." if self.damage.critical_failure else self.test.words
-        lines = [*self.protection.write(self.act.key), self._line(f"{words}{self._overload()}")]
+        title, hit, step = f"{self.unit.name} in {self.hazard.name}", self.hit, self.act.key
+        if hit is None or hit.damage is None:
+            kind, rule = self.hazard.kind, self.hazard.rule
+            lead = f"{title}:"
+            return outcome(kind, title, self.spared, lead=lead, rule=rule, of=self.unit, step=step)
+        lines = hit.protection.write(step)
+        lines.append(hazard_line(hit, step, *self._overload(hit.damage.overload)))
         if self.field is not None:
             lines += spend_dice(self.session, self.field, self.places, self.unit)
-        lines += apply_damage(self.session, self.unit, self.test, self.act.choices, self.act.key)
-        if self.damage.fire_faces and burns and self.unit.fate is Fate.ALIVE:
-            lines.append(self._ignition(burns[0]))
+        lines += suffer(self.session, hit, self.act.choices, step)
         return Outcome(title, tuple(lines))
 
-    def _setter(self) -> tuple[int | None] | None:
-        """Return the player who set the fire, as a tuple of one; he may be None (nobody).
-
-        None instead of a tuple if nothing can be set on fire: acid, ion, poison and viruses do not
-        pass on like this (F.1-20, table F4).
-        """
-        if self.inside.fire_id:
-            fire = self.session.get_one(Fire, self.inside.fire_id)
-            return (fire.set_by_id,) if fire.kind is FireKind.FIRE else None
-        return (self.session.get_one(Field, self.inside.field_id).player_id,)
-
-    def _ignition(self, set_by_id: int | None) -> Line:
-        assert self.damage
-        assert self.roll
-        faces = [
-            Face(chain.die.value, chain.die.origin)
-            for chain in self.roll.chains
-            if chain.die.sides == FIRE_SIDES
-        ]
-        # The total may hold other dice, too: no more than the Fire dice show is Fire damage.
-        points = min(self.damage.damage, sum(face.value for face in faces))
-        return catch_fire(self.session, self.unit, faces, points, set_by_id, step=self.act.key)
-
-    def _overload(self) -> str:
-        """Take 1" of Power for each die that acted (F.1-17); return the words for it."""
-        assert self.damage
-        if not self.damage.overload:
-            return ""
-        why = f"Overload: {self.name}"
-        add_use(self.session, self.unit, self.damage.overload, why, overload=True)
-        return f' Overload {self.damage.overload}".'
-
-    def _line(self, words: str) -> Line:
-        parts: list[str | Dice] = []
-        if self.roll and self.left:
-            parts.append(Dice(self.roll.dice, (Tone.DANGER,) * len(self.roll.dice)))
-        if self.test and self.test.rolls:
-            parts += ["against", *armor_dice(self.test)]
-        return line(
-            Kind.FIRE if self.inside.fire_id else Kind.GAS,
-            f"{self.unit.name} in {self.name}:", *parts, words,
-            rule="F.1-42" if self.inside.fire_id else "F.1-11",
-            of=self.unit, step=self.act.key,
-            sums=self._sums(),
-        )  # fmt: skip
-
-    def _sums(self) -> tuple[Sum, ...]:
-        """Return the sums of damage, Armor and Overload."""
-        if self.damage is None or self.test is None:
-            return ()
-        points, overload = self.damage.damage, self.damage.overload
-        damage = sum_of(f"Damage of {self.name}", points, *self._damage_terms(), floor=0)
-        each = Term('1" for each Hazard die', overload, "F.1-17")
-        gone = (sum_of("Overload", overload, each),) if overload else ()
-        return (damage, *self.test.sums, *gone)
-
-    def _damage_terms(self) -> list[Term]:
-        source = self._source()
-        if self.roll is None:
-            count = len(self.left)
-            return [Term('1 point for each die, at Size 0"', count, "F.1-13", source)]
-        if not self.roll.chains:
-            return [NO_DIE_LEFT]
-        rule = "F.1-42" if self.inside.fire_id else "F.1-11"
-        terms = [*roll_terms(self.roll, rule, act_id=source)]
-        if self.damage and self.damage.critical_failure:
-            return [*terms, fails(self.roll.total, "QF-30")]
-        if field_clocks.is_gas(self.session, self.inside):
-            return [*terms, Term("Head inside: exposed as a whole", self.modifier, "F.1-16")]
-        return [*terms, Term(f"Exposed: {part_words(self.modifier)}", self.modifier, "F.1-12")]
-
-    def _source(self) -> int | None:
-        """Return the act that lit the fire, or made the Field."""
-        if self.inside.fire_id:
-            return made_by(
-                self.session, self.session.get_one(Fire, self.inside.fire_id), "lit_turn_id"
-            )
-        return made_by(
-            self.session, self.session.get_one(Field, self.inside.field_id), "made_turn_id"
-        )
+    def _overload(self, inches: int) -> tuple[str, tuple[Sum, ...]]:
+        """Take 1" of Power for each die that acted (F.1-17); return the words and the sum for it."""
+        if not inches:
+            return "", ()
+        add_use(self.session, self.unit, inches, f"Overload: {self.hazard.name}", overload=True)
+        each = Term('1" for each Hazard die', inches, "F.1-17")
+        return f' Overload {inches}".', (sum_of("Overload", inches, each),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

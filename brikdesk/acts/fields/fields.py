@@ -8,9 +8,18 @@ from msgspec import Struct
 from sqlmodel import Session, col, select
 
 from brikdesk import text
-from brikdesk.acts.checks import alive, check_position, existing_row, heed, place_of
+from brikdesk.acts.checks import (
+    alive,
+    check_position,
+    existing_row,
+    heed,
+    key_or_none,
+    place_of,
+    row_or_none,
+)
 from brikdesk.acts.sums import by_hand, sum_of, value_before
 from brikdesk.acts.units.begin_state import begin_state
+from brikdesk.copied import copied
 from brikdesk.dice import SIDES
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Footprint, disc, grown
@@ -21,7 +30,7 @@ from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.power import TriggerMode, acts_by_itself
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of
-from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
+from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line, outcome
 from brikdesk.store.tables import (
     Encounter,
     Fate,
@@ -119,12 +128,8 @@ def appear_around(session: Session, unit: Unit, field: Field, distance: float) -
     """
     at_once = house_of(session, BrikWarsHouse).field_acts_on_creation
     here = field_rules.FieldHazard(field.kind, field.size, tuple(field.dice)).dice_at(distance)
-    if (
-        not at_once
-        or not here
-        or not field_clocks.damaging_dice(field)
-        or unit.fate is not Fate.ALIVE
-    ):
+    acts = at_once and here and field_clocks.damaging_dice(field)
+    if not acts or unit.fate is not Fate.ALIVE:
         return []
     inside = inside_of(session, unit, field_id=field.id)
     if inside.id and not inside.left:
@@ -139,7 +144,7 @@ def enter(session: Session, unit: Unit, inside: Inside) -> Line:
     inside.left = False
     session.add(inside)
     session.flush()
-    return entry_line(session, unit, inside)
+    return _entry_line(session, unit, inside)
 
 
 def leave(session: Session, inside: Inside, unit: Unit) -> Line:
@@ -152,10 +157,11 @@ def leave(session: Session, inside: Inside, unit: Unit) -> Line:
     for encounter in _of(session, unit.id, inside.field_id) if inside.field_id else ():
         encounter.leaves = True
         session.add(encounter)
-    return leaving_line(session, inside, unit)
+    name = field_clocks.hazard_name(session, inside)
+    return line(Kind.FIELD, f"{unit.name} has left {name}.", of=unit)
 
 
-def entry_line(session: Session, unit: Unit, inside: Inside) -> Line:
+def _entry_line(session: Session, unit: Unit, inside: Inside) -> Line:
     """Return the line of a unit that is in a hazard now, with the dice that it takes."""
     dice = ", ".join(f"d{sides}" for sides in field_clocks.hazard_dice(session, inside))
     again = inside.exposed_turn_id == turn_now(session).id
@@ -170,13 +176,6 @@ def entry_line(session: Session, unit: Unit, inside: Inside) -> Line:
         field_clocks.spared(session, inside, unit) or acts,
         rule="F.1-42" if inside.fire_id else "F.1-11", of=unit,
     )  # fmt: skip
-
-
-def leaving_line(session: Session, inside: Inside, unit: Unit) -> Line:
-    """Return the line of a unit that has left a hazard."""
-    return line(
-        Kind.FIELD, f"{unit.name} has left {field_clocks.hazard_name(session, inside)}.", of=unit
-    )
 
 
 # What is owed
@@ -264,8 +263,7 @@ class AddField(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Write the Field; BadInput for an impossible value, refused for dice it may not have."""
         turn = turn_now(session)
-        if self.player_id is not None:
-            existing_row(session, Player, self.player_id)
+        key_or_none(session, Player, self.player_id)
         self._check()
         heed(self, field_rules.check_hazard_kind(self.kind, self.dice), session, self.kind.value)
         counted = field_rules.check_hazard_dice(self.size, self.dice)
@@ -274,35 +272,26 @@ class AddField(Act):
         heed(self, counted.warning, session, self.kind.value)
         carrier_id = self._carrier(session)
         owner = self.player_id or turn.player_id
-        field = Field(
-            player_id=self.player_id,
-            name=text.name(self.name) if self.name.strip() else self.kind.value,
-            kind=self.kind,
-            size=self.size,
-            dice=list(self.dice),
+        affects = text.note(self.affects, "affects").split(",")
+        field = copied(
+            Field,
+            self,
+            name=place_of(self.name, "name") or self.kind.value,
             height=self._height(),
-            affects=", ".join(
-                part.strip()
-                for part in text.note(self.affects, "affects").split(",")
-                if text.is_visible(part)
-            ),
+            affects=", ".join(part.strip() for part in affects if text.is_visible(part)),
             mode=self._mode(),
             direction=place_of(self.direction, "direction"),
             # One column for both: the creation that a Shield covers, or that powers another Field.
             carrier_id=carrier_id,
-            projector_id=self.projector_id,
             # Kept apart from the owner: a Field of nobody shrinks with the player who was running.
             shrink_player_id=owner if self.shrinks else None,
             made_turn_id=turn.id or 0,
             place=place_of(self.place),
-            x=self.x,
-            y=self.y,
         )
         session.add(field)
         session.flush()
-        return Outcome(
-            f"Place {field.name}", (self._line(session, field), *comes_over(session, field))
-        )
+        lines = (self._line(session, field), *comes_over(session, field))
+        return Outcome(f"Place {field.name}", lines)
 
     def _check(self) -> None:
         if not 1 <= self.size <= MOST_INCHES:
@@ -316,11 +305,8 @@ class AddField(Act):
         check_position(self.x, self.y)
 
     def _height(self) -> float | None:
-        usual = (
-            field_rules.SMOKE_HEIGHT
-            if self.kind is field_rules.FieldKind.SMOKE and not self.unlimited
-            else None
-        )
+        low = self.kind is field_rules.FieldKind.SMOKE and not self.unlimited
+        usual = field_rules.SMOKE_HEIGHT if low else None
         return usual if self.height is None else self.height
 
     def _mode(self) -> str:
@@ -346,9 +332,7 @@ class AddField(Act):
         if self.carrier_id is None:
             raise BadInput("Say which creation the Energy Shield covers.", "carrier_id")
         carrier = alive(session, self.carrier_id)
-        projector = (
-            None if self.projector_id is None else existing_row(session, Weapon, self.projector_id)
-        )
+        projector = row_or_none(session, Weapon, self.projector_id)
         if projector and projector.unit_id != carrier.id:
             why = f"{projector.name} is not on {carrier.name}. The Projector is on what it covers."
             raise BadInput(why, "projector_id")
@@ -367,9 +351,7 @@ class AddField(Act):
         if field.carrier_id:
             how = "on" if field.kind is field_rules.FieldKind.SHIELD else "powered by"
             facts.append(f"{how} {session.get_one(Unit, field.carrier_id).name}")
-        facts += [
-            part for part in (field.mode, field.direction, field.affects, field.place) if part
-        ]
+        facts += filter(None, (field.mode, field.direction, field.affects, field.place))
         ends = ' It shrinks 1" each turn.' if field.shrink_player_id else ""
         return line(
             field_clocks.field_icon(field),
@@ -391,11 +373,10 @@ class ResizeField(Act):
         field = existing_row(session, Field, self.field_id)
         if not 0 <= self.size <= MOST_INCHES:
             raise BadInput(f'A Field is 0" to {MOST_INCHES:,}" across.', "size")
+        # A Field that grows shrinks by a negative number; its dice stay.
+        less = field.size - self.size
         try:
-            # A Field that grows shrinks by a negative number; its dice stay.
-            shrunk = field_rules.shrink(
-                field.size, field.dice, field.size - self.size, self.removed
-            )
+            shrunk = field_rules.shrink(field.size, field.dice, less, self.removed)
         except ValueError as error:
             raise BadInput(f"{error}.", "removed") from None
         if shrunk.to_choose:
@@ -416,12 +397,10 @@ class ClearField(Act):
         """Delete it, and what was noted about units inside it."""
         field = existing_row(session, Field, self.field_id)
         _remove_field(session, field)
-        words = line(
-            field_clocks.field_icon(field),
-            f"{said_of(field.name, 'is')} gone.", text.note(self.reason, "reason"),
-            rule="F.0-01", player_id=field.player_id,
+        return outcome(
+            field_clocks.field_icon(field), f"Clear {field.name}", text.note(self.reason, "reason"),
+            lead=f"{said_of(field.name, 'is')} gone.", rule="F.0-01", player_id=field.player_id,
         )  # fmt: skip
-        return Outcome(f"Clear {field.name}", (words,))
 
 
 def resize_field(
@@ -441,22 +420,18 @@ def resize_field(
     sums = (_size_sum(session, field, size, rule),)
     if size == 0:
         _remove_field(session, field)
-        return [
-            line(
-                field_clocks.field_icon(field),
-                f"{said_of(field.name, 'is')} gone.", f'It was {before}" across.',
-                rule=rule, player_id=field.player_id, step=step, sums=sums,
-            )
-        ]  # fmt: skip
-    field.size, field.dice = size, list(dice)
-    session.add(field)
-    verb = "shrinks" if size < before else "grows" if size > before else "keeps its Size"
-    gone = f" {', '.join(removed)} {'goes' if len(removed) == 1 else 'go'}." if removed else ""
+        lead, words = f"{said_of(field.name, 'is')} gone.", f'It was {before}" across.'
+    else:
+        field.size, field.dice = size, list(dice)
+        session.add(field)
+        verb = "shrinks" if size < before else "grows" if size > before else "keeps its Size"
+        gone = f" {', '.join(removed)} {'goes' if len(removed) == 1 else 'go'}." if removed else ""
+        lead, words = f"{field.name} {verb}.", f'{before}" to {size}".{gone}'
     entry = line(
-        field_clocks.field_icon(field), f"{field.name} {verb}.", f'{before}" to {size}".{gone}',
+        field_clocks.field_icon(field), lead, words,
         rule=rule, player_id=field.player_id, step=step, sums=sums,
     )  # fmt: skip
-    return [entry, *comes_over(session, field, covered)]
+    return [entry, *(comes_over(session, field, covered) if size else ())]
 
 
 def _size_sum(session: Session, field: Field, size: int, rule: str) -> Sum:
@@ -491,11 +466,9 @@ def end_shields(
 
     Those of a creation are its Energy Shields and what it powers (F.1-06, F.1-73).
     """
-    of = (
-        Field.carrier_id == carrier_id
-        if projector_id is None
-        else Field.projector_id == projector_id
-    )
+    of = Field.carrier_id == carrier_id
+    if projector_id is not None:
+        of = Field.projector_id == projector_id
     lines = []
     for field in session.exec(select(Field).where(of)).all():
         shield = field.kind is field_rules.FieldKind.SHIELD
@@ -530,9 +503,8 @@ class EnterHazard(Act):
         turn_now(session)  # raises BadInput between battles
         inside = inside_of(session, unit, **self._hazard(session, unit))
         if inside.id and not inside.left:
-            raise BadInput(
-                f"{unit.name} is in {field_clocks.hazard_name(session, inside)} already."
-            )
+            name = field_clocks.hazard_name(session, inside)
+            raise BadInput(f"{unit.name} is in {name} already.")
         if self.holds_breath:
             able = field_rules.may_hold_breath(unit.tags, surprised=False)
             why = f"{unit.name} is not alive and holds no breath."

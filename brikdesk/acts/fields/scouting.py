@@ -15,7 +15,7 @@ from brikdesk.rules.brikwars import traps_and_scouts as trap_rules
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import allies_of, house_of
-from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.lines import Kind, Line, Outcome, line, outcome
 from brikdesk.store.tables import Mark, State, StateKind, Trap, Unit, Weapon
 from brikdesk.turns.brikwars.units import MARK
 from brikdesk.turns.turn_order import stamp_now
@@ -41,6 +41,7 @@ def has_optical_tool(session: Session, unit: Unit) -> bool:
     carried = select(Weapon).where(
         Weapon.unit_id == unit.id, Weapon.lying == "", col(Weapon.inoperative).is_(False)
     )
+    # A word of its own: what only has the letters in its name is no Tool.
     return any(
         weapon.preset == TOOL_PRESET or "tool" in weapon.name.casefold().split()
         for weapon in session.exec(carried)
@@ -89,6 +90,16 @@ def visible_to_side(session: Session, player_id: int | None, unit: Unit) -> bool
     )
 
 
+def _player_of(act: Act, session: Session, scout: Unit, rule: str) -> int:
+    """Return the player of a Scout; refused for a unit that is none, BadInput for one of nobody."""
+    if scout.player_id is None:
+        raise BadInput(f"{scout.name} belongs to nobody and helps nobody.", "scout_id")
+    tracks = has_specialty(scout, TRACKING)
+    why = f"{scout.name} is no Scout: Tracking is not among its Specialties."
+    act.refuse_if(not tracks, rule, why, session)
+    return scout.player_id
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reveal(Act):
     """A Scout sees something, and so do all his allies; it takes no Action (F.3-05 to F.3-07).
@@ -106,28 +117,23 @@ class Reveal(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Note what is revealed; refused without Tracking, without the Tool, and through Smoke."""
         scout = alive(session, self.scout_id)
-        if scout.player_id is None:
-            raise BadInput(f"{scout.name} belongs to nobody and helps nobody.", "scout_id")
+        player_id = _player_of(self, session, scout, "F.3-05")
         self._check(session, scout)
         named = (self.target_id, self.trap_id, self.what.strip() or None)
         if sum(each is not None for each in named) != 1:
             raise BadInput("Name a unit or a Trap, or say what it is.", "target_id")
         name, words = self._reveal(session, scout)
-        first = line(
-            Kind.MARK, f"{scout.name} reveals {name}.", "All allies see it. Stealth does not help.",
-            rule="F.3-05", player_id=scout.player_id, unit_id=self.target_id,
+        return outcome(
+            Kind.MARK, f"{scout.name} reveals {name}", "All allies see it. Stealth does not help.",
+            also=words, rule="F.3-05", player_id=player_id, unit_id=self.target_id,
         )  # fmt: skip
-        return Outcome(f"{scout.name} reveals {name}", (first, *words))
 
     def _check(self, session: Session, scout: Unit) -> None:
-        tracks = has_specialty(scout, TRACKING)
-        why = f"{scout.name} is no Scout: Tracking is not among its Specialties."
-        self.refuse_if(not tracks, "F.3-05", why, session)
         tool = has_optical_tool(session, scout)
-        self.refuse_if(
-            not tool, "F.3-01", f"{scout.name} uses no optical Tool. {TOOL_WANTED}", session
-        )
+        why = f"{scout.name} uses no optical Tool. {TOOL_WANTED}"
+        self.refuse_if(not tool, "F.3-01", why, session)
         through = house_of(session, BrikWarsHouse).scout_sees_through_smoke
+        # What is only said in words has no place from which the map could tell.
         hidden = who_may.Hidden(smoke=False, walls=())
         if self.target_id is not None:
             target = alive(session, self.target_id)
@@ -179,8 +185,7 @@ class MarkTarget(Act):
         scout, target = alive(session, self.scout_id), alive(session, self.target_id)
         if scout.id == target.id:
             raise BadInput("A Scout Marks somebody else.", "target_id")
-        if scout.player_id is None:
-            raise BadInput(f"{scout.name} belongs to nobody and helps nobody.", "scout_id")
+        player_id = _player_of(self, session, scout, "F.3-08")
         self._check(session, scout, target)
         known = select(Mark).where(Mark.scout_id == scout.id, Mark.target_id == target.id)
         if session.exec(known).first():
@@ -190,21 +195,17 @@ class MarkTarget(Act):
             Mark(
                 scout_id=scout.id or 0,
                 target_id=target.id or 0,
-                player_id=scout.player_id,
+                player_id=player_id,
                 made_turn_id=stamp_now(session),
             )
         )
-        words = line(
-            Kind.MARK, f"{scout.name} Marks {target.name}.",
-            "+1 on allies' Ranged attacks until the Scout's player's next turn.",
-            rule="F.3-08", player_id=scout.player_id, unit_id=target.id,
+        words = "+1 on allies' Ranged attacks until the Scout's player's next turn."
+        return outcome(
+            Kind.MARK, f"{scout.name} Marks {target.name}", words,
+            rule="F.3-08", player_id=player_id, unit_id=target.id,
         )  # fmt: skip
-        return Outcome(f"{scout.name} Marks {target.name}", (words,))
 
     def _check(self, session: Session, scout: Unit, target: Unit) -> None:
-        tracks = has_specialty(scout, TRACKING)
-        why = f"{scout.name} is no Scout: Tracking is not among its Specialties."
-        self.refuse_if(not tracks, "F.3-08", why, session)
         inches = edge_to_edge(scout, target) if self.distance is None else self.distance
         if inches is not None and not 0 <= inches <= 1000:
             raise BadInput('A distance is 0" or more.', "distance")
@@ -235,11 +236,11 @@ class ClearMark(Act):
         mark = existing_row(session, Mark, self.mark_id)
         target = session.get_one(Unit, mark.target_id)
         session.delete(mark)
-        words = line(
-            Kind.MARK, f"Mark on {target.name} is taken off.",
-            rule="F.3-09", player_id=mark.player_id, unit_id=target.id,
-        )  # fmt: skip
-        return Outcome(f"Take the Mark off {target.name}", (words,))
+        title, lead = f"Take the Mark off {target.name}", f"Mark on {target.name} is taken off."
+        whose = mark.player_id
+        return outcome(
+            Kind.MARK, title, lead=lead, rule="F.3-09", player_id=whose, unit_id=target.id
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

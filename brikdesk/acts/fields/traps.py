@@ -6,17 +6,26 @@ from typing import Any
 from sqlmodel import Session, col, select
 
 from brikdesk import text
-from brikdesk.acts.checks import alive, check_position, existing_row, heed, place_of
+from brikdesk.acts.checks import (
+    alive,
+    check_position,
+    existing_row,
+    heed,
+    key_or_none,
+    place_of,
+    row_or_none,
+)
 from brikdesk.acts.units.begin_state import is_minifig
 from brikdesk.acts.who_may import check_other_action, take_action
 from brikdesk.dice import SIDES
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars import traps_and_scouts as trap_rules
 from brikdesk.rules.brikwars.fields import FieldKind
+from brikdesk.rules.refusal import No
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.tables import Field, Player, Trap, Unit, Weapon
-from brikdesk.text import said_of
+from brikdesk.text import opening, said_of
 from brikdesk.turns.turn_order import stamp_now
 
 
@@ -48,9 +57,8 @@ class AddTrap(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Write the Trap; BadInput without a trigger, or without an effect."""
-        if self.player_id is not None:
-            existing_row(session, Player, self.player_id)
-        trap = Trap(name=text.name(self.name), trigger="", effect="", player_id=self.player_id)
+        player_id = key_or_none(session, Player, self.player_id)
+        trap = Trap(name=text.name(self.name), trigger="", effect="", player_id=player_id)
         _write(session, trap, {each.name: getattr(self, each.name) for each in _FACTS})
         session.add(trap)
         session.flush()
@@ -83,7 +91,7 @@ class EditTrap(Act):
         """Write the new values; BadInput for what no Trap can be."""
         trap = existing_row(session, Trap, self.trap_id)
         if self.player_id is not None:
-            trap.player_id = existing_row(session, Player, self.player_id).id
+            trap.player_id = key_or_none(session, Player, self.player_id)
         if self.name is not None:
             trap.name = text.name(self.name)
         # A None in `weapon_id` or `field_id` means unchanged, so untying needs a field of its own.
@@ -123,25 +131,17 @@ _FACTS = [each for each in fields(AddTrap) if each.name not in ("overruled", "na
 
 def _write(session: Session, trap: Trap, facts: dict[str, Any]) -> None:
     """Check the facts of a Trap and write them; BadInput names the field that is wrong."""
-    weapon = (
-        existing_row(session, Weapon, facts["weapon_id"])
-        if facts["weapon_id"] is not None
-        else None
-    )
-    field = (
-        existing_row(session, Field, facts["field_id"]) if facts["field_id"] is not None else None
-    )
+    weapon = row_or_none(session, Weapon, facts["weapon_id"])
+    field = row_or_none(session, Field, facts["field_id"])
     if field and field.kind is not FieldKind.CONCEALED:
-        raise BadInput(
-            f"{said_of(field.name, 'hides')} nothing that could be a trigger.", "field_id"
-        )
+        why = f"{said_of(field.name, 'hides')} nothing that could be a trigger."
+        raise BadInput(why, "field_id")
     candidates = _candidates(facts["candidates"])
     trigger = place_of(facts["trigger"], "trigger")
     if not (trigger or candidates or field):
         raise BadInput("Say what sets it off: an object on the table.", "trigger")
-    effect = text.note(facts["effect"], "effect") or (
-        f"{said_of(weapon.name, 'attacks')}." if weapon else ""
-    )
+    usual = f"{said_of(weapon.name, 'attacks')}." if weapon else ""
+    effect = text.note(facts["effect"], "effect") or usual
     if not effect:
         raise BadInput("Write down what exactly happens.", "effect")
     if facts["action_die"] not in SIDES:
@@ -178,17 +178,15 @@ def facts_of(session: Session, trap: Trap) -> str:
     elif trap.field_id and not by:
         by = f"a hidden spot of {session.get_one(Field, trap.field_id).name}"
     condition = f", {trap.condition}" if trap.condition else ""
-    return (
-        f"Trigger: {by}{condition}. Effect: {trap.effect.rstrip('.')}.{_armed_with(session, trap)}"
-    )
+    armed_with = ""
+    if weapon := _weapon_of(session, trap):
+        bearer = session.get_one(Unit, weapon.unit_id)
+        armed_with = f" {weapon.name} of {bearer.name}, Action d{die_of(trap)}."
+    return f"Trigger: {by}{condition}. Effect: {trap.effect.rstrip('.')}.{armed_with}"
 
 
-def _armed_with(session: Session, trap: Trap) -> str:
-    weapon = session.get(Weapon, trap.weapon_id) if trap.weapon_id else None
-    if weapon is None:
-        return ""
-    bearer = session.get_one(Unit, weapon.unit_id)
-    return f" {weapon.name} of {bearer.name}, Action d{die_of(trap)}."
+def _weapon_of(session: Session, trap: Trap) -> Weapon | None:
+    return session.get(Weapon, trap.weapon_id) if trap.weapon_id else None
 
 
 def die_of(trap: Trap) -> int:
@@ -198,13 +196,16 @@ def die_of(trap: Trap) -> int:
 
 def check_trap(act: Act, session: Session, trap: Trap) -> None:
     """Refuse a Trap that is spent, and a smart one that has attacked in this turn."""
-    no = trap_rules.may_spring(
+    heed(act, _may_spring(session, trap), session, trap.name)
+
+
+def _may_spring(session: Session, trap: Trap) -> No | None:
+    return trap_rules.may_spring(
         armed=trap.armed,
         smart=trap.smart,
         sprung_in=trap.sprung_turn_id,
         current_turn=stamp_now(session),
     )
-    heed(act, no, session, trap.name)
 
 
 def spring(
@@ -233,8 +234,7 @@ def spring(
         )
     ]  # fmt: skip
     # Its attack is only announced: the referee makes it as an act of its own, with its own dice.
-    weapon = session.get(Weapon, trap.weapon_id) if trap.weapon_id else None
-    if weapon:
+    if weapon := _weapon_of(session, trap):
         lines.append(_attack_line(session, trap, weapon, spot, step))
     return lines
 
@@ -260,20 +260,11 @@ def spring_linked(session: Session, field: Field, spot: str, step: str = "") -> 
     wanted = select(Trap).where(Trap.field_id == field.id).order_by(col(Trap.id))
     lines = []
     for trap in session.exec(wanted).all():
-        no = trap_rules.may_spring(
-            armed=trap.armed,
-            smart=trap.smart,
-            sprung_in=trap.sprung_turn_id,
-            current_turn=stamp_now(session),
-        )
         # Not a refusal: the Field goes off in any case, and the log says why this Trap does not.
-        if no:
-            lines.append(
-                line(
-                    Kind.FIELD, f"{said_of(trap.name, 'does')} nothing.",
-                    f"{no.why[:1].upper()}{no.why[1:]}.", rule=no.rule, player_id=trap.player_id, step=step,
-                )
-            )  # fmt: skip
+        if no := _may_spring(session, trap):
+            lead, why = f"{said_of(trap.name, 'does')} nothing.", f"{opening(no.why)}."
+            whose = trap.player_id
+            lines.append(line(Kind.FIELD, lead, why, rule=no.rule, player_id=whose, step=step))
         else:
             lines += spring(session, trap, spot, step=step)
     return lines

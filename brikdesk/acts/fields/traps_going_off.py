@@ -11,9 +11,9 @@ from brikdesk.acts.combat.armor import ArmorTest, apply_damage, armor_dice
 from brikdesk.acts.combat.protection import Harm, Protection
 from brikdesk.acts.fields.traps import check_trap, spring
 from brikdesk.acts.fire.catching_fire import catch_fire
-from brikdesk.acts.steps import StepAct, Throw, missing
+from brikdesk.acts.steps import StepAct, Throw, as_dice
 from brikdesk.acts.sums import roll_terms, sum_of
-from brikdesk.dice import Die, Face, Roll, RollKind
+from brikdesk.dice import Face, Roll, RollKind
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attacks import DamageDie
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
@@ -60,15 +60,11 @@ class TrapEffect:
         self.roll = throw.roll(RollKind.OTHER, sides, labels, bonus=self.asked.flat)
         if self.roll is None or not harms or victim is None:
             return
+        # A Critical Failure still meets the Armor, with 0 points.
         damage = 0 if self.roll.critical_failure else self.roll.total
         self.test = self.protection.armor(victim, damage, self.choices)
         if self.test is not None:
             self.choices_asked += self.test.choices
-
-    @property
-    def open(self) -> tuple[Choice, ...]:
-        """What protects who set it off, and what Something Bad asks of him."""
-        return tuple(self.choices_asked)
 
     @property
     def words(self) -> str:
@@ -120,7 +116,22 @@ class TrapEffect:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SpringTrap(StepAct):
+class _TrapStep(StepAct):
+    """A Trap may go off, on the unit `victim_id` if it is in the roster."""
+
+    trap_id: int
+    victim_id: int | None = None
+
+    def check_waiting(self, session: Session) -> None:
+        """Refuse a Trap that is spent."""
+        check_trap(self, session, existing_row(session, Trap, self.trap_id))
+
+    def _victim(self, session: Session) -> Unit | None:
+        return alive(session, self.victim_id) if self.victim_id is not None else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpringTrap(_TrapStep):
     """A Trap goes off: somebody did with its trigger what was written down (F.2-02).
 
     `victim_id` or `spot` says whom or where its weapon attacks; the attack is an act of its own.
@@ -130,23 +141,13 @@ class SpringTrap(StepAct):
     """
 
     KEY = "trap-{0.trap_id}"
-    trap_id: int
-    victim_id: int | None = None
     spot: str = ""
     why: str = ""
-
-    def check_waiting(self, session: Session) -> None:
-        """Refuse a Trap that is spent."""
-        check_trap(self, session, existing_row(session, Trap, self.trap_id))
 
     def examine(self, session: Session) -> Preview:
         """Ask for the dice of its effect, and for the Armor of who set it off."""
         throw, effect = self._effect(session)
-        asked = effect.open
-        return Preview(
-            tuple(throw.asked), throw.owed, choices=tuple(asked),
-            waiting=missing(throw.owed, asked), summary=effect.words,
-        )  # fmt: skip
+        return Preview(**throw.asks(effect.choices_asked), summary=effect.words)
 
     def settle(self, session: Session) -> Outcome:
         """Note it as spent unless it is smart; write what its effect does."""
@@ -159,15 +160,14 @@ class SpringTrap(StepAct):
 
     def _effect(self, session: Session) -> tuple[Throw, TrapEffect]:
         trap = existing_row(session, Trap, self.trap_id)
-        victim = alive(session, self.victim_id) if self.victim_id is not None else None
         throw = Throw(self.thrown(session), house_of(session, BrikWarsHouse).dice)
-        effect = TrapEffect(session, throw, trap, victim, self.choices)
+        effect = TrapEffect(session, throw, trap, self._victim(session), self.choices)
         throw.done()
         return throw, effect
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TryTrigger(StepAct):
+class TryTrigger(_TrapStep):
     """Somebody tries one of several possible triggers (F.2-06): if it is the real one, it goes off.
 
     A die decides, with the same chance for each object that is left; `real` decides without one.
@@ -176,30 +176,20 @@ class TryTrigger(StepAct):
     """
 
     KEY = "trigger-{0.trap_id}"
-    trap_id: int
     candidate: str
     real: bool | None = None
-    victim_id: int | None = None
-
-    def check_waiting(self, session: Session) -> None:
-        """Refuse a Trap that is spent."""
-        check_trap(self, session, existing_row(session, Trap, self.trap_id))
 
     def examine(self, session: Session) -> Preview:
         """Ask for the die, unless `real` decides or only one object is left."""
         trap, candidate = self._rows(session)
-        dice, found, effect = self._throw(session, trap)
-        owed = dice.owed
+        throw, found, effect = self._throw(session, trap)
         summary = ""
         if found is not None:
             summary = f"{candidate} is {'the real trigger' if found else 'not the trigger'}."
         summary = f"{summary} {effect.words}".strip() if effect else summary
         legend = _legend(trigger_die(len(trap.candidates))) if self.real is None else ()
-        choices = effect.open if effect else ()
-        return Preview(
-            tuple(dice.asked), owed, legend, choices=choices, waiting=missing(owed, choices),
-            summary=summary,
-        )  # fmt: skip
+        asks = throw.asks(effect.choices_asked if effect else ())
+        return Preview(**asks, legend=legend, summary=summary)
 
     def settle(self, session: Session) -> Outcome:
         """Take the object off the list, or let the Trap go off."""
@@ -223,22 +213,14 @@ class TryTrigger(StepAct):
 
     def _rows(self, session: Session) -> tuple[Trap, str]:
         trap = existing_row(session, Trap, self.trap_id)
-        if self.victim_id is not None:
-            alive(session, self.victim_id)
+        self._victim(session)  # raises BadInput for one that is lost
         wanted = self.candidate.strip().casefold()
         for each in trap.candidates:
             if each.casefold() == wanted:
                 return trap, each
         names = ", ".join(trap.candidates)
-        why = (
-            f"Choose from: {names}."
-            if names
-            else f"{said_of(trap.name, 'has')} no possible triggers left."
-        )
-        raise BadInput(why, "candidate")
-
-    def _victim(self, session: Session) -> Unit | None:
-        return alive(session, self.victim_id) if self.victim_id is not None else None
+        none_left = f"{said_of(trap.name, 'has')} no possible triggers left."
+        raise BadInput(f"Choose from: {names}." if names else none_left, "candidate")
 
     def _throw(self, session: Session, trap: Trap) -> tuple[Throw, bool | None, TrapEffect | None]:
         throw = Throw(self.thrown(session), house_of(session, BrikWarsHouse).dice)
@@ -258,13 +240,11 @@ class TryTrigger(StepAct):
 
     def _dice(self, session: Session, trap: Trap, found: bool) -> Dice | None:
         die = trigger_die(len(trap.candidates))
-        thrown = [] if die is None else self._tries(session, die)
-        if self.real is not None or die is None or not thrown:
+        faces = [] if die is None else self._tries(session, die)
+        if self.real is not None or die is None or not faces:
             return None
-        faces = thrown
-        tone = Tone.DANGER if found else Tone.OK
-        shown = tuple(Die(die.sides, face.value, face.origin) for face in faces)
-        return Dice(shown, (Tone.PLAIN,) * (len(shown) - 1) + (tone,))
+        last = Tone.DANGER if found else Tone.OK
+        return as_dice((die.sides,) * len(faces), faces, [*[Tone.PLAIN] * (len(faces) - 1), last])
 
     def _tries(self, session: Session, die: TriggerDie) -> list[Face]:
         """Return the faces of the trigger's die: those behind them belong to the effect."""

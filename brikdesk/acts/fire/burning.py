@@ -20,15 +20,16 @@ from brikdesk.acts.fire.catching_fire import (
 )
 from brikdesk.acts.steps import ClockStep, StepAct, as_dice, ask, check_faces, missing, unanswered
 from brikdesk.acts.sums import sum_of, value_before
-from brikdesk.acts.who_may import too_much_held
+from brikdesk.acts.who_may import too_much_held, use_move
 from brikdesk.dice import Face
 from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars import fire as fire_rules
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.units import effective_size
 from brikdesk.store.house_rules import house_of, move_left_in
-from brikdesk.store.lines import Kind, Outcome, Sum, Term, Tone, line
+from brikdesk.store.lines import Kind, Outcome, Sum, Term, Tone, line, outcome
 from brikdesk.store.tables import Fate, Fire, Unit
+from brikdesk.text import opening
 from brikdesk.turns.brikwars.fields import RUNNING, must_run_now
 from brikdesk.turns.steps import Choice, DieAsked, DieWords, Option, Preview
 from brikdesk.turns.turn_order import player_name, turn_now
@@ -61,9 +62,8 @@ class BurnMinifig(StepAct):
         grinds = " 1 Grinding Damage." if self._kind(session).grinds else ""
         words = (DieWords(0, Tone.FIRE, f"Still burning.{grinds}"),)
         choices = tuple(self._choices(session, unit))
-        return Preview(
-            asked, 0, legend, words, choices, unanswered(choices), f"{unit.name} burns on."
-        )
+        waiting, summary = unanswered(choices), f"{unit.name} burns on."
+        return Preview(asked, 0, legend, words, choices, waiting, summary)
 
     def _kind(self, session: Session) -> fire_rules.KindRules:
         """Return what this kind of fire does (table F4)."""
@@ -116,12 +116,9 @@ class BurnMinifig(StepAct):
         session.add(fire)
         if not fire_rules.burns_on(faces[0].value):
             put_out(session, fire)
-            dice = as_dice((4,), faces, (Tone.SMOKE,))
-            words = line(
-                Kind.FIRE, f"{unit.name}'s fire is out.", dice, "",
-                rule="8.3-33", of=unit, step=self.key,
-            )  # fmt: skip
-            return Outcome(f"{unit.name} burns", (words,))
+            dice, lead = as_dice((4,), faces, (Tone.SMOKE,)), f"{unit.name}'s fire is out."
+            title, step = f"{unit.name} burns", self.key
+            return outcome(Kind.FIRE, title, dice, lead=lead, rule="8.3-33", of=unit, step=step)
         return self._burn_on(session, fire, unit, faces)
 
     def _burn_on(self, session: Session, fire: Fire, unit: Unit, faces: Sequence[Face]) -> Outcome:
@@ -135,8 +132,7 @@ class BurnMinifig(StepAct):
         lines = [
             line(
                 Kind.FIRE, f"{unit.name} burns.", dice, self._grinding(session, unit, kind, limb),
-                rule="8.3-34", of=unit, step=self.key,
-                sums=sums,
+                rule="8.3-34", of=unit, step=self.key, sums=sums,
             )
         ]  # fmt: skip
         target = self.choices["catches"] if "catches" in asked else "nothing"
@@ -223,12 +219,11 @@ class BurnUnit(StepAct):
     def _jumps(self, session: Session, fire: Fire, unit: Unit, overflow: int) -> Jumps:
         """Return the jumps to place, and the units near enough to take them (F.1-35)."""
         rules = house_of(session, BrikWarsHouse)
+        # Who may be near, for nobody has said where, counts: the player sees the table and picks.
+        others = neighbours(session, unit, fire_rules.OVERFLOW_REACH) if overflow else ()
         able = [
             Near(other.id or 0, other.name, room_left(session, other), how_far(unit, other))
-            # Who may be near, for nobody has said where, counts: the player sees the table and picks.
-            for other, _ in (
-                neighbours(session, unit, fire_rules.OVERFLOW_REACH) if overflow else ()
-            )
+            for other, _ in others
             if fire_rules.can_take_overflow(
                 "flammable" in other.tags, other.weight_class, rules.overflow_max_wc
             )
@@ -376,7 +371,7 @@ def _fire_words(before: int, result: fire_rules.Burn) -> str:
     moves = ", ".join(parts)
     ground = f" {result.grinding} Grinding Damage." if result.grinding else ""
     jumps = f" {result.overflow} without room." if result.overflow else ""
-    return f"{moves[:1].upper()}{moves[1:]}.{ground}{jumps}"
+    return f"{opening(moves)}.{ground}{jumps}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -405,12 +400,9 @@ class RunBurning(ClockStep[Fire]):
         turn = turn_now(session)
         left = move_left_in(session, unit, turn)
         fire.ran_turn_id = turn.id
-        # `move_used` belongs to the turn of its stamp: an older value does not count.
-        unit.move_used = unit.move_used + left if unit.moved_turn_id == turn.id else left
-        unit.moved_turn_id = turn.id
-        session.add_all((fire, unit))
-        words = line(
-            Kind.FIRE, f"{unit.name} runs about, burning.", f'All {in_inches(left)} of Move left are spent.',
-            rule="8.3-32", of=unit, step=self.key,
+        session.add(fire)
+        use_move(session, unit, left)
+        return outcome(
+            Kind.FIRE, f"{unit.name} runs about", f"All {in_inches(left)} of Move left are spent.",
+            lead=f"{unit.name} runs about, burning.", rule="8.3-32", of=unit, step=self.key,
         )  # fmt: skip
-        return Outcome(f"{unit.name} runs about", (words,))

@@ -160,14 +160,9 @@ def spread_to(session: Session, unit_id: int, source: Fire, rule: str, step: str
     fire = light(session, unit, 1, source.set_by_id, source.kind)
     jumped = Term("Jumps over", 1, rule, made_by(session, source, "lit_turn_id"))
     size = "He is on fire." if fire.size == 0 else f'Its fire is {fire.size}".'
+    sums = fire_sums(fire, old, jumped)
     return line(
-        Kind.FIRE,
-        f"{unit.name} catches fire.",
-        size,
-        rule=rule,
-        of=unit,
-        step=step,
-        sums=fire_sums(fire, old, jumped),
+        Kind.FIRE, f"{unit.name} catches fire.", size, rule=rule, of=unit, step=step, sums=sums
     )
 
 
@@ -270,21 +265,19 @@ def catch_fire(
     if not steps:
         words, rule = _why_not(unit, shown, kind)
         return _line(unit, _WORDS[kind].never, faces, tones, words, rule, step)
-    burning = fire_on(session, unit, kind)
-    # Both before `light` changes the Size.
-    before = burning.size if burning else 0
-    old = fire_before(session, unit, kind)
+    old = fire_before(session, unit, kind)  # before `light` changes the Size
+    before = old.value if old else 0
     fire = light(session, unit, steps, set_by_id, kind)
     sums = fire_sums(fire, old, *_steps(shown, beats))
     its = f"Its {kind.value}"
     if not before:
-        words = f'{its} is {fire.size}".'
-        return _line(unit, _WORDS[kind].catches, faces, tones, words, "F.1-23", step, sums)
-    if fire.size == before:
-        words = f'{its} stays {before}".'
-        return _line(unit, _WORDS[kind].already, faces, tones, words, "F.1-24", step, sums)
-    words = f'{its} grows from {before}" to {fire.size}".'
-    return _line(unit, _WORDS[kind].more, faces, tones, words, "F.1-24", step, sums)
+        what, words = _WORDS[kind].catches, f'{its} is {fire.size}".'
+    elif fire.size == before:
+        what, words = _WORDS[kind].already, f'{its} stays {before}".'
+    else:
+        what, words = _WORDS[kind].more, f'{its} grows from {before}" to {fire.size}".'
+    rule = "F.1-24" if before else "F.1-23"
+    return _line(unit, what, faces, tones, words, rule, step, sums)
 
 
 class _Words(Struct, frozen=True):
@@ -391,10 +384,8 @@ def _minifig(
     never = _WORDS[kind].never
     if fire_rules.catches_fire(shown, damage, burning=burning):
         light(session, unit, 1, set_by_id, kind)
-        words, tones = (
-            f"{damage} {fire_rules.DIE[kind]} damage, whatever his Armor.",
-            [Tone.FIRE] * len(shown),
-        )
+        words = f"{damage} {fire_rules.DIE[kind]} damage, whatever his Armor."
+        tones = [Tone.FIRE] * len(shown)
         what = catches(session, unit, kind)
         return _line(unit, what, faces, tones, words, "8.3-25", step, (points,))
     if burning:

@@ -24,7 +24,7 @@ from brikdesk.rules.brikwars import fire as fire_rules
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of
-from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
+from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line, outcome
 from brikdesk.store.tables import Fire, Player, Unit
 from brikdesk.turns.turn_order import player_name, stamp_now, turn_now
 
@@ -50,12 +50,9 @@ class FightFire(Act):
         worker = alive(session, self.by_unit_id) if self.by_unit_id else None
         if not 1 <= self.inches <= 1000:
             raise BadInput('Firefighting apparatus has 1" or more.', "inches")
-        self.refuse_if(
-            worker and name == "bucket" and self.inches > fire_rules.BUCKET_INCHES,
-            "F.1-39",
-            'A minifig with a bucket counts 1".',
-            session,
-        )
+        much = name == "bucket" and self.inches > fire_rules.BUCKET_INCHES
+        why = 'A minifig with a bucket counts 1".'
+        self.refuse_if(worker and much, "F.1-39", why, session)
         self._check_unused(session, name, worker)
         old, before = _old(session, fire), fire.size
         # Noted on the burning unit, not on the fire, whose row is gone once it is out.
@@ -160,11 +157,9 @@ class ShapeFire(Act):
         fire.place = place_of(self.place)
         session.add(fire)
         who = player_name(session, fire_rules.in_charge(unit.player_id, fire.set_by_id))
-        words = line(
-            Kind.FIRE, f"{unit.name}: the fire is re-shaped.", f"{who}: {fire.place or 'no place'}.",
-            rule="F.1-40", of=unit,
-        )  # fmt: skip
-        return Outcome(f"Shape the fire of {unit.name}", (words,))
+        title, lead = f"Shape the fire of {unit.name}", f"{unit.name}: the fire is re-shaped."
+        words = f"{who}: {fire.place or 'no place'}."
+        return outcome(Kind.FIRE, title, words, lead=lead, rule="F.1-40", of=unit)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,12 +201,10 @@ class DriveFire(Act):
         player = existing_row(session, Player, self.player_id)
         fire.driver_id = player.id
         session.add(fire)
-        words = line(
-            Kind.FIRE, f"{unit.name}: the fire burns with {player.faction}.",
-            "At the start of that player's turns.",
-            rule="QF-09", of=unit,
-        )  # fmt: skip
-        return Outcome(f"The fire of {unit.name} burns with {player.faction}", (words,))
+        title = f"The fire of {unit.name} burns with {player.faction}"
+        lead = f"{unit.name}: the fire burns with {player.faction}."
+        when = "At the start of that player's turns."
+        return outcome(Kind.FIRE, title, when, lead=lead, rule="QF-09", of=unit)
 
 
 def _old(session: Session, fire: Fire) -> Term:
@@ -221,10 +214,9 @@ def _old(session: Session, fire: Fire) -> Term:
 
 def _after(unit: Unit, left: int, why: str, old: Term, change: Term, rule: str = "F.1-39") -> Line:
     before = old.value
-    lead = "is out" if left == 0 else f'fire is now {left}"'
+    lead = f'{unit.name}: fire is now {left}".' if left else f"{unit.name} is out."
     return line(
-        Kind.FIRE, f"{unit.name}{' ' if left == 0 else ': '}{lead}.",
-        f'{why} It was {before}".' if before else why,
+        Kind.FIRE, lead, f'{why} It was {before}".' if before else why,
         rule="8.3-30" if before == 0 and rule == "F.1-39" else rule,
         of=unit,
         sums=(sum_of("Fire", left, old, change, floor=0),) if before else (),
@@ -279,37 +271,26 @@ class Ignite(Act):
         if not 1 <= self.inches <= 1000:
             raise BadInput('A fire is 1" or larger.', "inches")
         if not 0 <= self.permanent_dice <= 20 or (minifig and self.permanent_dice):
-            raise BadInput(
-                "A permanent fire has 1 to 20 d4, a minifig's has none.", "permanent_dice"
-            )
+            why = "A permanent fire has 1 to 20 d4, a minifig's has none."
+            raise BadInput(why, "permanent_dice")
         check_open_to(self, session, unit, self.kind)
-        self.refuse_if(
-            minifig and fire_on(session, unit, self.kind),
-            "Q8-29",
-            f"{unit.name} burns already, and a minifig has one fire.",
-            session,
-        )
-        self.refuse_if(
-            self.permanent_dice > self.inches,
-            # A fire is a Field, which never has more dice than inches.
-            "F.1-02",
-            f'{self.permanent_dice} dice need a fire of {self.permanent_dice}", not {self.inches}".',
-            session,
-        )
+        why = f"{unit.name} burns already, and a minifig has one fire."
+        self.refuse_if(minifig and fire_on(session, unit, self.kind), "Q8-29", why, session)
+        # A fire is a Field, which never has more dice than inches.
+        dice = self.permanent_dice
+        why = f'{dice} dice need a fire of {dice}", not {self.inches}".'
+        self.refuse_if(dice > self.inches, "F.1-02", why, session)
 
     def _line(self, session: Session, unit: Unit, fire: Fire, sums: tuple[Sum, ...]) -> Line:
         size = f'Its fire is {fire.size}".' if fire.size else ""
         where = f"At {fire.place}." if fire.place else ""
         dice = f"Permanent, {fire.permanent_dice}d4 Fire." if fire.permanent_dice else ""
         setter = f"Set by {player_name(session, fire.set_by_id)}." if fire.set_by_id else ""
-        what = (
-            "is on fire" if fire.kind is fire_rules.FireKind.FIRE else f"suffers {fire.kind.value}"
-        )
+        burns = fire.kind is fire_rules.FireKind.FIRE
+        what = "is on fire" if burns else f"suffers {fire.kind.value}"
         return line(
-            Kind.FIRE, f"{unit.name} {what}.",
-            " ".join(part for part in (size, where, dice, setter) if part),
-            rule="F.1-23" if fire.size else "8.3-25", of=unit,
-            sums=sums,
+            Kind.FIRE, f"{unit.name} {what}.", " ".join(filter(None, (size, where, dice, setter))),
+            rule="F.1-23" if fire.size else "8.3-25", of=unit, sums=sums,
         )  # fmt: skip
 
 

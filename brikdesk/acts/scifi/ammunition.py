@@ -8,25 +8,13 @@ from sqlmodel import Session
 
 from brikdesk import text
 from brikdesk.acts.scifi.checks import MOST, numbered, whole, word
-from brikdesk.acts.sums import by_hand, sum_of
+from brikdesk.acts.sums import by_hand, sum_of, value_before
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi import weapon_tables
 from brikdesk.rules.scifi.firing import Procedure
-from brikdesk.rules.scifi.weapon_tables import (
-    HIGHEST,
-    UNIT_NAMES,
-    BuiltAs,
-    FireMode,
-    Holder,
-    Setting,
-    Store,
-    anti_matter_factor,
-    stocked,
-)
 from brikdesk.rules.scifi.weapons import WeaponRecord
 from brikdesk.store.act import Act
-from brikdesk.store.journal.images import made_by
-from brikdesk.store.lines import REFEREE, Kind, Line, Outcome, Sum, Term, line
+from brikdesk.store.lines import REFEREE, Kind, Outcome, Sum, Term, outcome
 from brikdesk.store.scifi import loads_of, store_of, turn_began
 from brikdesk.store.tables import SfLoad, SfStore, SfWeapon, Unit
 from brikdesk.turns.turn_order import present_turn
@@ -51,12 +39,14 @@ def base_term(weapon: WeaponRecord) -> Term | None:
         return Term("Typed on the weapon", factor.value, "12-09")
     if warhead := weapon.delivers:
         rule = "12-10" if warhead == NUCLEAR else "12-09"
-        return Term(f"{_capital(warhead)} warhead", factor.value, rule)
+        return Term(f"{text.opening(warhead)} warhead", factor.value, rule)
     form = f", {weapon.form.value}" if weapon.form else ""
-    return Term(f"{_capital(weapon.type)}{form}", factor.value, "12-09")
+    return Term(f"{text.opening(weapon.type)}{form}", factor.value, "12-09")
 
 
-def factor_sum(weapon: WeaponRecord, mode: FireMode | None, setting: Setting) -> tuple[Sum, ...]:
+def factor_sum(
+    weapon: WeaponRecord, mode: weapon_tables.FireMode | None, setting: weapon_tables.Setting
+) -> tuple[Sum, ...]:
     """Return the sums of the attack factor of a shot and of its bonus to hit.
 
     Empty if the attack factor is not known.
@@ -65,7 +55,7 @@ def factor_sum(weapon: WeaponRecord, mode: FireMode | None, setting: Setting) ->
     if base is None:
         return ()
     terms = [base]
-    if mode is FireMode.PULSE:
+    if mode is weapon_tables.FireMode.PULSE:
         terms.append(Term("Pulse mode", -1, "12-70"))
     sums = [sum_of(ShotNumber.ATTACK_FACTOR.value, setting.attack_factor, *terms, floor=1)]
     if setting.hit_bonus:
@@ -77,28 +67,25 @@ def factor_sum(weapon: WeaponRecord, mode: FireMode | None, setting: Setting) ->
 def waived_sums(procedure: Procedure) -> tuple[Sum, ...]:
     """Return a sum of 0 for each factor of the hit entry that does not count (12-86, 12-87)."""
     return tuple(
-        Sum(_capital(each.factor), 0, (Term(each.why, 0, each.rule),)) for each in procedure.waived
+        Sum(text.opening(each.factor), 0, (Term(each.why, 0, each.rule),))
+        for each in procedure.waived
     )
 
 
 def target_sum(armor_class: int, name: str) -> Sum:
     """Return the sum of the attack factor of an anti-matter warhead against one target."""
-    factor = anti_matter_factor(armor_class)
+    factor = weapon_tables.anti_matter_factor(armor_class)
     terms = [Term(f"Armor class of {name}", armor_class, "12-11")]
     if armor_class == 0:
         terms.append(Term("Armor class 0 counts as 1", 1, "12-12"))
-    if armor_class > HIGHEST:
-        terms.append(Term("At most 9", HIGHEST - armor_class, "S-25"))
+    if armor_class > weapon_tables.HIGHEST:
+        terms.append(Term("At most 9", weapon_tables.HIGHEST - armor_class, "S-25"))
     return sum_of(f"Attack factor against {name}", factor, *terms)
 
 
 def is_warhead(weapon: WeaponRecord) -> bool:
     """Return whether a weapon fires an explosive warhead, which lands somewhere (12-42)."""
-    return weapon.makes == BuiltAs.WARHEAD.value
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
+    return weapon.makes == weapon_tables.BuiltAs.WARHEAD.value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,18 +99,18 @@ class LoadFacts:
 def make_store(
     session: Session,
     weapon: SfWeapon,
-    holder: Holder,
+    holder: weapon_tables.Holder,
     capability: str,
     loads: Sequence[LoadFacts],
 ) -> SfStore:
     """Write a store with its loads; it has none if their number is not known (12-64 to 12-67)."""
-    counts = counts_of(loads, UNIT_NAMES[holder])
+    counts = counts_of(loads, weapon_tables.UNIT_NAMES[holder])
     row = SfStore(
         sf_weapon_id=weapon.id or 0,
         capability=capability,
         holder=holder,
-        unit_name=UNIT_NAMES[holder],
-        most=stocked(holder, counts, weapon.count).limit,
+        unit_name=weapon_tables.UNIT_NAMES[holder],
+        most=weapon_tables.stocked(holder, counts, weapon.count).limit,
     )
     session.add(row)
     session.flush()
@@ -150,14 +137,14 @@ def fill(session: Session, row: SfStore, counts: dict[str, int]) -> None:
     session.flush()
 
 
-def write_store(session: Session, row: SfStore, store: Store, stamp: int) -> None:
+def write_store(session: Session, row: SfStore, store: weapon_tables.Store, stamp: int) -> None:
     """Write what a rule changed about a store in the turn with this stamp."""
     row.fired_this_turn, row.fired_turn_id = store.fired_this_turn, stamp
     session.add(row)
     write_loads(session, row, store)
 
 
-def write_loads(session: Session, row: SfStore, store: Store) -> None:
+def write_loads(session: Session, row: SfStore, store: weapon_tables.Store) -> None:
     """Write what a rule changed about the rounds in a store."""
     for load, each in zip(store.loads, loads_of(session, row), strict=True):
         each.fired, each.lost, each.adjusted = load.fired, load.lost, load.adjusted
@@ -165,9 +152,9 @@ def write_loads(session: Session, row: SfStore, store: Store) -> None:
 
 
 _GONE = (
-    ("fired", "Fired before", "12-60"),
-    ("lost", "Lost before", "12-76"),
-    ("adjusted", "Taken out before", REFEREE),
+    ("fired", "fired before", "12-60"),
+    ("lost", "lost before", "12-76"),
+    ("adjusted", "taken out before", REFEREE),
 )
 
 
@@ -176,35 +163,31 @@ def left_sum(session: Session, row: SfStore, *now: Term) -> Sum:
 
     To be called before the rows change.
     """
-    parts, total = [], 0
+    parts = []
     for load in loads_of(session, row):
-        parts.append(
-            Term(f"{load.name}: loaded", load.loaded, _rule(row), _by(session, load, "loaded"))
-        )
-        total += load.loaded
-        for column, reason, rule in _GONE:
-            # `adjusted` is negative for rounds that were put back: its part then adds them.
-            if gone := int(getattr(load, column)):
-                parts.append(
-                    Term(f"{load.name}: {reason.lower()}", -gone, rule, _by(session, load, column))
-                )
-                total -= gone
-    total += sum(term.value for term in now)
+        parts.append(value_before(session, load, "loaded", f"{load.name}: loaded", _rule(row)))
+        # `adjusted` is negative for rounds that were put back: its part then adds them.
+        parts += [
+            value_before(session, load, column, f"{load.name}: {reason}", rule, sign=-1)
+            for column, reason, rule in _GONE
+            if getattr(load, column)
+        ]
+    total = sum(term.value for term in (*parts, *now))
     return sum_of(ShotNumber.LEFT.value, total, *parts, *now)
 
 
-def _by(session: Session, load: SfLoad, column: str) -> int | None:
-    return made_by(session, load, column)
-
-
-_RULES = {Holder.PULSES: "12-65", Holder.ITEMS: "12-67", Holder.MAGAZINE: "S-31"}
+_RULES = {
+    weapon_tables.Holder.PULSES: "12-65",
+    weapon_tables.Holder.ITEMS: "12-67",
+    weapon_tables.Holder.MAGAZINE: "S-31",
+}
 
 
 def _rule(row: SfStore) -> str:
     return _RULES.get(row.holder, "12-64")
 
 
-def in_words(store: Store) -> str:
+def in_words(store: weapon_tables.Store) -> str:
     """Return the four numbers of a store: loaded, fired this turn, remaining, expended (7.1)."""
     if not store.loads:
         return "Nobody has said how many there are."
@@ -218,17 +201,18 @@ def _store(session: Session, store_id: int) -> tuple[SfStore, SfWeapon, Unit]:
     return row, weapon, session.get_one(Unit, weapon.unit_id)
 
 
-def _load_line(
-    session: Session, row: SfStore, unit: Unit, lead: str, rule: str, words: str, *sums: Sum
-) -> Line:
-    store = store_of(session, row, turn_began(session, unit.player_id))
-    said = f"{words} {in_words(store)}".strip()
-    return line(Kind.AMMO, lead, said, rule=rule, of=unit, sums=sums)
-
-
-def _loaded_sum(session: Session, row: SfStore, rule: str) -> Sum:
+def _loaded(
+    session: Session, row: SfStore, unit: Unit, title: str, lead: str, rule: str
+) -> Outcome:
+    """Return that a store was filled, with the sum of what lies in it."""
     terms = [Term(load.name, load.loaded, rule) for load in loads_of(session, row)]
-    return sum_of(ShotNumber.LEFT.value, sum(term.value for term in terms), *terms)
+    sums = (sum_of(ShotNumber.LEFT.value, sum(term.value for term in terms), *terms),)
+    words = _present(session, row, unit)
+    return outcome(Kind.AMMO, title, words, lead=lead, rule=rule, of=unit, sums=sums)
+
+
+def _present(session: Session, row: SfStore, unit: Unit) -> str:
+    return in_words(store_of(session, row, turn_began(session, unit.player_id)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -255,8 +239,7 @@ class SetLoad(Act):
         fill(session, row, counts)
         rule = "12-66" if row.holder is weapon_tables.Holder.PULSES else "12-64"
         lead = f"{text.opening(weapon.name)} of {unit.name} is loaded."
-        entry = _load_line(session, row, unit, lead, rule, "", _loaded_sum(session, row, rule))
-        return Outcome(f"Load {weapon.name}", (entry,))
+        return _loaded(session, row, unit, f"Load {weapon.name}", lead, rule)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -280,10 +263,9 @@ class AdjustLoad(Act):
         left = left_sum(session, row, by_hand(reason, -removed))
         write_loads(session, row, store)
         verb = "taken out of" if removed > 0 else "put into"
-        lead = f"{abs(removed)} {load.name} {verb} {weapon.name}."
-        return Outcome(
-            f"Correct {weapon.name}", (_load_line(session, row, unit, lead, "12-68", reason, left),)
-        )
+        title, lead = f"Correct {weapon.name}", f"{abs(removed)} {load.name} {verb} {weapon.name}."
+        words = f"{reason} {_present(session, row, unit)}".strip()
+        return outcome(Kind.AMMO, title, words, lead=lead, rule="12-68", of=unit, sums=(left,))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -308,7 +290,4 @@ class Resupply(Act):
         row.fired_this_turn, row.fired_turn_id = 0, None
         session.add(row)
         lead = f"{text.opening(weapon.name)} of {unit.name} is resupplied."
-        entry = _load_line(
-            session, row, unit, lead, "12-68", "", _loaded_sum(session, row, "12-68")
-        )
-        return Outcome(f"Resupply {weapon.name}", (entry,))
+        return _loaded(session, row, unit, f"Resupply {weapon.name}", lead, "12-68")

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from msgspec.structs import replace
 from sqlmodel import Session, col, select
 
 from brikdesk import text
@@ -21,22 +22,12 @@ from brikdesk.acts.sums import Length, sum_of, whole_inches
 from brikdesk.errors import BadInput
 from brikdesk.rules.refusal import No
 from brikdesk.rules.scifi import areas, units
-from brikdesk.rules.scifi.areas import (
-    DIRECTIONS,
-    EARLY_FACTOR,
-    Area,
-    AreaShape,
-    AttackStep,
-    Burst,
-    Laying,
-    burst,
-)
 from brikdesk.rules.scifi.house_rules import ScifiHouse
 from brikdesk.rules.scifi.units import Activity, UnitInBlast, may
 from brikdesk.rules.scifi.weapon_tables import has_blast
 from brikdesk.store.act import Act, Faces, face_to_data
 from brikdesk.store.house_rules import house_of
-from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
+from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line, outcome
 from brikdesk.store.scifi import detected_by, facts_of, hits_asked, incapacitated, order_of
 from brikdesk.store.tables import Edge, Fate, SfShot, State, StateKind, Unit
 from brikdesk.turns.turn_order import turn_now
@@ -62,9 +53,9 @@ class PlaceArea(Act):
         """Write where it lies and who is inside; refused out of order (12-37, 12-41)."""
         shot = existing_shot(session, self.shot_id)
         unit = session.get_one(Unit, shot.unit_id)
-        if shot.shape is AreaShape.NONE:
+        if shot.shape is areas.AreaShape.NONE:
             raise BadInput(f"{shot.weapon} has no effect area.", "shot_id")
-        check_due(self, session, shot, AttackStep.PLACE)
+        check_due(self, session, shot, areas.AttackStep.PLACE)
         inside = units_named(session, self.inside_ids, "inside_ids")
         how, direction = self._laid(session, shot, unit)
         # The steps of a shot that were taken are read from its row, this one from `placed`.
@@ -75,22 +66,18 @@ class PlaceArea(Act):
         session.add(shot)
         session.flush()
         said = (how, _inside_words(inside), _hits(session, shot), next_words(session, shot))
-        entry = line(
-            Kind.ATTACK,
-            f"{text.opening(shot.weapon)}: the {shot.shape.value} area lies.",
-            " ".join(words for words in said if words),
-            as_dice((DIRECTIONS,), self.faces) if self.faces else "",
-            rule=order_of(session, shot).rule,
-            of=unit,
-        )
-        return Outcome(f"Place the area of {shot.weapon}", (entry,))
+        return outcome(
+            Kind.ATTACK, f"Place the area of {shot.weapon}", " ".join(filter(None, said)),
+            as_dice((areas.DIRECTIONS,), self.faces) if self.faces else "",
+            lead=f"{text.opening(shot.weapon)}: the {shot.shape.value} area lies.",
+            rule=order_of(session, shot).rule, of=unit,
+        )  # fmt: skip
 
     def _laid(self, session: Session, shot: SfShot, unit: Unit) -> tuple[str, str]:
-        if shot.shape is AreaShape.CIRCULAR:
+        if shot.shape is areas.AreaShape.CIRCULAR:
             self._no_die()
-            seen = shot.target_id is None or detected_by(
-                session, shot.target_id, side_of(session, unit)
-            )
+            target, side = shot.target_id, side_of(session, unit)
+            seen = target is None or detected_by(session, target, side)
             heed(self, areas.may_center(detected=seen), session, shot.weapon)
             return f"Centred on {shot.target or 'its target'}.", ""
         seen_count = self.detected_in_range
@@ -100,8 +87,8 @@ class PlaceArea(Act):
         if isinstance(laid, No):
             heed(self, laid, session, shot.weapon)
             # The refusal was overruled, so no rule says how it lies.
-            laid = Laying.FREE
-        if laid is Laying.FREE:
+            laid = areas.Laying.FREE
+        if laid is areas.Laying.FREE:
             self._no_die()
             return f"Laid over {max(seen_count, 0)} detected targets in any way (12-38).", ""
         way = self._direction(session)
@@ -119,7 +106,7 @@ class PlaceArea(Act):
             raise BadInput("Roll a ten-sided die for the other end (12-39).", "faces")
         if len(self.faces) > 1:
             raise BadInput("One die decides the direction.", "faces")
-        check_faces((DIRECTIONS,), self.faces)
+        check_faces((areas.DIRECTIONS,), self.faces)
         table = house_of(session, ScifiHouse).sf_d10_directions
         way = areas.direction(self.faces[0].value, table) or said
         if not way:
@@ -175,17 +162,19 @@ class BurstSf(Act):
         """Write the area as it is and who is inside; refused too early (12-42, 12-43)."""
         shot = existing_shot(session, self.shot_id)
         unit = session.get_one(Unit, shot.unit_id)
-        if not shot.explosive or shot.shape is AreaShape.NONE:
+        if not shot.explosive or shot.shape is areas.AreaShape.NONE:
             raise BadInput(f"{shot.weapon} fires no explosive warhead.", "shot_id")
-        check_due(self, session, shot, AttackStep.LANDING)
+        check_due(self, session, shot, areas.AttackStep.LANDING)
         # `check_due` lets a step be entered again, but this one would halve the area a second time.
         if shot.placed:
             raise BadInput(f"{shot.weapon} has burst already.", "shot_id")
         halving = house_of(session, ScifiHouse).sf_vaporshock_halving
-        was = Area(shot.shape, shot.area_size, shot.area_width)
+        was = areas.Area(shot.shape, shot.area_size, shot.area_width)
         # `burst` needs a number; of an unknown factor only the early one is written below.
-        factor = EARLY_FACTOR if shot.attack_factor is None else shot.attack_factor
-        bursts = burst(shot.warhead, was, factor, flame_inside=self.flame_inside, halving=halving)
+        factor = areas.EARLY_FACTOR if shot.attack_factor is None else shot.attack_factor
+        bursts = areas.burst(
+            shot.warhead, was, factor, flame_inside=self.flame_inside, halving=halving
+        )
         inside = self._inside(session, bursts.area)
         sums = _early_sums(shot, bursts) if bursts.early else ()
         shot.placed, shot.early = True, bursts.early
@@ -196,26 +185,22 @@ class BurstSf(Act):
             shot.attack_factor = bursts.attack_factor
         session.add(shot)
         session.flush()
-        entry = line(
-            Kind.BLAST,
-            f"{text.opening(shot.weapon)} bursts.",
-            f"{_burst_words(shot)} {_inside_words(inside)} {next_words(session, shot)}".strip(),
-            rule="12-44" if bursts.early else order_of(session, shot).rule,
-            of=unit,
-            sums=sums,
-        )
-        return Outcome(f"{shot.weapon} bursts", (entry,))
+        words = f"{_burst_words(shot)} {_inside_words(inside)} {next_words(session, shot)}".strip()
+        return outcome(
+            Kind.BLAST, f"{shot.weapon} bursts", words,
+            lead=f"{text.opening(shot.weapon)} bursts.",
+            rule="12-44" if bursts.early else order_of(session, shot).rule, of=unit, sums=sums,
+        )  # fmt: skip
 
-    def _inside(self, session: Session, area: Area) -> list[Unit]:
+    def _inside(self, session: Session, area: areas.Area) -> list[Unit]:
         away: dict[str, float] = {}
         for each in self.distances:
             inches = measure(each.inches, "distances")
             away[str(each.unit_id)] = 0.0 if inches is None else inches
         near = areas.inside(away, area) if away else ()
         if away and area.size is None:
-            raise BadInput(
-                "Nobody has said how large the area is. Name who is inside.", "distances"
-            )
+            why = "Nobody has said how large the area is. Name who is inside."
+            raise BadInput(why, "distances")
         wanted = (*self.inside_ids, *(int(key) for key in near))
         return units_named(session, wanted, "inside_ids")
 
@@ -228,7 +213,7 @@ def _burst_words(shot: SfShot) -> str:
     return " ".join(words for words in (where, early, size, factor) if words)
 
 
-def _early_sums(shot: SfShot, bursts: Burst) -> tuple[Sum, ...]:
+def _early_sums(shot: SfShot, bursts: areas.Burst) -> tuple[Sum, ...]:
     """Return the sums of the size and attack factor of an early ignition (12-44, S-07)."""
     before = shot.attack_factor or bursts.attack_factor
     cut = Term("Ignites early", bursts.attack_factor - before, "12-44")
@@ -269,7 +254,7 @@ class Incapacitate(Act):
             return self._of_shot(session, existing_shot(session, self.shot_id))
         if not self.unit_ids:
             raise BadInput("Name a shot, or units.", "unit_ids")
-        cause = text.name(self.cause, "cause") if self.cause.strip() else "a blast"
+        cause = word(self.cause, "cause") or "a blast"
         open_crew = house_of(session, ScifiHouse).sf_open_crew_blast
         lines = []
         for unit in units_named(session, self.unit_ids, "unit_ids"):
@@ -286,13 +271,13 @@ class Incapacitate(Act):
         has = has_blast(shot.warhead, named)
         kind = shot.warhead or "what it fires"
         self.refuse_if(not has, "12-46", f"{shot.weapon}: {kind} has no blast.", session)
-        check_due(self, session, shot, AttackStep.BLAST)
+        check_due(self, session, shot, areas.AttackStep.BLAST)
         inside = [session.get_one(Unit, unit_id) for unit_id in shot.inside]
         # By key and not by name: two units may have the same name.
         victims = {str(unit.id): victim(session, unit) for unit in inside}
         struck = units.incapacitated(
             shot.warhead or "",
-            [_keyed(key, each) for key, each in victims.items()],
+            [replace(each, name=key) for key, each in victims.items()],
             # Where 12-46 was overruled, this warhead counts as one with a blast.
             blast_warheads=named if has else (shot.warhead,),
             open_crew=rules.sf_open_crew_blast,
@@ -303,15 +288,11 @@ class Incapacitate(Act):
         lines = [begin(session, unit, cause) for unit in inside if str(unit.id) in struck]
         spared = [unit.name for unit in inside if str(unit.id) not in struck]
         words = f"{len(lines)} incapacitated." + (f" Not: {', '.join(spared)}." if spared else "")
-        entry = line(
-            Kind.BLAST, f"{text.opening(shot.weapon)}: the blast.", words,
+        return outcome(
+            Kind.BLAST, f"Blast of {shot.weapon}", words, also=lines,
+            lead=f"{text.opening(shot.weapon)}: the blast.",
             rule="12-49" if shot.early else "12-47", unit_id=shot.unit_id,
         )  # fmt: skip
-        return Outcome(f"Blast of {shot.weapon}", (entry, *lines))
-
-
-def _keyed(key: str, one: UnitInBlast) -> UnitInBlast:
-    return UnitInBlast(key, one.kind, one.size, one.on_foot, one.open_topped, one.eliminated)
 
 
 def victim(session: Session, unit: Unit) -> UnitInBlast:

@@ -12,7 +12,8 @@ from brikdesk.acts.movement.going import Manner, go
 from brikdesk.acts.scifi.ammunition import ShotNumber, left_sum, write_loads
 from brikdesk.acts.scifi.checks import began_for, numbered, units_named, weapon_and_unit
 from brikdesk.acts.sums import sum_of
-from brikdesk.acts.units.belongings import take_away
+from brikdesk.acts.units.belongings import leave_crews, no_gunner, take_away
+from brikdesk.copied import copied
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi import units
 from brikdesk.rules.scifi.house_rules import ScifiHouse
@@ -21,9 +22,9 @@ from brikdesk.rules.scifi.weapon_tables import lose
 from brikdesk.rules.scifi.weapons import Mounting
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of
-from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
+from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line, outcome
 from brikdesk.store.scifi import crew_of, crew_rows, role_of, store_of, stores_of, turn_began
-from brikdesk.store.tables import Fate, SfCrew, SfDetection, SfUnit, SfWeapon, Unit
+from brikdesk.store.tables import Fate, SfCrew, SfUnit, SfWeapon, Unit
 from brikdesk.text import said_of
 from brikdesk.turns.turn_order import present_turn
 
@@ -52,14 +53,7 @@ def write_members(session: Session, weapon: SfWeapon, members: Sequence[MemberFa
         names.append(name)
         # Only a rule makes a next loader (S-18), with the stamp of the turn in which it did.
         role = CrewRole.LOADER if each.role is CrewRole.NEXT_LOADER else each.role
-        member = SfCrew(
-            sf_weapon_id=weapon.id or 0,
-            unit_id=unit.id if unit else None,
-            name=name,
-            role=role,
-            fixed=each.fixed,
-        )
-        session.add(member)
+        session.add(copied(SfCrew, each, sf_weapon_id=weapon.id or 0, name=name, role=role))
     session.flush()
 
 
@@ -109,14 +103,16 @@ def eliminate(
         if role_of(row, began) is CrewRole.GUNNER and _others(session, weapon, began):
             # The unit itself stays on the table: another figure goes in its place (12-74).
             return replace_gunner(session, weapon, member_id, loader_id)
-    lines = _leave_crews(session, unit)
-    return [*lines, *_gone(session, unit, why)]
+    return _gone(session, unit, why)
 
 
 def _served(session: Session, unit: Unit) -> list[tuple[SfWeapon, SfCrew]]:
-    rows = session.exec(select(SfCrew).where(SfCrew.unit_id == unit.id, SfCrew.alive)).all()
-    found = [(session.get_one(SfWeapon, row.sf_weapon_id), row) for row in rows]
+    found = [(session.get_one(SfWeapon, row.sf_weapon_id), row) for row in _rows_of(session, unit)]
     return [(weapon, row) for weapon, row in found if not weapon.destroyed]
+
+
+def _rows_of(session: Session, unit: Unit) -> Sequence[SfCrew]:
+    return session.exec(select(SfCrew).where(SfCrew.unit_id == unit.id, SfCrew.alive)).all()
 
 
 def _others(session: Session, weapon: SfWeapon, began: int) -> tuple[units.Member, ...]:
@@ -124,41 +120,19 @@ def _others(session: Session, weapon: SfWeapon, began: int) -> tuple[units.Membe
     return units.replacements(crew, weapon_crews=house_of(session, ScifiHouse).sf_weapon_crews)
 
 
-def _leave_crews(session: Session, unit: Unit) -> list[Line]:
-    """Take a unit out of the crews that it serves in; return lines for weapons without a gunner."""
-    lines = []
-    for row in session.exec(select(SfCrew).where(SfCrew.unit_id == unit.id, SfCrew.alive)).all():
-        weapon = session.get_one(SfWeapon, row.sf_weapon_id)
-        row.alive = False
-        session.add(row)
-        if row.role is CrewRole.GUNNER and not weapon.destroyed:
-            lines.append(unmanned(session, weapon))
-    return lines
-
-
-def unmanned(session: Session, weapon: SfWeapon) -> Line:
-    """Return the line that a weapon has no gunner any more."""
-    owner = session.get_one(Unit, weapon.unit_id)
-    words = "It can be manned again."
-    return line(
-        Kind.UNIT, f"{text.opening(said_of(weapon.name, 'has'))} no gunner.", words,
-        rule="12-74", of=owner,
-    )  # fmt: skip
-
-
 def _gone(session: Session, unit: Unit, why: str) -> list[Line]:
-    """Take a unit off the table, with its ammunition and all detection of it."""
+    """Take a unit out of its crews and off the table, with its ammunition."""
+    # Before `take_away`, which does not name a weapon of its own.
+    crews = leave_crews(session, unit, _rows_of(session, unit), own_too=True)
     sums = [
         lost
         for weapon in session.exec(select(SfWeapon).where(SfWeapon.unit_id == unit.id)).all()
         if weapon.mounting not in CREWED  # such a weapon stays and can be manned again
         for lost in lose_ammunition(session, weapon)
     ]
-    for seen in session.exec(select(SfDetection).where(SfDetection.unit_id == unit.id)).all():
-        session.delete(seen)
     rest = take_away(session, unit, Fate.DEAD)
     entry = line(Kind.LOST, f"{unit.name} is eliminated.", why, rule="12-77", of=unit, sums=sums)
-    return [entry, *rest]
+    return [*crews, entry, *rest]
 
 
 def lose_ammunition(session: Session, weapon: SfWeapon) -> list[Sum]:
@@ -186,26 +160,24 @@ def replace_gunner(
     owner = session.get_one(Unit, weapon.unit_id)
     began = turn_began(session, owner.player_id)
     crew = crew_of(session, weapon, began)
-    if crew is None or crew.of(CrewRole.GUNNER) is None:
+    gunner = crew.of(CrewRole.GUNNER) if crew else None
+    if crew is None or gunner is None:
         raise BadInput(f"{said_of(weapon.name, 'has')} no gunner to replace.", "sf_weapon_id")
-    others = _others(session, weapon, began)
-    gunner = crew.of(CrewRole.GUNNER)
-    assert gunner is not None
+    others = tuple(each.name for each in _others(session, weapon, began))
     if not others:
         new = units.eliminate(crew, gunner.name)
         write_crew(session, weapon, crew, new, stamp_of(session))
-        return [unmanned(session, weapon), *_figure_goes(session, weapon, gunner.name)]
-    taken = _named(session, weapon, member_id, tuple(each.name for each in others))
-    loader = _named(session, weapon, loader_id, tuple(each.name for each in others), may_miss=True)
+        return [no_gunner(session, weapon), *_figure_goes(session, weapon, gunner.name)]
+    taken = _named(session, weapon, member_id, others)
+    loader = _named(session, weapon, loader_id, others, may_miss=True)
     switch = house_of(session, ScifiHouse).sf_new_loader
     new = units.take_over(crew, taken, new_loader=switch, loader=loader)
     write_crew(session, weapon, crew, new, stamp_of(session))
+    before, gone = Term("Before", len(crew.alive), "12-73"), Term(taken, -1, "12-74")
     entry = line(
         Kind.LOST, f"{text.opening(said_of(weapon.name, 'keeps'))} its gunner.",
         f"{taken} takes the place of {gunner.name}. {len(new.alive)} left in the crew.",
-        rule="12-74", of=owner,
-        sums=(sum_of("Crew", len(new.alive),
-                     Term("Before", len(crew.alive), "12-73"), Term(taken, -1, "12-74")),),
+        rule="12-74", of=owner, sums=(sum_of("Crew", len(new.alive), before, gone),),
     )  # fmt: skip
     return [entry, *_figure_goes(session, weapon, taken)]
 
@@ -237,7 +209,7 @@ def _figure_goes(session: Session, weapon: SfWeapon, name: str) -> list[Line]:
     if unit is None or unit.fate is not Fate.ALIVE:
         return []
     # Not by `eliminate`: it would have this figure replaced in turn, if it is a gunner elsewhere.
-    return [*_leave_crews(session, unit), *_gone(session, unit, f"Served {weapon.name}.")]
+    return _gone(session, unit, f"Served {weapon.name}.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -255,17 +227,15 @@ class SetCrew(Act):
             session.delete(member)
         session.flush()
         write_members(session, row, self.crew)
-        entry = _crew_line(
-            session, row, unit, f"{text.opening(row.name)} of {unit.name} has its crew."
-        )
-        return Outcome(f"Crew of {row.name}", (entry,))
+        lead = f"{text.opening(row.name)} of {unit.name} has its crew."
+        return _crew_told(session, row, unit, f"Crew of {row.name}", lead)
 
 
-def _crew_line(session: Session, row: SfWeapon, unit: Unit, lead: str) -> Line:
+def _crew_told(session: Session, row: SfWeapon, unit: Unit, title: str, lead: str) -> Outcome:
     crew = crew_of(session, row, began_for(session, unit)) or Crew()
     named = [f"{member.name}, {member.role.value}" for member in crew.alive]
     words = f"{'; '.join(named)}." if named else "Nobody."
-    return line(Kind.UNIT, lead, words, rule="12-73", of=unit)
+    return outcome(Kind.UNIT, title, words, lead=lead, rule="12-73", of=unit)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -285,22 +255,17 @@ class ServeAsGunner(Act):
         if not member.alive:
             raise BadInput(f"{member.name} is eliminated.", "member_id")
         new = crew
-        for each in crew.alive:
-            if each.role is CrewRole.GUNNER:
-                new = new.with_member(replace(each, role=CrewRole.OTHER))
+        if before := crew.of(CrewRole.GUNNER):
+            new = new.with_member(replace(before, role=CrewRole.OTHER))
         taken = next(each for each in crew.alive if each.name == member.name)
         new = new.with_member(replace(taken, role=CrewRole.GUNNER))
         write_crew(session, row, crew, new, stamp_of(session))
-        _hand_over(session, row, unit, member)
-        entry = _crew_line(session, row, unit, f"{member.name} serves as gunner.")
-        return Outcome(f"{member.name} serves {row.name}", (entry,))
-
-
-def _hand_over(session: Session, row: SfWeapon, unit: Unit, member: SfCrew) -> None:
-    """Give the weapon of an eliminated unit to the unit that stands for its new gunner."""
-    if unit.fate is not Fate.ALIVE and member.unit_id is not None:
-        row.unit_id = member.unit_id
-        session.add(row)
+        # The weapon of an eliminated unit goes to the unit that stands for its new gunner.
+        if unit.fate is not Fate.ALIVE and member.unit_id is not None:
+            row.unit_id = member.unit_id
+            session.add(row)
+        title, lead = f"{member.name} serves {row.name}", f"{member.name} serves as gunner."
+        return _crew_told(session, row, unit, title, lead)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

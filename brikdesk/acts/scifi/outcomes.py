@@ -26,7 +26,7 @@ from brikdesk.rules.scifi import weapon_tables
 from brikdesk.rules.scifi.areas import AreaShape, AttackStep
 from brikdesk.rules.scifi.firing import OUTCOMES, Use, signed
 from brikdesk.store.act import Act
-from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
+from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line, outcome
 from brikdesk.store.scifi import answers, facts_of, shots_now
 from brikdesk.store.tables import Fate, Lasts, Player, SfDetection, SfShot, SfWeapon, Unit
 from brikdesk.turns.turn_order import turn_now
@@ -85,6 +85,7 @@ class EnterOutcome(Act):
         entry: list[object] = [self.matter, unit.id if unit else None, answer, self.number, note]
         if len(shot.outcomes) >= MOST_ENTRIES:
             raise BadInput(f"A shot has at most {MOST_ENTRIES} entries.", "shot_id")
+        # A new list: SQLAlchemy does not notice changes inside a JSON value.
         shot.outcomes = [*shot.outcomes, entry]
         session.add(shot)
         session.flush()
@@ -182,10 +183,8 @@ class EnterOutcome(Act):
         if hits is None:
             if self.number is None:
                 usual = weapon_tables.suggested_hits(weapon.barrels)
-                words = (
-                    f"{weapon.barrels} barrels are not in the table. How many hits? Usual: {usual}."
-                )
-                raise BadInput(words, "number")
+                words = f"{weapon.barrels} barrels are not in the table. How many hits?"
+                raise BadInput(f"{words} Usual: {usual}.", "number")
             hits = self.number
             term = by_hand(f"{weapon.barrels} barrels", hits)
         return (Sum("Hits to check", hits, (term,)),)
@@ -216,9 +215,8 @@ class EnterOutcome(Act):
         numbers = [f"{each.name} {each.total}." for each in sums]
         if self.number is not None and not sums:
             numbers = [f"{self.number}."]
-        said = f"{answer[:1].upper()}{answer[1:]}." if answer else "Skipped."
-        if not answer and self.number is not None:
-            said = ""
+        skipped = "" if self.number is not None else "Skipped."
+        said = f"{text.opening(answer)}." if answer else skipped
         parts = [f"{whom}:" if whom else "", said, *numbers, note, next_words(session, shot)]
         firing = session.get_one(Unit, shot.unit_id)
         about = unit if unit and unit.fate is not Fate.REMOVED else firing
@@ -227,7 +225,7 @@ class EnterOutcome(Act):
         matter = "hit or miss" if self.matter == "hit" else self.matter
         lead = f"{text.opening(shot.weapon)}: {matter}."
         return line(
-            Kind.ATTACK, lead, " ".join(each for each in parts if each),
+            Kind.ATTACK, lead, " ".join(filter(None, parts)),
             rule=rule, player_id=firing.player_id, unit_id=about.id, sums=sums,
         )  # fmt: skip
 
@@ -267,14 +265,11 @@ class MarkDetected(Act):
             session.add(row)
         else:
             session.delete(row)
-        lead = f"{unit.name} is {'detected' if self.detected else 'no longer detected'}."
+        title = f"{unit.name} is {'detected' if self.detected else 'no longer detected'}"
         ends = f"{self.lasts.value.capitalize()}. " if self.detected else ""
-        words = f"By {player.faction}. {ends}{_fired_words(session, unit)}"
-        entry = line(
-            Kind.MARK, lead, words.strip(),
-            rule="12-50", player_id=player.id, unit_id=unit.id,
-        )  # fmt: skip
-        return Outcome(lead[:-1], (entry,))
+        words = f"By {player.faction}. {ends}{_fired_words(session, unit)}".strip()
+        whose = player.id
+        return outcome(Kind.MARK, title, words, rule="12-50", player_id=whose, unit_id=unit.id)
 
 
 def _fired_words(session: Session, unit: Unit) -> str:

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from msgspec import Struct
 from msgspec.structs import replace
-from sqlmodel import Session, col, or_, select
+from sqlmodel import Session, select
 
 from brikdesk import text
-from brikdesk.acts.checks import alive, existing_row, heed
+from brikdesk.acts.checks import alive, heed, row_or_none
 from brikdesk.acts.power import check_power, take_power
 from brikdesk.acts.scifi.ammunition import (
     factor_sum,
@@ -22,25 +22,15 @@ from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
 from brikdesk.rules.scifi import firing, weapon_tables
 from brikdesk.rules.scifi.areas import NO_AREA, Area, AreaShape
-from brikdesk.rules.scifi.firing import (
-    PLAIN,
-    Procedure,
-    TargetInSight,
-    Use,
-    WeaponInBattle,
-    hit_entry,
-    may_divide,
-    may_fire_second,
-)
 from brikdesk.rules.scifi.house_rules import ScifiHouse
 from brikdesk.rules.scifi.units import PEOPLE, SpecialFire, may_fire_own
 from brikdesk.rules.scifi.weapons import WeaponRecord, listed_as
 from brikdesk.store import scifi as sf_store
 from brikdesk.store.act import Act
-from brikdesk.store.house_rules import games_of, house_of
-from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
+from brikdesk.store.house_rules import allies_of, games_of, house_of
+from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line, outcome
 from brikdesk.store.session import campaign_session
-from brikdesk.store.tables import Alliance, SfCrew, SfShot, SfStore, SfWeapon, Unit
+from brikdesk.store.tables import SfCrew, SfShot, SfStore, SfWeapon, Unit
 from brikdesk.text import said_of
 from brikdesk.turns.turn_order import stamp_now, turn_now
 
@@ -69,7 +59,7 @@ def capability_of(weapon: WeaponRecord, name: str) -> weapon_tables.Capability:
     A weapon without several capabilities has one without a name.
     """
     if not weapon.capabilities and not name:
-        return PLAIN
+        return firing.PLAIN
     found = [each for each in weapon.capabilities if each.name == name]
     if not found:
         known = ", ".join(each.name for each in weapon.capabilities) or "just one"
@@ -141,11 +131,8 @@ def setting_of(
     # Apart from `offered`: with the option off, an overruled refusal still gives the figures of T6.
     able = bool(weapon_tables.modes(weapon.type, variable_fire=True))
     rule = "12-69" if option else "12-72"
-    why = (
-        f"{said_of(weapon.name, 'has')} no pulse mode."
-        if option
-        else "The option Variable fire is off."
-    )
+    none = f"{said_of(weapon.name, 'has')} no pulse mode."
+    why = none if option else "The option Variable fire is off."
     act.refuse_if(mode is not None and not offered, rule, why, session)
     chosen = mode or (weapon_tables.FireMode.BEAM if offered else None)
     factor = weapon.attack_factor
@@ -153,19 +140,18 @@ def setting_of(
         return chosen, None
     if able or chosen is not weapon_tables.FireMode.PULSE:
         return chosen, weapon_tables.setting(weapon.type, factor.value, chosen)
-    return chosen, weapon_tables.Setting(
-        max(factor.value - 1, weapon_tables.LOWEST), 1
-    )  # overruled: as for any other (12-70)
+    # The refusal was overruled: as for any other weapon (12-70).
+    return chosen, weapon_tables.Setting(max(factor.value - 1, weapon_tables.LOWEST), 1)
 
 
 def spend(
     session: Session,
     row: SfWeapon,
-    state: WeaponInBattle,
+    state: firing.WeaponInBattle,
     capability: weapon_tables.Capability,
     ammunition: str,
     mode: weapon_tables.FireMode | None,
-) -> WeaponInBattle:
+) -> firing.WeaponInBattle:
     """Fire once, hit or miss; return the weapon's state afterwards.
 
     An overruled shot with nothing left is counted, but spends no round.
@@ -179,11 +165,11 @@ def spend(
 
 
 def _without_round(
-    state: WeaponInBattle,
+    state: firing.WeaponInBattle,
     capability: weapon_tables.Capability,
     ammunition: str,
     mode: weapon_tables.FireMode | None,
-) -> WeaponInBattle:
+) -> firing.WeaponInBattle:
     # Fired without the empty store, which would raise ValueError; the shot is then counted in it.
     empty = state.stores[capability.name]
     others = {name: store for name, store in state.stores.items() if name != capability.name}
@@ -192,7 +178,9 @@ def _without_round(
     return replace(fired, stores={**others, capability.name: counted})
 
 
-def write_state(session: Session, row: SfWeapon, old: WeaponInBattle, new: WeaponInBattle) -> None:
+def write_state(
+    session: Session, row: SfWeapon, old: firing.WeaponInBattle, new: firing.WeaponInBattle
+) -> None:
     """Write what a rule changed about a weapon's state in the running turn."""
     stamp = stamp_now(session)
     row.fired = dict(new.fired)
@@ -220,7 +208,7 @@ class FiredWeapon(Struct, frozen=True, kw_only=True):
     unit: Unit
     capability: weapon_tables.Capability
     aim: SfAim
-    use: Use = Use.DIRECT
+    use: firing.Use = firing.Use.DIRECT
     spotter: Unit | None = None
     same_initiative: bool = True
     divides: bool = False
@@ -232,24 +220,20 @@ def shot_line(
     record: WeaponRecord,
     shot: SfShot,
     figures: weapon_tables.Setting | None,
-    procedure: Procedure,
+    procedure: firing.Procedure,
     sums: tuple[Sum, ...],
 ) -> Line:
     """Return the line of a shot, with everything that its record holds (12-91)."""
-    beside = hit_entry(
-        record.rate,
-        shot.band,
-        figures or weapon_tables.Setting(0),
-        procedure,
-        attack.row.detection_effect,
-    )
+    figures = figures or weapon_tables.Setting(0)
+    detection = attack.row.detection_effect
+    beside = firing.hit_entry(record.rate, shot.band, figures, procedure, detection)
     capability = f", {shot.capability}" if shot.capability else ""
     unmeasured = shot.distance is None and record.range_factor is not None
     parts = [
         _at(shot),
         "No distance: its range is not checked (12-13)." if unmeasured else "",
-        _spotted(attack),
-        f"{shot.ammunition[:1].upper()}{shot.ammunition[1:]}." if shot.ammunition else "",
+        f"Called in by {attack.spotter.name}." if attack.spotter else "",
+        f"{text.opening(shot.ammunition)}." if shot.ammunition else "",
         f"{shot.mode.value.capitalize()} mode." if shot.mode else "",
         _factor(shot),
         f"+{beside.hit_bonus} to hit." if beside.hit_bonus else "",
@@ -264,7 +248,7 @@ def shot_line(
     return line(
         Kind.ATTACK,
         f"{attack.unit.name} fires {shot.weapon}{capability}.",
-        " ".join(part for part in parts if part),
+        " ".join(filter(None, parts)),
         rule="12-91",
         of=attack.unit,
         sums=() if attack.capability.melee else sums,
@@ -283,14 +267,10 @@ def _at(shot: SfShot) -> str:
     words = [f"At {shot.target}" if shot.target else ""]
     words += [in_inches(shot.distance) if shot.distance is not None else ""]
     words += [f"{shot.band.value} range" if shot.band else ""]
-    words += ["indirect" if shot.use is Use.INDIRECT else ""]
+    words += ["indirect" if shot.use is firing.Use.INDIRECT else ""]
     words += [f"{shot.shape.value} area" if shot.shape is not AreaShape.NONE else ""]
-    said = ", ".join(word for word in words if word)
-    return f"{said[:1].upper()}{said[1:]}." if said else ""
-
-
-def _spotted(attack: FiredWeapon) -> str:
-    return f"Called in by {attack.spotter.name}." if attack.spotter else ""
+    said = ", ".join(filter(None, words))
+    return f"{text.opening(said)}." if said else ""
 
 
 def _ammunition(shot: SfShot) -> str:
@@ -311,12 +291,9 @@ def shoot(act: Act, session: Session, attack: FiredWeapon) -> tuple[SfShot, Line
     began = began_for(session, unit)
     state = sf_store.state_of(session, row, began)
     _check_legal(act, session, attack, state)
-    target = existing_row(session, Unit, attack.aim.target_id) if attack.aim.target_id else None
-    procedure = firing.procedure(
-        record.type,
-        attack.use,
-        convergence_beams=house_of(session, ScifiHouse).sf_convergence_beams,
-    )
+    target = row_or_none(session, Unit, attack.aim.target_id or None)
+    beams = house_of(session, ScifiHouse).sf_convergence_beams
+    procedure = firing.procedure(record.type, attack.use, convergence_beams=beams)
     _check_aim(act, session, attack, procedure, target)
     reached = _band(act, session, record, attack.aim.distance)
     mode, figures = setting_of(act, session, record, attack.aim.mode)
@@ -334,11 +311,14 @@ def shoot(act: Act, session: Session, attack: FiredWeapon) -> tuple[SfShot, Line
     shot.remaining_after = after.stores[store.capability].remaining if store else None
     session.add(shot)
     session.flush()
-    sums = (*_figures(record, mode, figures), *waived_sums(procedure), *left)
+    factor = factor_sum(record, mode, figures) if figures else ()
+    sums = (*factor, *waived_sums(procedure), *left)
     return shot, shot_line(session, attack, record, shot, figures, procedure, sums)
 
 
-def _check_legal(act: Act, session: Session, attack: FiredWeapon, state: WeaponInBattle) -> None:
+def _check_legal(
+    act: Act, session: Session, attack: FiredWeapon, state: firing.WeaponInBattle
+) -> None:
     """Refuse an attack that the weapon, its bearer or its ammunition does not allow."""
     row, unit, rules = attack.row, attack.unit, house_of(session, ScifiHouse)
     no = firing.may_fire(
@@ -398,24 +378,29 @@ def _use_initiative(session: Session, attack: FiredWeapon) -> None:
 
 
 def _check_aim(
-    act: Act, session: Session, attack: FiredWeapon, procedure: Procedure, target: Unit | None
+    act: Act,
+    session: Session,
+    attack: FiredWeapon,
+    procedure: firing.Procedure,
+    target: Unit | None,
 ) -> None:
     """Refuse aims that are not detected or out of traverse, if a rule asks for it."""
     row, aim = attack.row, attack.aim
     name = target.name if target else word(aim.target, "target") or "the target"
-    seen = target is None or sf_store.detected_by(
-        session, target.id or 0, side_of(session, attack.unit)
-    )
+    side = side_of(session, attack.unit)
+    seen = target is None or sf_store.detected_by(session, target.id or 0, side)
     heed(act, firing.may_fire_at(procedure, detected=seen), session, row.name)
-    if row.count > 1 and attack.use is Use.DIRECT and not attack.capability.melee:
+    if row.count > 1 and attack.use is firing.Use.DIRECT and not attack.capability.melee:
         # One aim, one answer: each attack of the act is asked about by itself.
         # Only who divides the fire has to have detected the targets; all at one need not.
         known = seen or not attack.divides
-        (no,) = may_divide((TargetInSight(name, detected=known, in_traverse=aim.in_traverse),))
+        (no,) = firing.may_divide(
+            (firing.TargetInSight(name, detected=known, in_traverse=aim.in_traverse),)
+        )
         heed(act, no, session, row.name)
     before = _same_store_before(session, attack)
     if before is not None:
-        no = may_fire_second(
+        no = firing.may_fire_second(
             before.target,
             name if target or aim.target.strip() else before.target,
             same_initiative=attack.same_initiative,
@@ -441,11 +426,7 @@ def side_of(session: Session, unit: Unit) -> tuple[int, ...]:
     An unaligned unit sees for the player whose turn it is.
     """
     own = unit.player_id or turn_now(session).player_id
-    pairs = select(Alliance).where(
-        or_(col(Alliance.player_id) == own, col(Alliance.ally_id) == own)
-    )
-    found = session.exec(pairs).all()
-    return (own, *(each.ally_id if each.player_id == own else each.player_id for each in found))
+    return (own, *allies_of(session, own))
 
 
 def _band(
@@ -508,12 +489,6 @@ def _record(
     )
 
 
-def _figures(
-    record: WeaponRecord, mode: weapon_tables.FireMode | None, figures: weapon_tables.Setting | None
-) -> tuple[Sum, ...]:
-    return factor_sum(record, mode, figures) if figures else ()
-
-
 EACH_ATTACK = 1
 """Inches of Power of one attack: a weapon without a Size in inches counts as 1" (8.1-01)."""
 
@@ -548,7 +523,7 @@ class FireSf(Act):
     sf_weapon_id: int
     aims: tuple[SfAim, ...] = (SfAim(),)
     capability: str = ""
-    use: Use = Use.DIRECT
+    use: firing.Use = firing.Use.DIRECT
     spotter_id: int | None = None
     same_initiative: bool = True
 
@@ -620,10 +595,8 @@ class AssistGunner(Act):
             raise BadInput("A second shot, or a reroll?", "how")
         rules = house_of(session, ScifiHouse)
         began = began_for(session, unit)
-        state, shots = (
-            sf_store.state_of(session, row, began),
-            sf_store.shots_now(session, row, began),
-        )
+        state = sf_store.state_of(session, row, began)
+        shots = sf_store.shots_now(session, row, began)
         latest = shots[-1] if shots else None
         # Without a shot in this turn `may_assist` refuses below (S-19).
         capability = weapon_tables.Capability(latest.capability if latest else "")
@@ -633,56 +606,37 @@ class AssistGunner(Act):
             state, self.how, rules, capability, missed=missed, ammunition=round_name
         )
         heed(self, no, session, row.name)
-        left = self._left(session, row, state, capability)
-        after = self._assisted(session, row, state, capability, round_name)
+        # Before anything is spent: the sum begins with what was there.
+        left = self._left(session, row, state, capability.name)
+        try:
+            after = firing.assist(state, self.how, rules, capability, ammunition=round_name)
+        except ValueError:  # overruled: nobody's initiative, or no round to spend
+            after = replace(state, special_fire=self.how)
+        write_state(session, row, state, after)
         if self.how is SpecialFire.REROLL and latest:
             _roll_again(session, latest, after)
         words = {
             SpecialFire.SECOND_SHOT: "The weapon may fire once more this turn.",
             SpecialFire.REROLL: "The hit is entered anew, in the same mode.",
         }[self.how]
-        entry = line(
-            Kind.ATTACK, f"{text.opening(row.name)}: the loader assists.", words,
-            rule="12-78", of=unit, sums=left,
-        )  # fmt: skip
-        return Outcome(f"{row.name}: {self.how.value}", (entry,))
+        title = f"{row.name}: {self.how.value}"
+        lead = f"{text.opening(row.name)}: the loader assists."
+        return outcome(Kind.ATTACK, title, words, lead=lead, rule="12-78", of=unit, sums=left)
 
     def _left(
-        self,
-        session: Session,
-        row: SfWeapon,
-        state: WeaponInBattle,
-        capability: weapon_tables.Capability,
+        self, session: Session, row: SfWeapon, state: firing.WeaponInBattle, capability: str
     ) -> tuple[Sum, ...]:
-        if (
-            self.how is not SpecialFire.REROLL
-            or not house_of(session, ScifiHouse).sf_reroll_uses_ammo
-        ):
+        costs = house_of(session, ScifiHouse).sf_reroll_uses_ammo
+        if self.how is not SpecialFire.REROLL or not costs:
             return ()
         for store in sf_store.stores_of(session, row):
             held = state.stores.get(store.capability)
-            if store.capability == capability.name and held and held.remaining:
+            if store.capability == capability and held and held.remaining:
                 return (left_sum(session, store, Term("For the reroll", -1, "S-16")),)
         return ()
 
-    def _assisted(
-        self,
-        session: Session,
-        row: SfWeapon,
-        state: WeaponInBattle,
-        capability: weapon_tables.Capability,
-        ammunition: str,
-    ) -> WeaponInBattle:
-        try:
-            rules = house_of(session, ScifiHouse)
-            new = firing.assist(state, self.how, rules, capability, ammunition=ammunition)
-        except ValueError:  # overruled: nobody's initiative, or no round to spend
-            new = replace(state, special_fire=self.how)
-        write_state(session, row, state, new)
-        return new
 
-
-def _roll_again(session: Session, shot: SfShot, after: WeaponInBattle) -> None:
+def _roll_again(session: Session, shot: SfShot, after: firing.WeaponInBattle) -> None:
     """Open the hit entry of a shot again (12-78, S-21)."""
     store = after.stores.get(shot.capability)
     # Without its entry the hit is the next step again: what is due is read from the outcomes.

@@ -6,7 +6,7 @@ from typing import Any
 from sqlmodel import Session
 
 from brikdesk import text
-from brikdesk.acts.checks import existing_row, heed, initials
+from brikdesk.acts.checks import existing_row, heed, initials, row_or_none, with_number
 from brikdesk.acts.movement.going import Manner, check_spot, go, put, way_to
 from brikdesk.acts.movement.on_the_way import spot_of
 from brikdesk.acts.scifi.ammunition import in_words, left_sum
@@ -20,7 +20,7 @@ from brikdesk.rules.scifi.units import Activity, CrewRole, SfUnitKind, SpecialFi
 from brikdesk.rules.scifi.weapon_tables import HIGHEST
 from brikdesk.store import scifi as sf_store
 from brikdesk.store.act import Act
-from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.lines import Kind, Line, Outcome, line, outcome
 from brikdesk.store.tables import Player, SfDetection, SfUnit, SfWeapon, State, StateKind, Unit
 from brikdesk.store.tables import UnitKind as Body
 from brikdesk.turns.scifi import DETECTED, FIRED, INCAPACITATED, fire_again
@@ -91,14 +91,12 @@ class AddSfUnit(_SfFacts):
         check_played(session)
         base = text.name(self.name)
         copies = whole(self.copies, "copies", 1, MOST_COPIES)
-        player = (
-            existing_row(session, Player, self.player_id) if self.player_id is not None else None
-        )
+        player = row_or_none(session, Player, self.player_id)
         facts, own = self._facts()
         first = None
         there: list[Line] = []
         for number in range(1, copies + 1):
-            name = base if number == 1 else _numbered(base, number)
+            name = base if number == 1 else with_number(base, number)
             unit = self._unit(name, facts["kind"])
             session.add(unit)
             session.flush()
@@ -115,15 +113,12 @@ class AddSfUnit(_SfFacts):
             first = first or unit
         assert first is not None
         side = player.faction if player else "Unaligned"
-        lead = f"{text.so_many(copies, base)} join." if copies > 1 else f"{base} joins."
-        entry = line(
-            Kind.UNIT, lead, f"{side}. {_in_words(facts)}.",
+        who = text.so_many(copies, base) if copies > 1 else base
+        return outcome(
+            Kind.UNIT, f"Add {who}", f"{side}. {_in_words(facts)}.",
+            lead=f"{who} join." if copies > 1 else f"{who} joins.", also=there,
             rule="12-48", player_id=self.player_id, unit_id=first.id,
         )  # fmt: skip
-        return Outcome(
-            f"Add {text.so_many(copies, base)}" if copies > 1 else f"Add {base}",
-            (entry, *there),
-        )
 
     def _facts(self) -> tuple[dict[str, Any], tuple[SfWeaponFacts, ...]]:
         base = copied(self.catalogue)
@@ -169,11 +164,6 @@ def place(x: float | None, y: float | None) -> tuple[float | None, float | None]
     return measure(x, "x"), measure(y, "y")
 
 
-def _numbered(base: str, number: int) -> str:
-    suffix = f" {number}"
-    return base[: text.NAME_LENGTH - len(suffix)].rstrip() + suffix
-
-
 def _in_words(facts: dict[str, Any]) -> str:
     said = [facts["kind"].value.capitalize()]
     said += [f"size {facts['size']}"] if facts["size"] else []
@@ -205,12 +195,9 @@ class SetSfUnit(_SfFacts):
             row.armor_class = None
         session.add(row)
         said = _in_words({name: getattr(row, name) for name in FACTS})
-        entry = line(
-            Kind.UNIT, f"{unit.name} by the Sci-fi rules.",
-            f"{said}. {text.note(self.reason, 'reason')}".strip(),
-            rule="12-48", of=unit,
-        )  # fmt: skip
-        return Outcome(f"Sci-fi facts of {unit.name}", (entry,))
+        words = f"{said}. {text.note(self.reason, 'reason')}".strip()
+        title, lead = f"Sci-fi facts of {unit.name}", f"{unit.name} by the Sci-fi rules."
+        return outcome(Kind.UNIT, title, words, lead=lead, rule="12-48", of=unit)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -240,13 +227,13 @@ class MoveSf(Act):
             heed(self, may(Activity.MOVE, incapacitated=held), session, unit.name)
         inches = measure(self.inches, "inches")
         far = f" {in_inches(inches)}" if inches is not None else ""
-        lead = f"{unit.name} {'moves' if self.by_itself else 'is moved'}{far}"
-        entry = line(Kind.UNIT, f"{lead}.", of=unit)
+        title = f"{unit.name} {'moves' if self.by_itself else 'is moved'}{far}"
         # How far it goes, and along what, is for another chapter; where it comes to is asked.
         how = Manner.OWN if self.by_itself else Manner.CARRIED
         way = () if x is None or y is None else way_to(unit, (x, y))
         check_spot(self, session, unit, way[-1] if way else None)
-        return Outcome(lead, (entry, *go(session, unit, way, how, inches=inches)))
+        lines = go(session, unit, way, how, inches=inches)
+        return outcome(Kind.UNIT, title, also=lines, of=unit)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -297,12 +284,11 @@ class BeginSfTurn(ClockStep[SfWeapon]):
         words, whose = fire_again(session, rows)
         # A weapon without counted ammunition or a new loader has nothing to tell.
         lines = [entry for row in rows if (entry := _renewed(session, row)).parts]
-        entry = line(
-            Kind.TURN, f"{words}.", f"{whose}." if whose else "",
-            "Ammunition, crews and damage stay as they are (12-90).",
+        return outcome(
+            Kind.TURN, words, f"{whose}." if whose else "",
+            "Ammunition, crews and damage stay as they are (12-90).", also=lines,
             rule="12-89", player_id=turn_now(session).player_id, step=self.key,
         )  # fmt: skip
-        return Outcome(words, (entry, *lines))
 
 
 def _renewed(session: Session, row: SfWeapon) -> Line:
@@ -361,12 +347,8 @@ class EndIncapacitated(ClockStep[State]):
         """Take the marker off."""
         state, unit = self._marked(session)
         session.delete(state)
-        lead = f"{unit.name} can move and fire again."
-        entry = line(
-            Kind.STATE, lead, f"({state.cause})" if state.cause else "",
-            rule="12-47", of=unit, step=self.key,
-        )  # fmt: skip
-        return Outcome(lead[:-1], (entry,))
+        cause = f"({state.cause})" if state.cause else ""
+        return self._settled(f"{unit.name} can move and fire again.", cause, about=unit)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -389,8 +371,8 @@ class EndDetections(ClockStep[SfDetection]):
         names = sorted({session.get_one(Unit, row.unit_id).name for row in rows})
         for row in rows:
             session.delete(row)
-        entry = line(
-            Kind.MARK, f"{len(rows)} no longer detected.", f"{', '.join(names)}.",
+        return outcome(
+            Kind.MARK, "Detection ends", f"{', '.join(names)}.",
+            lead=f"{len(rows)} no longer detected.",
             rule="12-89", player_id=turn_now(session).player_id, step=self.key,
         )  # fmt: skip
-        return Outcome("Detection ends", (entry,))

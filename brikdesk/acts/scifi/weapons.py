@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sqlmodel import Session, col, select
 
 from brikdesk import text
-from brikdesk.acts.checks import alive, existing_row, heed
+from brikdesk.acts.checks import alive, heed, row_or_none
 from brikdesk.acts.scifi.ammunition import LoadFacts, base_term, make_store
 from brikdesk.acts.scifi.checks import (
     MOST,
@@ -22,15 +22,15 @@ from brikdesk.acts.scifi.checks import (
     words,
 )
 from brikdesk.acts.scifi.crews import MemberFacts, write_members
+from brikdesk.copied import copied
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
 from brikdesk.rules.scifi import weapon_tables, weapons
-from brikdesk.rules.scifi import weapons as sf_weapons
 from brikdesk.rules.scifi.areas import Area, AreaShape, natural_shape
 from brikdesk.rules.scifi.house_rules import ScifiHouse
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of
-from brikdesk.store.lines import Kind, Line, Outcome, Sum, line
+from brikdesk.store.lines import Kind, Line, Outcome, Sum, line, outcome
 from brikdesk.store.scifi import crew_rows, facts_of, loads_of, stores_of, weapon_of
 from brikdesk.store.tables import SfShot, SfStore, SfWeapon, Unit
 from brikdesk.text import said_of
@@ -56,7 +56,7 @@ class WeaponFigures:
     """
 
     type: str | None = None
-    family: sf_weapons.Family | None = None
+    family: weapons.Family | None = None
     form: weapon_tables.BuiltAs | None = None
     typed_factor: int | None = None
     range_factor: float | None = None
@@ -75,7 +75,7 @@ class WeaponFigures:
     count: int | None = None
     capabilities: tuple[CapabilityFacts, ...] | None = None
     needs: tuple[str, ...] | None = None
-    mounting: sf_weapons.Mounting | None = None
+    mounting: weapons.Mounting | None = None
     structure_id: int | None = None
     holder: weapon_tables.Holder | None = None
     loads: tuple[LoadFacts, ...] = ()
@@ -135,7 +135,7 @@ def area_of(base: Area, shape: AreaShape | None, size: float | None, width: floa
         raise BadInput(f"{error}.", "area_size") from None
 
 
-def record_of(facts: SfWeaponFacts, rules: ScifiHouse) -> sf_weapons.WeaponRecord:
+def record_of(facts: SfWeaponFacts, rules: ScifiHouse) -> weapons.WeaponRecord:
     """Return the record of a new weapon; BadInput for impossible figures.
 
     Some figures that are not stated follow from others: the rate-of-fire code of one-use weapons
@@ -161,12 +161,12 @@ def record_of(facts: SfWeaponFacts, rules: ScifiHouse) -> sf_weapons.WeaponRecor
     return replace(made, area=area_of(base.area, shape, facts.area_size, facts.area_width))
 
 
-def _base(facts: SfWeaponFacts) -> sf_weapons.WeaponRecord:
+def _base(facts: SfWeaponFacts) -> weapons.WeaponRecord:
     if not facts.catalogue:
-        return sf_weapons.WeaponRecord(name=text.name(facts.name))
-    if facts.catalogue not in sf_weapons.WEAPONS:
+        return weapons.WeaponRecord(name=text.name(facts.name))
+    if facts.catalogue not in weapons.WEAPONS:
         raise BadInput(f"There is no weapon called {facts.catalogue[:40]!r}.", "catalogue")
-    return sf_weapons.WEAPONS[facts.catalogue]
+    return weapons.WEAPONS[facts.catalogue]
 
 
 def capabilities_from(facts: Sequence[CapabilityFacts]) -> tuple[weapon_tables.Capability, ...]:
@@ -190,7 +190,7 @@ def capability_rows(capabilities: Iterable[weapon_tables.Capability]) -> list[di
 
 def add_sf_weapon(
     act: Act, session: Session, unit: Unit, facts: SfWeaponFacts, *, asks: bool = True
-) -> tuple[SfWeapon, sf_weapons.WeaponRecord]:
+) -> tuple[SfWeapon, weapons.WeaponRecord]:
     """Write a weapon with its stores and crew; refused if the unit cannot carry it (12-04, 12-27).
 
     With `asks` off, a carrier about whom the chapter says nothing is accepted without asking.
@@ -199,19 +199,17 @@ def add_sf_weapon(
     mounting, overruled = mounted(
         act, session, unit, record, facts.mounting, facts.structure_id, asks=asks
     )
-    row = SfWeapon(
+    row = copied(
+        SfWeapon,
+        record,
         unit_id=unit.id or 0,
-        name=record.name,
         shape=record.area.shape,
         area_size=record.area.size,
         area_width=record.area.width,
-        effects=list(record.effects),
-        needs=list(record.needs),
         capabilities=capability_rows(record.capabilities),
         mounting=mounting,
-        structure_id=facts.structure_id if mounting is sf_weapons.Mounting.EMPLACED else None,
+        structure_id=facts.structure_id if mounting is weapons.Mounting.EMPLACED else None,
         carry_override=overruled,
-        **{name: getattr(record, name) for name in PLAIN},
     )
     session.add(row)
     session.flush()
@@ -221,7 +219,7 @@ def add_sf_weapon(
 
 
 def _add_stores(
-    session: Session, row: SfWeapon, record: sf_weapons.WeaponRecord, facts: SfWeaponFacts
+    session: Session, row: SfWeapon, record: weapons.WeaponRecord, facts: SfWeaponFacts
 ) -> None:
     # A weapon with several capabilities has a store for each of them, and none of its own.
     if record.holder is not None and not record.capabilities:
@@ -240,12 +238,12 @@ def mounted(
     act: Act,
     session: Session,
     unit: Unit,
-    record: sf_weapons.WeaponRecord,
-    wanted: sf_weapons.Mounting | None,
+    record: weapons.WeaponRecord,
+    wanted: weapons.Mounting | None,
     structure_id: int | None,
     *,
     asks: bool = True,
-) -> tuple[sf_weapons.Mounting, bool]:
+) -> tuple[weapons.Mounting, bool]:
     """Return the mounting of a unit's weapon, and whether the referee overruled a rule for it.
 
     Rules: 12-04 to 12-07, 12-27 to 12-30. If no mounting is `wanted`, it is the usual one for the
@@ -253,28 +251,22 @@ def mounted(
     """
     facts = sf_facts(session, unit)
     mounting = wanted or weapons.usual_mounting(facts.kind)
-    crewed = mounting in (sf_weapons.Mounting.CREW_SERVED, sf_weapons.Mounting.EMPLACED)
+    crewed = mounting in (weapons.Mounting.CREW_SERVED, weapons.Mounting.EMPLACED)
     if crewed:
         heed(act, weapons.may_be_crew_served(record.family), session, record.name)
-    if mounting is sf_weapons.Mounting.EMPLACED:
-        structure = (
-            existing_row(session, Unit, structure_id).name if structure_id is not None else ""
-        )
-        heed(act, weapons.may_emplace(mounting, structure), session, record.name)
+    if mounting is weapons.Mounting.EMPLACED:
+        structure = row_or_none(session, Unit, structure_id)
+        name = structure.name if structure else ""
+        heed(act, weapons.may_emplace(mounting, name), session, record.name)
     has = weapons.carrier(facts.kind, powered_armor=facts.powered_armor, mounting=mounting)
     verdict = weapons.may_have(record, has)
     decided = verdict.answer is weapons.Permission.ASK and not asks
     if record.family is None or decided:
         return mounting, False  # without a family there is nothing that the chapter could refuse
-    offer = (
-        "It may be crew-served (12-30)." if verdict.offer is sf_weapons.Mounting.CREW_SERVED else ""
-    )
+    crew_served = verdict.offer is weapons.Mounting.CREW_SERVED
+    offer = "It may be crew-served (12-30)." if crew_served else ""
     heed(act, verdict.no, session, f"{unit.name}, {record.name}", offer)
     return mounting, verdict.no is not None
-
-
-NAMES = tuple(each.name for each in fields(SfWeaponFacts))
-"""The names of all facts that can be stated."""
 
 
 CLEARED = (
@@ -289,7 +281,7 @@ HOLDER = "holder"
 
 
 class Refit(Struct, frozen=True, kw_only=True):
-    """The changes; None leaves `capabilities` and `holder` as they are."""
+    """How a weapon's stores change; None leaves `capabilities` and `holder` as they are."""
 
     cleared: tuple[str, ...] = ()
     capabilities: tuple[CapabilityFacts, ...] | None = None
@@ -297,7 +289,7 @@ class Refit(Struct, frozen=True, kw_only=True):
     loads: tuple[LoadFacts, ...] = ()
 
 
-def without(record: sf_weapons.WeaponRecord, cleared: Sequence[str]) -> sf_weapons.WeaponRecord:
+def without(record: weapons.WeaponRecord, cleared: Sequence[str]) -> weapons.WeaponRecord:
     """Return a weapon without some figures; BadInput for one that it cannot be without."""
     if wrong := [name for name in cleared if name not in (*CLEARED, *AREA, HOLDER)]:
         raise BadInput(f"A weapon is never without {wrong[0][:40]!r}.", "cleared")
@@ -353,16 +345,13 @@ def _take_out(act: Act, session: Session, row: SfWeapon, store: SfStore) -> None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AddSfWeapon(Act, WeaponFigures):
+class AddSfWeapon(Act, SfWeaponFacts):
     """Give a unit a Sci-fi weapon; the fields are those of `SfWeaponFacts`.
 
     It is refused if the unit cannot carry it; overruled, the weapon is marked (12-27).
     """
 
     unit_id: int
-    catalogue: str = ""
-    name: str = ""
-    crew: tuple[MemberFacts, ...] = ()
 
     def carry_out(self, session: Session) -> Outcome:
         """Write the weapon with its ammunition and crew; log what looks wrong (12-19)."""
@@ -372,9 +361,8 @@ class AddSfWeapon(Act, WeaponFigures):
         facts = {each.name: getattr(self, each.name) for each in fields(SfWeaponFacts)}
         row, record = add_sf_weapon(self, session, unit, SfWeaponFacts(**facts))
         entry = weapon_line(unit, f"{unit.name} has a new weapon.", record, in_words(session, row))
-        return Outcome(
-            f"Add {row.name} to {unit.name}", (entry, *_objections(session, unit, record))
-        )
+        lines = (entry, *_objections(session, unit, record))
+        return Outcome(f"Add {row.name} to {unit.name}", lines)
 
 
 def in_words(session: Session, row: SfWeapon) -> str:
@@ -390,7 +378,7 @@ def in_words(session: Session, row: SfWeapon) -> str:
         weapon_tables.class_name(row.infantry_class, row.type) if row.infantry_class else "",
         f"{row.shape.value} area" if row.shape is not AreaShape.NONE else "",
         record.delivers,
-        row.mounting.value if row.mounting is not sf_weapons.Mounting.CARRIED else "",
+        row.mounting.value if row.mounting is not weapons.Mounting.CARRIED else "",
         *(
             f"{load.loaded} {load.name}"
             for store in stores_of(session, row)
@@ -401,7 +389,7 @@ def in_words(session: Session, row: SfWeapon) -> str:
 
 
 def weapon_line(
-    unit: Unit, lead: str, record: sf_weapons.WeaponRecord, words: str, kind: Kind = Kind.UNIT
+    unit: Unit, lead: str, record: weapons.WeaponRecord, words: str, kind: Kind = Kind.UNIT
 ) -> Line:
     """Return the line of a weapon's record, with the sum of its attack factor."""
     term = base_term(record)
@@ -409,23 +397,15 @@ def weapon_line(
     return line(kind, lead, words, rule="12-01", of=unit, sums=sums)
 
 
-def _objections(session: Session, unit: Unit, record: sf_weapons.WeaponRecord) -> list[Line]:
+def _objections(session: Session, unit: Unit, record: weapons.WeaponRecord) -> list[Line]:
     """Return lines about what looks wrong with a weapon, which is kept (12-17 to 12-22, 12-31)."""
-    reasons = [(no.rule, f"{no.why}.") for no in sf_weapons.objections(record)]
+    reasons = [(no.rule, f"{no.why}.") for no in weapons.objections(record)]
     facts = facts_of(session, unit.id or 0)
-    lacking = sf_weapons.missing_equipment(record, tuple(facts.equipment)) if facts else ()
+    lacking = weapons.missing_equipment(record, tuple(facts.equipment)) if facts else ()
     if lacking:
         reasons.append(("12-31", f"{unit.name} lacks {' and '.join(lacking)}."))
-    return [
-        line(
-            Kind.NOTE,
-            f"{text.opening(record.name)}: look again.",
-            words,
-            rule=rule,
-            unit_id=unit.id,
-        )
-        for rule, words in reasons
-    ]
+    lead = f"{text.opening(record.name)}: look again."
+    return [line(Kind.NOTE, lead, words, rule=rule, unit_id=unit.id) for rule, words in reasons]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -457,25 +437,18 @@ class EditSfWeapon(Act, WeaponFigures):
             wanted = self.mounting or row.mounting
             place = row.structure_id if self.structure_id is None else self.structure_id
             row.mounting, row.carry_override = mounted(self, session, unit, record, wanted, place)
-            row.structure_id = place if row.mounting is sf_weapons.Mounting.EMPLACED else None
+            row.structure_id = place if row.mounting is weapons.Mounting.EMPLACED else None
         self._write(session, row, record)
-        refit(
-            self,
-            session,
-            row,
-            Refit(**{name: getattr(self, name) for name in Refit.__struct_fields__}),
-        )
+        refit(self, session, row, copied(Refit, self))
         reason = text.note(self.reason, "reason")
         kind = Kind.RULING if reason or present_turn(session) else Kind.UNIT
         words = f"{before.rstrip('.')} becomes {in_words(session, row)} {reason}".strip()
-        entry = weapon_line(
-            unit, f"{unit.name}: {said_of(row.name, 'is')} changed.", record, words, kind
-        )
-        return Outcome(
-            f"Edit {row.name} of {unit.name}", (entry, *_objections(session, unit, record))
-        )
+        lead = f"{unit.name}: {said_of(row.name, 'is')} changed."
+        entry = weapon_line(unit, lead, record, words, kind)
+        lines = (entry, *_objections(session, unit, record))
+        return Outcome(f"Edit {row.name} of {unit.name}", lines)
 
-    def _write(self, session: Session, row: SfWeapon, record: sf_weapons.WeaponRecord) -> None:
+    def _write(self, session: Session, row: SfWeapon, record: weapons.WeaponRecord) -> None:
         for name in ("name", *PLAIN):
             setattr(row, name, getattr(record, name))
         row.shape = record.area.shape
@@ -514,5 +487,5 @@ class RemoveSfWeapon(Act):
             session.delete(shot)
         session.flush()
         session.delete(row)
-        entry = line(Kind.UNIT, f"{unit.name} loses {row.name}.", rule="12-03", of=unit)
-        return Outcome(f"Remove {row.name} of {unit.name}", (entry,))
+        title, lead = f"Remove {row.name} of {unit.name}", f"{unit.name} loses {row.name}."
+        return outcome(Kind.UNIT, title, lead=lead, rule="12-03", of=unit)

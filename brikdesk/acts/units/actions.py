@@ -56,6 +56,7 @@ from brikdesk.store.lines import (
     Tone,
     Words,
     line,
+    outcome,
 )
 from brikdesk.store.tables import Fate, Player, State, StateKind, Unit
 from brikdesk.store.views.states import STATES
@@ -98,6 +99,7 @@ class ActionThrow:
         penalty, points = own.penalty, sum(term.value for term in self.terms)
         self.pool = Pool((unit.action_die,), points, penalty)
         faces = act.thrown(session)
+        # Resolved once to see whether it earns a Benny, then again with the die that this buys.
         laid = lay_out(kind, self.pool.sides, faces, self.pool.bonus, penalty=penalty, house=rules)
         if laid.roll and laid.roll.benny:
             self._ask_benny(act, tuple(offers))
@@ -106,6 +108,7 @@ class ActionThrow:
         labels = own.labels("Action")
         roll = self.throw.roll(kind, self.pool.sides, labels, points, penalty=penalty, benny=benny)
         self.throw.done()
+        # What the Benny buys may still change the total.
         undecided = any(choice.chosen is None for choice in self.choices)
         self.roll: Roll | None = None if undecided else roll
 
@@ -201,13 +204,12 @@ class FullTurnAction(StepAct):
         unit, name = self._task(session)
         who_may.begin_full_turn(self, session, unit)
         state = begin_state(session, unit, StateKind.FULL_TURN, name, lasting=self.turns != 1)
+        # For `ContinueAction`, which counts the turns up to this number.
         state.until = str(self.turns) if self.turns > 1 else ""
-        words = line(
-            Kind.STATE, f"{unit.name}:", f"{name}. {self._ends()}",
-            rule="4.2-26" if self.turns == 1 else "4.2-29",
-            of=unit, step=self.key,
+        return outcome(
+            Kind.STATE, f"{unit.name}: {name}", f"{name}. {self._ends()}", lead=f"{unit.name}:",
+            rule="4.2-26" if self.turns == 1 else "4.2-29", of=unit, step=self.key,
         )  # fmt: skip
-        return Outcome(f"{unit.name}: {name}", (words,))
 
     def _task(self, session: Session) -> tuple[Unit, str]:
         whole(self.turns, "turns", most=MOST_TURNS)
@@ -254,17 +256,17 @@ class ContinueAction(StepAct):
         what = state.cause or state.kind.value
         if self.choices["extended"] == "stop":
             session.delete(state)
-            lead, rest = f"{unit.name} stops.", f"{what} is over."
+            title, rest = f"{unit.name} stops", f"{what} is over."
         else:
             who_may.take_action(session, unit)
             spent, planned = turns_spent(session, state), int(state.until or 0)
+            # A state that lasts no longer ends with this turn, as that of a single turn does.
             state.lasting = spent != planned
             session.add(state)
             turns = turns_in_words(spent, planned)
             rest = f"{what}, {turns}." if state.lasting else f"{what}, {turns}, the last one."
-            lead = f"{unit.name} goes on."
-        words = line(Kind.STATE, lead, rest, rule="4.2-29", of=unit, step=self.key)
-        return Outcome(lead.rstrip("."), (words,))
+            title = f"{unit.name} goes on"
+        return outcome(Kind.STATE, title, rest, rule="4.2-29", of=unit, step=self.key)
 
     def _going_on(self, session: Session) -> tuple[State, Unit]:
         state = existing_row(session, State, self.state_id)
@@ -315,14 +317,10 @@ class OtherAction(StepAct):
         if throw.roll:
             summary = f"{unit.name}: {name}. {_comes(throw, use)}"
             words = (DieWords(0, _tone(throw, use), f"{throw.roll.total} against Use {use}."),)
-        return Preview(
-            dice=tuple(throw.throw.asked),
-            owed=throw.throw.owed,
-            words=words,
-            choices=tuple(throw.choices),
-            waiting=f"{throw.waiting} {_chance(session, throw, use)}" if throw.waiting else "",
-            summary=summary,
-        )
+        asks = throw.throw.asks(throw.choices)
+        if throw.waiting:
+            asks["waiting"] = f"{throw.waiting} {_chance(session, throw, use)}"
+        return Preview(**asks, words=words, summary=summary)
 
     def settle(self, session: Session) -> Outcome:
         """Spend the Action; a Critical Failure in a Slippery Field makes the unit fall (F.1-54)."""
@@ -419,10 +417,9 @@ class Triage(StepAct):
         """Ask for the die."""
         patient = existing_row(session, Unit, self.patient_id)
         throw, roll = self._throw(session)
-        words = (DieWords(0, Tone.PLAIN, self._comes(patient)),) if roll else ()
-        waiting = missing(throw.owed)
         summary = self._comes(patient) if roll else ""
-        return Preview(tuple(throw.asked), throw.owed, (), words, (), waiting, summary)
+        words = (DieWords(0, Tone.PLAIN, summary),) if roll else ()
+        return Preview(**throw.asks(), words=words, summary=summary)
 
     def settle(self, session: Session) -> Outcome:
         """Bring the patient back without the limbs that are lost, or leave it."""
@@ -431,15 +428,14 @@ class Triage(StepAct):
         assert roll
         if not self.for_good:
             revive(session, patient)
-            patient.limbs_lost = [
-                limb for limb in LIMBS if limb in {*patient.limbs_lost, *self.limbs}
-            ]
+            lost = {*patient.limbs_lost, *self.limbs}
+            patient.limbs_lost = [limb for limb in LIMBS if limb in lost]
             session.add(patient)
-        words = line(
-            Kind.UNIT, f"{medik.name} treats {patient.name}:", Dice(roll.dice), self._comes(patient),
+        title = f"{medik.name} treats {patient.name}"
+        return outcome(
+            Kind.UNIT, title, Dice(roll.dice), self._comes(patient), lead=f"{title}:",
             rule="OF-89", player_id=medik.player_id, unit_id=patient.id, step=self.key,
         )  # fmt: skip
-        return Outcome(f"{medik.name} treats {patient.name}", (words,))
 
     def _throw(self, session: Session) -> tuple[Throw, Roll | None]:
         medik = alive(session, self.unit_id)
@@ -482,6 +478,7 @@ class Repair(StepAct):
         no = may_repair(
             mechanik=has_specialty(mechanik, CONSTRUCTION),
             away=edge_to_edge(mechanik, target),
+            # Before the die lies there, nobody knows how far he works.
             shown=roll.dice[0].value if roll else None,
         )
         per = house_of(session, BrikWarsHouse).bw_repair_inches_per_construction
@@ -492,10 +489,7 @@ class Repair(StepAct):
         """Ask for the die."""
         throw, roll = self._throw(session)
         words = (DieWords(0, Tone.PLAIN, f'Within {roll.dice[0].value}".'),) if roll else ()
-        waiting = missing(throw.owed)
-        return Preview(
-            tuple(throw.asked), throw.owed, (), words, (), waiting, self._comes() if roll else ""
-        )
+        return Preview(**throw.asks(), words=words, summary=self._comes() if roll else "")
 
     def settle(self, session: Session) -> Outcome:
         """Give the inches back."""
@@ -504,11 +498,11 @@ class Repair(StepAct):
         assert roll
         target.size_damage = mended(target.size_damage, self.inches)
         session.add(target)
-        words = line(
-            Kind.UNIT, f"{mechanik.name} repairs {target.name}:", Dice(roll.dice), self._comes(),
+        title = f"{mechanik.name} repairs {target.name}"
+        return outcome(
+            Kind.UNIT, title, Dice(roll.dice), self._comes(), lead=f"{title}:",
             rule="OF-64", player_id=mechanik.player_id, unit_id=target.id, step=self.key,
         )  # fmt: skip
-        return Outcome(f"{mechanik.name} repairs {target.name}", (words,))
 
     def _throw(self, session: Session) -> tuple[Throw, Roll | None]:
         return one_die(self, session, alive(session, self.unit_id), REPAIR_DIE, "Construction")
@@ -569,8 +563,7 @@ class WhatISayGoes(StepAct):
         """Ask for the dice, until one of the sides has the highest."""
         self.check_waiting(session)
         throw, _, winner = self._throw(session)
-        summary = self._says(session, winner) if winner else ""
-        return Preview(tuple(throw.asked), throw.owed, (), (), (), missing(throw.owed), summary)
+        return Preview(**throw.asks(), summary=self._says(session, winner) if winner else "")
 
     def settle(self, session: Session) -> Outcome:
         """Write who says how it is."""
@@ -580,11 +573,10 @@ class WhatISayGoes(StepAct):
         parts: list[LinePart | str] = [Words(f"{about}.")]
         for name, dice in rolled:
             parts += [Words(f"{name}:"), Dice(dice)]
-        words = line(
-            Kind.RULING, "What I Say Goes.", *parts, self._says(session, winner),
-            rule="OF-12", player_id=winner.player_id, step=self.key,
+        return outcome(
+            Kind.RULING, f"What I Say Goes: {about[:40]}", *parts, self._says(session, winner),
+            lead="What I Say Goes.", rule="OF-12", player_id=winner.player_id, step=self.key,
         )  # fmt: skip
-        return Outcome(f"What I Say Goes: {about[:40]}", (words,))
 
     def _throw(
         self, session: Session
@@ -604,6 +596,7 @@ class WhatISayGoes(StepAct):
                     return throw, [], None
                 faces.append(roll.dice[0].value)
                 rolled[side.player_id] = (*rolled.get(side.player_id, ()), *roll.dice)
+            # Those who share the highest face throw again among themselves.
             sides = still_at_odds(sides, faces)
         throw.done()
         said = [(player_name(session, key), dice) for key, dice in rolled.items()]
@@ -629,9 +622,8 @@ class SpendAction(Act):
         who_may.check_action(self, session, unit)
         who_may.take_action(session, unit)
         left = who_may.actions_left_now(session, unit)
-        more = f"{left} left." if left else ""
-        lead = f"{unit.name} spends an Action."
-        return Outcome(lead[:-1], (_action_line(unit, lead, f"{text.note(self.why)} {more}"),))
+        words = f"{text.note(self.why)} {f'{left} left.' if left else ''}".strip()
+        return outcome(Kind.UNIT, f"{unit.name} spends an Action", words, rule="4.2-02", of=unit)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -652,9 +644,5 @@ class ReturnAction(Act):
         if not unit.actions_spent:
             unit.action_spent_turn_id = None
         session.add(unit)
-        lead = f"{unit.name} has its Action back."
-        return Outcome(lead[:-1], (_action_line(unit, lead, text.note(self.why), Kind.RULING),))
-
-
-def _action_line(unit: Unit, lead: str, words: str, kind: Kind = Kind.UNIT) -> Line:
-    return line(kind, lead, words.strip(), rule="4.2-02", of=unit)
+        title, why = f"{unit.name} has its Action back", text.note(self.why)
+        return outcome(Kind.RULING, title, why, rule="4.2-02", of=unit)

@@ -65,6 +65,7 @@ def begin_state(
     state.pending_damage = pending_damage
     session.add(state)
     if kind in STOPS:
+        # Its straight run is over (5.4-06).
         for run in session.exec(select(Run).where(Run.unit_id == unit.id)):
             run.heading, run.inches, run.mom, run.used_all = None, 0.0, False, False
             session.add(run)
@@ -72,7 +73,7 @@ def begin_state(
 
 
 def stay_stopped(session: Session, unit: Unit, cause: str) -> str:
-    """Keep a unit where it is whose Stop has ended in its own turn (A4-31, 4.1-24).
+    """Stop a unit again whose Stop has ended in its own turn, until its next one (A4-31, 4.1-24).
 
     Return a sentence for the log, "" in the turns of others: it moves again in its next one anyway.
     """

@@ -21,42 +21,18 @@ from brikdesk.rules.brikwars.explosives import DudHandling, Reaction, dud_reacti
 from brikdesk.rules.brikwars.fire import driver_after_capture
 from brikdesk.rules.refusal import No
 from brikdesk.rules.scifi.units import CrewRole
+from brikdesk.store import tables
 from brikdesk.store.lines import Kind, Line, Sum, line
 from brikdesk.store.session import known
 from brikdesk.store.tables import (
-    Chamber,
     ControlPoint,
-    Encounter,
     Explosive,
     ExplosiveState,
     Fate,
-    Field,
-    Fire,
     Homing,
-    Inside,
-    Maneuver,
-    Mark,
-    Note,
-    Parting,
-    PinnedPhoto,
-    PowerUse,
-    Projectile,
-    Rack,
-    Round,
-    Run,
     SfCrew,
-    SfDetection,
-    SfShot,
-    SfStore,
-    SfUnit,
     SfWeapon,
-    Sprint,
-    Squad,
-    Stance,
     State,
-    Terrain,
-    Thrusting,
-    Trap,
     Unit,
     Weapon,
 )
@@ -81,16 +57,8 @@ def activate(session: Session, explosive: Explosive, causer_id: int | None) -> N
     session.add(explosive)
 
 
-def put_down(session: Session, carrier: Unit, carried: Sequence[Explosive]) -> list[Line]:
-    """Let what a unit carried lie where it fell; a dud that falls goes off (8.4-16, 8.4-23)."""
-    return [
-        _put_down(session, carrier, explosive)
-        for explosive in carried
-        if explosive.state is not ExplosiveState.SPENT
-    ]
-
-
 def _put_down(session: Session, carrier: Unit, explosive: Explosive) -> Line:
+    """Let an Explosive lie where its carrier fell; a dud that falls goes off (8.4-16, 8.4-23)."""
     explosive.carrier_id = None
     explosive.x, explosive.y = carrier.x, carrier.y
     explosive.place = f"where {carrier.name} was"[: text.NAME_LENGTH]
@@ -109,49 +77,11 @@ def _put_down(session: Session, carrier: Unit, explosive: Explosive) -> Line:
     )  # fmt: skip
 
 
-def takes_along(session: Session, carrier: Unit, carried: Sequence[Explosive]) -> list[Line]:
-    """Let a unit that leaves the table keep what it carries, but not what will go off (8.4-15)."""
-    going_off = [each for each in carried if each.state is ExplosiveState.ACTIVATED]
-    return put_down(session, carrier, going_off)
-
-
 AT_THE_CONTROLS = 0.05
 """Inches between two edges that still count as touching: positions are set by hand."""
 
 AN_ARM = 1.0
 """Inches from its edge at which somebody whose place was not known before may be at its controls."""
-
-
-def leave_seat(
-    session: Session,
-    unit: Unit,
-    points: Sequence[ControlPoint],
-    *,
-    was: Point | None = None,
-    by_map: bool = False,
-) -> list[Line]:
-    """Take a unit off the controls that it mans; return lines for those that it walks away from.
-
-    With `by_map` it leaves only what the map shows it to have walked away from: whoever operates a
-    weapon is at its controls (8.5-10).
-    """
-    lines = []
-    for point in points:
-        weapon = session.get_one(Weapon, point.weapon_id)
-        creation = session.get_one(Unit, weapon.unit_id)
-        if by_map and not _walked_off(unit, creation, was):
-            continue
-        point.occupant_id = None
-        session.add(point)
-        if by_map:
-            lines.append(
-                line(
-                    Kind.UNIT, f"{unit.name} leaves the controls of {creation.name}.",
-                    f"{weapon.name}: {point.place}.",
-                    rule="8.5-10", of=unit,
-                )
-            )  # fmt: skip
-    return lines
 
 
 def _walked_off(unit: Unit, creation: Unit, was: Point | None) -> bool:
@@ -172,49 +102,39 @@ def crew_of(session: Session, points: Sequence[ControlPoint]) -> list[Unit]:
     return [unit for unit in units if unit.fate is Fate.ALIVE and unit.on_table]
 
 
-def crew_gets_off(session: Session, creation: Unit, points: Sequence[ControlPoint]) -> list[Line]:
-    """Let the crew of a creation that is gone stand where it stood, at no controls."""
-    crew = [unit for unit in crew_of(session, points) if unit.id != creation.id]
-    for point in points:
-        point.occupant_id = None
-        session.add(point)
-    for unit in crew:
-        if unit.x is None and creation.x is not None:
-            unit.x, unit.y = creation.x, creation.y
-            session.add(unit)
-    return [
-        line(
-            Kind.UNIT, f"{unit.name} is off the controls of {creation.name}.",
-            "Where it stood." if creation.x is not None else "",
-            rule="8.5-03", of=unit,
-        )
-        for unit in crew
-    ]  # fmt: skip
+def leave_crews(
+    session: Session, unit: Unit, rows: Sequence[SfCrew], *, own_too: bool = False
+) -> list[Line]:
+    """Take a unit out of the Sci-fi crews that it serves in, and name weapons without a gunner.
 
-
-def crew_loses_member(session: Session, unit: Unit, rows: Sequence[SfCrew]) -> list[Line]:
-    """Take a unit out of the Sci-fi crews that it serves in; tell weapons without a gunner (12-74)."""
+    Rule: 12-74. A weapon of its own is named only with `own_too`: else it is lost with the unit.
+    """
     lines = []
     for row in (each for each in rows if each.alive):
         row.alive = False
         session.add(row)
         weapon = session.get_one(SfWeapon, row.sf_weapon_id)
-        if row.role is CrewRole.GUNNER and not weapon.destroyed and weapon.unit_id != unit.id:
-            owner = session.get_one(Unit, weapon.unit_id)
-            lines.append(
-                line(
-                    Kind.UNIT, f"{opening(said_of(weapon.name, 'has'))} no gunner.",
-                    "It can be manned again.",
-                    rule="12-74", of=owner,
-                )
-            )  # fmt: skip
+        named = own_too or weapon.unit_id != unit.id
+        if row.role is CrewRole.GUNNER and not weapon.destroyed and named:
+            lines.append(no_gunner(session, weapon))
     return lines
+
+
+def no_gunner(session: Session, weapon: SfWeapon) -> Line:
+    """Return the line that a Sci-fi weapon has no gunner any more (12-74)."""
+    owner = session.get_one(Unit, weapon.unit_id)
+    lead = f"{opening(said_of(weapon.name, 'has'))} no gunner."
+    return line(Kind.UNIT, lead, "It can be manned again.", rule="12-74", of=owner)
 
 
 def leave_controls(session: Session, unit: Unit) -> None:
     """Take a unit off all controls that it mans."""
     manned = select(ControlPoint).where(ControlPoint.occupant_id == unit.id)
-    for point in session.exec(manned):
+    _free(session, session.exec(manned).all())
+
+
+def _free(session: Session, points: Sequence[ControlPoint]) -> None:
+    for point in points:
         point.occupant_id = None
         session.add(point)
 
@@ -245,7 +165,7 @@ def end_homing(session: Session, homing: Homing, why: No) -> Line:
     return line(
         Kind.HOMING,
         f"{said_of(gun.name, 'loses')} +{homing.bonus} on {homing.target}.",
-        f"{why.why[:1].upper()}{why.why[1:]}.",
+        f"{opening(why.why)}.",
         rule=why.rule,
         player_id=homing.player_id,
         unit_id=gun.id,
@@ -260,13 +180,16 @@ def homing_sum(session: Session, homing: Homing) -> Sum:
 
 
 class UnitEvent(Enum):
-    """What happens to a unit, so that what belongs to it is asked."""
+    """What happens to a unit; the rows that belong to it answer each event."""
 
     MOVES = "is somewhere else"
     NEW_PLAYER = "has another player"
     LOST = "dies or is destroyed"
     REMOVED = "is removed from the campaign"
     LEFT_OUT = "stays out of the battle"
+
+
+LEAVES_TABLE = (UnitEvent.LOST, UnitEvent.REMOVED, UnitEvent.LEFT_OUT)
 
 
 class Happening(Struct, frozen=True):
@@ -285,27 +208,26 @@ WhatFollows = Callable[[Happening, OwnRows], list[Line]]
 
 
 class Belonging(Struct, frozen=True):
-    """A kind of rows that name a unit in `column`, or in it something of the unit: `through`."""
+    """A kind of rows that name a unit in `column`, or in it something of the unit: `through`.
+
+    The other fields say what becomes of the rows at each `UnitEvent`, and `gone` at those by which a
+    unit leaves the table, unless the field of the event itself says it.
+    """
 
     table: type[SQLModel]
-    column: str
+    column: str = "unit_id"
     through: type[SQLModel] | None = None
     moves: WhatFollows | None = None
     new_player: WhatFollows | None = None
+    gone: WhatFollows | None = None
     lost: WhatFollows | None = None
     removed: WhatFollows | None = None
     left_out: WhatFollows | None = None
 
     def answer(self, event: UnitEvent) -> WhatFollows | None:
         """Return what becomes of these rows at an event; None: they stay as they are."""
-        answers = {
-            UnitEvent.MOVES: self.moves,
-            UnitEvent.NEW_PLAYER: self.new_player,
-            UnitEvent.LOST: self.lost,
-            UnitEvent.REMOVED: self.removed,
-            UnitEvent.LEFT_OUT: self.left_out,
-        }
-        return answers[event]
+        own: WhatFollows | None = getattr(self, event.name.lower())
+        return own or (self.gone if event in LEAVES_TABLE else None)
 
     def rows(self, session: Session, unit: Unit) -> OwnRows:
         """Return the rows of this kind that belong to a unit, oldest first."""
@@ -402,9 +324,9 @@ def _except_acting_at_once(what: Happening, rows: OwnRows) -> list[Line]:
 
 def _fires_end(what: Happening, rows: OwnRows) -> list[Line]:
     """End its fires, and what was noted of those who stand in them (QF-23)."""
-    burning = col(Inside.fire_id).in_([fire.id for fire in rows])
-    _end(what, what.session.exec(select(Inside).where(burning)).all())
-    # OwnRows that name a fire go before it: without relationships between the tables SQLAlchemy does
+    burning = col(tables.Inside.fire_id).in_([fire.id for fire in rows])
+    _end(what, what.session.exec(select(tables.Inside).where(burning)).all())
+    # Rows that name a fire go before it: without relationships between the tables SQLAlchemy does
     # not know this order, and SQLite refuses the other one.
     what.session.flush()
     return _end(what, rows)
@@ -435,11 +357,13 @@ def _owner_follows(what: Happening, rows: OwnRows) -> list[Line]:
 
 
 def _falls(what: Happening, rows: OwnRows) -> list[Line]:
-    return put_down(what.session, what.unit, rows)
+    unspent = (each for each in rows if each.state is not ExplosiveState.SPENT)
+    return [_put_down(what.session, what.unit, each) for each in unspent]
 
 
 def _goes_with_it(what: Happening, rows: OwnRows) -> list[Line]:
-    return takes_along(what.session, what.unit, rows)
+    """Let it keep what it carries, but not what will go off (8.4-15)."""
+    return _falls(what, [each for each in rows if each.state is ExplosiveState.ACTIVATED])
 
 
 def _x_stays(what: Happening, rows: OwnRows) -> list[Line]:
@@ -452,19 +376,45 @@ def _x_stays(what: Happening, rows: OwnRows) -> list[Line]:
 
 
 def _leaves_seat(what: Happening, rows: OwnRows) -> list[Line]:
-    return leave_seat(what.session, what.unit, rows)
+    _free(what.session, rows)
+    return []
 
 
 def _walks_off(what: Happening, rows: OwnRows) -> list[Line]:
-    return leave_seat(what.session, what.unit, rows, was=what.was, by_map=True)
+    """Leave the controls from which it has walked away: whoever operates a weapon is at them (8.5-10)."""
+    unit, lines = what.unit, []
+    for point in rows:
+        weapon = what.session.get_one(Weapon, point.weapon_id)
+        creation = what.session.get_one(Unit, weapon.unit_id)
+        if _walked_off(unit, creation, what.was):
+            _free(what.session, [point])
+            lead = f"{unit.name} leaves the controls of {creation.name}."
+            place = f"{weapon.name}: {point.place}."
+            lines.append(line(Kind.UNIT, lead, place, rule="8.5-10", of=unit))
+    return lines
 
 
 def _gets_off(what: Happening, rows: OwnRows) -> list[Line]:
-    return crew_gets_off(what.session, what.unit, rows)
+    """Let its crew stand where it stood, at no controls."""
+    creation = what.unit
+    crew = [unit for unit in crew_of(what.session, rows) if unit.id != creation.id]
+    _free(what.session, rows)
+    for unit in crew:
+        if unit.x is None and creation.x is not None:
+            unit.x, unit.y = creation.x, creation.y
+            what.session.add(unit)
+    where = "Where it stood." if creation.x is not None else ""
+    return [
+        line(
+            Kind.UNIT, f"{unit.name} is off the controls of {creation.name}.", where,
+            rule="8.5-03", of=unit,
+        )
+        for unit in crew
+    ]  # fmt: skip
 
 
-def _sf_crew_member_goes(what: Happening, rows: OwnRows) -> list[Line]:
-    return crew_loses_member(what.session, what.unit, rows)
+def _leaves_crews(what: Happening, rows: OwnRows) -> list[Line]:
+    return leave_crews(what.session, what.unit, rows)
 
 
 def _rounds_lie_in_it(what: Happening, rows: OwnRows) -> list[Line]:
@@ -525,104 +475,68 @@ def _leaves_squad(what: Happening, rows: OwnRows) -> list[Line]:
     ]
 
 
-def _ends_when_gone(table: type[SQLModel], column: str = "unit_id") -> Belonging:
-    """Return an entry of rows that are of no use once their unit is off the table."""
-    return Belonging(table, column, lost=_end, removed=_end, left_out=_end)
-
-
 BELONGINGS = (
     # Close Combat, before the states that it is written in.
-    Belonging(State, "with_id", lost=_combat_ends, removed=_combat_ends, left_out=_combat_ends),
-    _ends_when_gone(Parting),
-    _ends_when_gone(Parting, "foe_id"),
-    Belonging(
-        Maneuver, "unit_id", lost=_except_acting_at_once, removed=_except_acting_at_once,
-        left_out=_except_acting_at_once,
-    ),
+    Belonging(tables.State, "with_id", gone=_combat_ends),
+    Belonging(tables.Parting, gone=_end),
+    Belonging(tables.Parting, "foe_id", gone=_end),
+    Belonging(tables.Maneuver, gone=_except_acting_at_once),
     # Homing and Marks. A Scout's own Marks stay until they end by themselves (QF-50).
     Belonging(
-        Homing, "weapon_id", Weapon, new_player=_homing_of_old_player,
-        lost=_homing_ends, removed=_homing_ends, left_out=_homing_ends,
+        tables.Homing, "weapon_id", Weapon, new_player=_homing_of_old_player, gone=_homing_ends
     ),
-    Belonging(
-        Homing, "target_id", lost=_homing_ends, removed=_homing_ends,
-        left_out=_homing_ends,
-    ),
-    _ends_when_gone(Mark, "target_id"),
-    Belonging(Mark, "scout_id"),
+    Belonging(tables.Homing, "target_id", gone=_homing_ends),
+    Belonging(tables.Mark, "target_id", gone=_end),
+    Belonging(tables.Mark, "scout_id"),
     # Seats: its own, and those of its crew. A crew goes along on a way of its own: `going` asks.
-    Belonging(
-        ControlPoint, "occupant_id", moves=_walks_off, lost=_leaves_seat, removed=_leaves_seat,
-        left_out=_leaves_seat,
-    ),
-    Belonging(
-        ControlPoint, "weapon_id", Weapon, lost=_gets_off, removed=_gets_off, left_out=_gets_off,
-    ),
+    Belonging(tables.ControlPoint, "occupant_id", moves=_walks_off, gone=_leaves_seat),
+    Belonging(tables.ControlPoint, "weapon_id", Weapon, gone=_gets_off),
     # States, fires, and what a turn has seen of it.
-    Belonging(
-        State, "unit_id", new_player=_clocks_follow, lost=_states_end, removed=_states_end,
-        left_out=_states_end,
-    ),
-    _ends_when_gone(Inside),
-    _ends_when_gone(Encounter),
-    Belonging(
-        Fire, "unit_id", new_player=_fires_follow, lost=_fires_end, removed=_fires_end,
-        left_out=_fires_end,
-    ),
-    _ends_when_gone(Run),
-    Belonging(Sprint, "unit_id"),
-    Belonging(PowerUse, "unit_id"),
-    Belonging(PowerUse, "weapon_id", Weapon),
+    Belonging(tables.State, new_player=_clocks_follow, gone=_states_end),
+    Belonging(tables.Inside, gone=_end),
+    Belonging(tables.Encounter, gone=_end),
+    Belonging(tables.Fire, new_player=_fires_follow, gone=_fires_end),
+    Belonging(tables.Run, gone=_end),
+    Belonging(tables.Sprint),
+    Belonging(tables.PowerUse),
+    Belonging(tables.PowerUse, "weapon_id", Weapon),
     # Fields that it carries, projects or powers.
-    Belonging(
-        Field, "carrier_id", new_player=_owner_follows, lost=_shields_end, removed=_shields_end,
-        left_out=_shields_end,
-    ),
-    Belonging(Field, "projector_id", Weapon),
+    Belonging(tables.Field, "carrier_id", new_player=_owner_follows, gone=_shields_end),
+    Belonging(tables.Field, "projector_id", Weapon),
     # Explosives: carried, in racks, loaded, in the air.
     Belonging(
-        Explosive, "carrier_id", new_player=_owner_follows, lost=_falls, removed=_goes_with_it,
-        left_out=_goes_with_it,
+        tables.Explosive, "carrier_id", new_player=_owner_follows, lost=_falls, gone=_goes_with_it
     ),
-    Belonging(Rack, "unit_id"),
-    Belonging(Rack, "weapon_id", Weapon),
-    Belonging(Round, "rack_id", Rack, lost=_rounds_lie_in_it),
-    Belonging(Chamber, "weapon_id", Weapon, lost=_load_lies_in_it),
-    Belonging(Projectile, "unit_id"),
-    Belonging(Projectile, "weapon_id", Weapon),
-    Belonging(
-        Projectile, "target_id", moves=_x_stays, lost=_x_stays, removed=_x_stays,
-        left_out=_x_stays,
-    ),
+    Belonging(tables.Rack),
+    Belonging(tables.Rack, "weapon_id", Weapon),
+    Belonging(tables.Round, "rack_id", tables.Rack, lost=_rounds_lie_in_it),
+    Belonging(tables.Chamber, "weapon_id", Weapon, lost=_load_lies_in_it),
+    Belonging(tables.Projectile),
+    Belonging(tables.Projectile, "weapon_id", Weapon),
+    Belonging(tables.Projectile, "target_id", moves=_x_stays, gone=_x_stays),
     # Weapons, and what is noted of them.
-    Belonging(Weapon, "unit_id"),
-    Belonging(Thrusting, "weapon_id", Weapon),
-    Belonging(Trap, "weapon_id", Weapon),
+    Belonging(tables.Weapon),
+    Belonging(tables.Thrusting, "weapon_id", Weapon),
+    Belonging(tables.Trap, "weapon_id", Weapon),
     # The map, and what people keep of a unit.
-    Belonging(
-        Terrain, "unit_id", moves=_piece_goes_along, lost=_piece_stays,
-        removed=_piece_stays,
-    ),
-    Belonging(Stance, "unit_id"),
-    Belonging(Squad, "unit_id", new_player=_leaves_squad),
-    Belonging(Note, "unit_id"),
-    Belonging(PinnedPhoto, "unit_id"),
-    # The second rule set: `scifi/leaving.py` says first who takes a gunner's place (12-74).
-    Belonging(SfUnit, "unit_id"),
-    Belonging(SfWeapon, "unit_id"),
-    Belonging(SfWeapon, "structure_id"),
-    Belonging(SfStore, "sf_weapon_id", SfWeapon),
-    Belonging(
-        SfCrew, "unit_id", lost=_sf_crew_member_goes, removed=_sf_crew_member_goes,
-        left_out=_sf_crew_member_goes,
-    ),
-    Belonging(SfCrew, "sf_weapon_id", SfWeapon),
-    _ends_when_gone(SfDetection),
-    Belonging(SfShot, "unit_id"),
-    Belonging(SfShot, "sf_weapon_id", SfWeapon),
-    Belonging(SfShot, "spotter_id"),
-    Belonging(SfShot, "target_id"),
-)  # fmt: skip
+    Belonging(tables.Terrain, moves=_piece_goes_along, lost=_piece_stays, removed=_piece_stays),
+    Belonging(tables.Stance),
+    Belonging(tables.Squad, new_player=_leaves_squad),
+    Belonging(tables.Note),
+    Belonging(tables.PinnedPhoto),
+    # The second rule set: `acts/scifi/crews.py` says first who takes a gunner's place (12-74).
+    Belonging(tables.SfUnit),
+    Belonging(tables.SfWeapon),
+    Belonging(tables.SfWeapon, "structure_id"),
+    Belonging(tables.SfStore, "sf_weapon_id", SfWeapon),
+    Belonging(tables.SfCrew, gone=_leaves_crews),
+    Belonging(tables.SfCrew, "sf_weapon_id", SfWeapon),
+    Belonging(tables.SfDetection, gone=_end),
+    Belonging(tables.SfShot),
+    Belonging(tables.SfShot, "sf_weapon_id", SfWeapon),
+    Belonging(tables.SfShot, "spotter_id"),
+    Belonging(tables.SfShot, "target_id"),
+)
 """The list, in the order in which it is asked."""
 
 

@@ -17,7 +17,7 @@ from brikdesk.acts.who_may import in_battle
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.store.house_rules import house_of
-from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.lines import Kind, Line, Outcome, outcome
 from brikdesk.store.tables import Fate, Player, Unit
 
 
@@ -53,13 +53,9 @@ class EditUnit(_UnitFacts):
         lines = self._write(session, unit, changes)
         if not changes or not loud:
             return Outcome(title, tuple(lines))
-        entry = line(
-            Kind.RULING if reason or in_battle(session) else Kind.UNIT,
-            f"{unit.name} is changed.",
-            " ".join([*words, reason]).strip(),
-            of=unit,
-        )
-        return Outcome(title, (entry, *lines))
+        kind = Kind.RULING if reason or in_battle(session) else Kind.UNIT
+        said, lead = " ".join([*words, reason]).strip(), f"{unit.name} is changed."
+        return outcome(kind, title, said, lead=lead, also=lines, of=unit)
 
     def _changes(self, session: Session, unit: Unit) -> dict[str, Any]:
         changes = checked(self, tuple(FACTS))
@@ -125,8 +121,8 @@ def _words(session: Session, unit: Unit, name: str, fact: Any) -> str:
         return f"Player {_side(session, old)} becomes {_side(session, fact)}."
     if name == "notes":
         return "Notes are new."
-    label = name.replace("_", " ")
-    return f"{label[:1].upper()}{label[1:]} {_spoken(old)} becomes {_spoken(fact)}."
+    label = text.opening(name.replace("_", " "))
+    return f"{label} {_spoken(old)} becomes {_spoken(fact)}."
 
 
 def _side(session: Session, player_id: int | None) -> str:

@@ -39,9 +39,8 @@ def whole(value: object, where: str, least: int = 0, most: int = MOST) -> int:
     """Return a whole number within its limits; else BadInput."""
     # In Python True and False are ints too.
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise BadInput(
-            f"A whole number from {least} to {most} is needed, not {value!s:.20}.", where
-        )
+        why = f"A whole number from {least} to {most} is needed, not {value!s:.20}."
+        raise BadInput(why, where)
     return value
 
 
@@ -217,10 +216,7 @@ _HURT: Mapping[str, Check] = {
 HURT = tuple(_HURT)
 """Facts of a unit that only a battle changes."""
 
-FACTS: Mapping[str, Fact] = {
-    **_STATED,
-    **{name: Fact(check) for name, check in _HURT.items()},
-}
+FACTS: Mapping[str, Fact] = {**_STATED, **{name: Fact(check) for name, check in _HURT.items()}}
 """All facts of a unit, by name."""
 
 ON_CARD = tuple(
@@ -234,9 +230,10 @@ def checked(act: object, names: Sequence[str]) -> dict[str, Any]:
 
     BadInput names the field that is wrong.
     """
-    stated = {name: getattr(act, name) for name in names}
     return {
-        name: FACTS[name].check(value, name) for name, value in stated.items() if value is not None
+        name: FACTS[name].check(value, name)
+        for name in names
+        if (value := getattr(act, name)) is not None
     }
 
 
@@ -250,6 +247,7 @@ def preset_of(preset: str, kind: UnitKind | None, size: int | None) -> UnitPrese
             raise BadInput(f"There is no unit preset {preset:.20}.", "preset")
         return UNIT_PRESETS[preset]
     kind = kind or UnitKind.MINIFIG
+    # These have one usual preset; all else follows from its Size.
     whole_ones = {UnitKind.MINIFIG: "U-01", UnitKind.HERO: "U-02", UnitKind.HORSE: "U-21"}
     if kind in whole_ones:
         return UNIT_PRESETS[whole_ones[kind]]

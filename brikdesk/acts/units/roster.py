@@ -3,13 +3,22 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import count, islice
 from typing import Any
 
 from msgspec import Struct
 from sqlmodel import Session, col, select
 
 from brikdesk import text
-from brikdesk.acts.checks import existing_row, heed, initials, place_of
+from brikdesk.acts.checks import (
+    existing_row,
+    heed,
+    initials,
+    key_or_none,
+    place_of,
+    with_number,
+)
 from brikdesk.acts.movement.going import put
 from brikdesk.acts.movement.on_the_way import spot_of
 from brikdesk.acts.units.belongings import UnitEvent, leaves_table, take_away
@@ -48,7 +57,7 @@ from brikdesk.rules.brikwars.units import UnitPreset, too_much_armor
 from brikdesk.rules.turn import Edge
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of, thrusts
-from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.lines import Kind, Line, Outcome, line, outcome
 from brikdesk.store.scifi import copy_scifi
 from brikdesk.store.session import rows_of
 from brikdesk.store.tables import (
@@ -130,7 +139,7 @@ class Standing(Struct, frozen=True):
 
     @property
     def clocked(self) -> list[str]:
-        """What cannot be without a turn that runs, in words."""
+        """What needs a running turn, in words: states, fires and activated Explosives."""
         kinds = [each.kind for each in self.states]
         kinds += [each.kind for each in self.fires]
         return [*kinds, *(each.name for each in self.explosives if _ticks(each))]
@@ -157,7 +166,7 @@ def _state(facts: StateFacts) -> dict[str, Any]:
     kind = one_of(StateKind, facts.kind, "states.kind")
     if kind in BINDS:
         raise BadInput(f"{kind.value} binds two units: say it as a bond.", "states.kind")
-    cause = text.name(facts.cause, "states.cause") if facts.cause.strip() else ""
+    cause = place_of(facts.cause, "states.cause")
     if kind is StateKind.OTHER and not cause:
         raise BadInput("Say in a few words what it is.", "states.cause")
     pending = facts.pending_damage
@@ -167,7 +176,7 @@ def _state(facts: StateFacts) -> dict[str, Any]:
         "lasting": facts.lasting,
         "clock_edge": one_of(Edge, facts.clock_edge, "states.clock_edge"),
         "pending_damage": None if pending is None else whole(pending, "states.pending_damage"),
-        "until": text.name(facts.until, "states.until") if facts.until.strip() else "",
+        "until": place_of(facts.until, "states.until"),
     }
 
 
@@ -202,49 +211,42 @@ def stand(session: Session, unit: Unit, standing: Standing) -> list[Line]:
     session.add(unit)
     turn = present_turn(session)
     now = turn.id if turn else None
-    for state in standing.states if now else ():
-        _begin(session, unit, state, now or 0)
-    for fire in standing.fires if now else ():
-        _light(session, unit, fire, now or 0)
+    key, whom = unit.id or 0, partial(player_of, session, unit)
     for each in standing.explosives:
-        if now or not _ticks(each):
-            _give(session, unit, each, now)
+        ticks = _ticks(each)
+        if now or not ticks:
+            session.add(
+                Explosive(
+                    player_id=whom(each.owner),
+                    carrier_id=key,
+                    causer_id=whom(each.causer),
+                    activated_turn_id=now if ticks else None,
+                    **_explosive(each),
+                )
+            )
+    if now:
+        session.add_all(
+            State(
+                unit_id=key, since_turn_id=now, clock_player_id=whom(each.ends_with), **_state(each)
+            )
+            for each in standing.states
+        )
+        session.add_all(
+            Fire(
+                unit_id=key,
+                lit_turn_id=now,
+                set_by_id=whom(each.set_by),
+                driver_id=whom(each.driver),
+                **_fire(each),
+            )
+            for each in standing.fires
+        )
     session.flush()
     left = [] if now else standing.clocked
     if not left:
         return []
     words = f"No turn runs, so these are left out: {', '.join(left)}."
     return [line(Kind.NOTE, f"{unit.name} comes without some.", words, unit_id=unit.id)]
-
-
-def _begin(session: Session, unit: Unit, facts: StateFacts, since: int) -> None:
-    owner = player_of(session, unit, facts.ends_with)
-    state = _state(facts)
-    session.add(State(unit_id=unit.id or 0, since_turn_id=since, clock_player_id=owner, **state))
-
-
-def _give(session: Session, unit: Unit, facts: CarriedFacts, now: int | None) -> None:
-    session.add(
-        Explosive(
-            player_id=player_of(session, unit, facts.owner),
-            carrier_id=unit.id,
-            causer_id=player_of(session, unit, facts.causer),
-            activated_turn_id=now if _ticks(facts) else None,
-            **_explosive(facts),
-        )
-    )
-
-
-def _light(session: Session, unit: Unit, facts: FireFacts, since: int) -> None:
-    session.add(
-        Fire(
-            unit_id=unit.id or 0,
-            lit_turn_id=since,
-            set_by_id=player_of(session, unit, facts.set_by),
-            driver_id=player_of(session, unit, facts.driver),
-            **_fire(facts),
-        )
-    )
 
 
 def whose(session: Session, unit: Unit, player_id: int | None) -> str:
@@ -275,7 +277,7 @@ def chamber_makeup(facts: ChamberFacts) -> dict[str, object]:
         if name == OBJECT_SIZE:
             made[name] = whole(value, "chamber.makeup")
         elif name in (OBJECT_ARMOR, OBJECT_DAMAGE) and isinstance(value, str):
-            made[name] = text.name(value, "chamber.makeup") if value.strip() else ""
+            made[name] = place_of(value, "chamber.makeup")
         else:
             raise BadInput("An object has only object_size, object_armor, object_damage.", "makeup")
     return made
@@ -286,8 +288,8 @@ def load_chamber(
 ) -> None:
     """Put into a weapon what lay in it."""
     for each in facts:
-        known = each.rack is not None and 0 <= each.rack < len(racks)
-        rack = racks[each.rack] if known and each.rack is not None else None
+        place = each.rack
+        rack = None if place is None or not 0 <= place < len(racks) else racks[place]
         session.add(
             Chamber(
                 weapon_id=weapon.id or 0,
@@ -348,16 +350,15 @@ class AddUnit(_UnitFacts):
         """Write units, weapons, controls, racks and the squad, and what has happened to them."""
         base = text.name(self.name)
         copies = whole(self.copies, "copies", 1, MOST_COPIES)
-        units, lines = self.join(session, _free_names(session, base, copies, self.player_id))
-        entry = joined_line(session, units, base)
-        return Outcome(
-            f"Add {text.so_many(copies, base)}" if copies > 1 else f"Add {base}", (entry, *lines)
-        )
+        # The first one is called as was said, even if another unit has that name already.
+        names = [base, *_copy_names(session, base, copies - 1, self.player_id)]
+        units, lines = self.join(session, names)
+        who = text.so_many(copies, base) if copies > 1 else base
+        return Outcome(f"Add {who}", (joined_line(session, units, base), *lines))
 
     def join(self, session: Session, names: Sequence[str]) -> tuple[list[Unit], list[Line]]:
         """Write a unit for each name; return them, and lines about what was left out."""
-        if self.player_id is not None:
-            existing_row(session, Player, self.player_id)
+        key_or_none(session, Player, self.player_id)
         facts, preset = self._facts(session)
         standing = self.standing
         check_body(self, session, names[0], facts["armor"], facts["size"], facts["half_power"])
@@ -379,10 +380,12 @@ class AddUnit(_UnitFacts):
             made = [add_weapon(self, session, unit, weapon) for weapon in weapons]
             stores = [add_rack(self, session, rack, unit, made) for rack in racks]
             for weapon, row in zip(weapons, made, strict=True):
+                # After the racks: what lies in a chamber names the rack that it came from.
                 load_chamber(session, row, weapon.chamber, stores)
             if squad:
                 session.add(Squad(unit_id=unit.id or 0, name=squad))
             lines += stand(session, unit, standing)
+            # With all that follows for whoever comes there.
             if (spot := spot_of(unit)) is not None:
                 lines += put(self, session, unit, spot)
             units.append(unit)
@@ -418,29 +421,11 @@ def check_body(
         heed(act, may_have_half_power(size), session, name)
 
 
-def _free_names(session: Session, base: str, copies: int, player_id: int | None) -> list[str]:
-    """Return names for new units that no unit of this player has: Pikeman, Pikeman 2, Pikeman 3.
-
-    The first one gets `base` itself, even if another unit has that name already.
-    """
-    if copies == 1:
-        return [base]
-    return [base, *_copy_names(session, base, copies - 1, player_id)]
-
-
 def _copy_names(session: Session, base: str, copies: int, player_id: int | None) -> list[str]:
     """Return numbered names for copies of a unit, from 2 on, that no unit of this player has."""
     taken = set(session.exec(select(Unit.name).where(Unit.player_id == player_id)))
-    names: list[str] = []
-    number = 2
-    while len(names) < copies:
-        suffix = f" {number}"
-        # A long name is cut, so that the number always fits.
-        name = base[: text.NAME_LENGTH - len(suffix)].rstrip() + suffix
-        if name not in taken:
-            names.append(name)
-        number += 1
-    return names
+    numbered = (with_number(base, number) for number in count(2))
+    return list(islice((name for name in numbered if name not in taken), copies))
 
 
 def joined_line(session: Session, units: Sequence[Unit], base: str) -> Line:
@@ -472,6 +457,7 @@ class DuplicateUnit(Act):
         made = []
         for name in _copy_names(session, base, copies, unit.player_id):
             facts = {fact: getattr(unit, fact) for fact in (*BUILT, "player_id", "preset")}
+            # No place yet: two units do not stand on one spot.
             facts |= {"name": name, "token": initials(name), "x": None, "y": None}
             copy = Unit(**_own(facts))
             session.add(copy)
@@ -480,11 +466,8 @@ class DuplicateUnit(Act):
             copy_scifi(session, unit, copy)
             made.append(copy)
         names = ", ".join(copy.name for copy in made[:3]) + (" ..." if len(made) > 3 else "")
-        words = line(
-            Kind.UNIT, f"{unit.name} is copied.", f"{names}.",
-            player_id=unit.player_id, unit_id=made[0].id,
-        )  # fmt: skip
-        return Outcome(f"Duplicate {unit.name}", (words,))
+        title, lead = f"Duplicate {unit.name}", f"{unit.name} is copied."
+        return outcome(Kind.UNIT, title, f"{names}.", lead=lead, of=made[0])
 
 
 _WEAPON_FACTS = (
@@ -493,7 +476,7 @@ _WEAPON_FACTS = (
 
 
 def _copy_equipment(session: Session, unit: Unit, copy: Unit) -> None:
-    # The copy of each weapon by the weapon it was made of; a rack may stand by itself.
+    # The copy of each weapon, by that of which it was made; a rack without a weapon has none in its copy.
     twins: dict[int | None, int | None] = {None: None}
     own = select(Weapon).where(Weapon.unit_id == unit.id).order_by(col(Weapon.id))
     for weapon in session.exec(own).all():
@@ -532,8 +515,8 @@ class RemoveUnit(Act):
             raise BadInput(f"{unit.name} has been removed already.")
         lines = take_away(session, unit, Fate.REMOVED)
         unit.on_table = False
-        words = line(Kind.UNIT, f"{unit.name} is removed.", of=unit)
-        return Outcome(f"Remove {unit.name}", (words, *lines))
+        title, lead = f"Remove {unit.name}", f"{unit.name} is removed."
+        return outcome(Kind.UNIT, title, lead=lead, also=lines, of=unit)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -549,8 +532,7 @@ class ReviveUnit(Act):
         if unit.fate is Fate.ALIVE:
             raise BadInput(f"{unit.name} is alive.")
         revive(session, unit)
-        words = line(Kind.RULING, f"{unit.name} is back.", text.note(self.reason), of=unit)
-        return Outcome(f"{unit.name} is back", (words,))
+        return outcome(Kind.RULING, f"{unit.name} is back", text.note(self.reason), of=unit)
 
 
 def revive(session: Session, unit: Unit) -> None:
@@ -558,6 +540,7 @@ def revive(session: Session, unit: Unit) -> None:
     unit.fate = Fate.ALIVE
     unit.lost_turn_id = None
     unit.on_table = True
+    # Without 1" of Size it would be destroyed at once.
     unit.size_damage = min(unit.size_damage, max(0, unit.size - 1))
     session.add(unit)
 
@@ -578,8 +561,7 @@ class TakePart(Act):
         unit.on_table = self.on_table
         session.add(unit)
         verb = "takes part" if self.on_table else "stays out"
-        words: Line = line(Kind.UNIT, f"{unit.name} {verb}.", of=unit)
-        return Outcome(f"{unit.name} {verb}", (words, *lines))
+        return outcome(Kind.UNIT, f"{unit.name} {verb}", also=lines, of=unit)
 
 
 def squad_named(session: Session, name: str, player_id: int | None) -> str:
@@ -602,14 +584,14 @@ class JoinSquad(Act):
         """Note it; a squad of this name in other capitals is the same one."""
         unit, name = existing_row(session, Unit, self.unit_id), text.name(self.name)
         name = squad_named(session, name, unit.player_id)
-        own = next((row for row in rows_of(session, Squad) if row.unit_id == unit.id), None)
+        own = _squad_of(session, unit)
         if own is not None and own.name == name:
             raise BadInput(f"{unit.name} is in {name} already.", "name")
         row = own or Squad(unit_id=unit.id or 0, name=name)
         row.name = name
         session.add(row)
-        words = line(Kind.UNIT, f"{unit.name} joins the squad {name}.", of=unit)
-        return Outcome(f"{unit.name} joins {name}", (words,))
+        title, lead = f"{unit.name} joins {name}", f"{unit.name} joins the squad {name}."
+        return outcome(Kind.UNIT, title, lead=lead, of=unit)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -621,9 +603,13 @@ class LeaveSquad(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Delete the row; BadInput if it is in none."""
         unit = existing_row(session, Unit, self.unit_id)
-        own = next((row for row in rows_of(session, Squad) if row.unit_id == unit.id), None)
+        own = _squad_of(session, unit)
         if own is None:
             raise BadInput(f"{unit.name} is in no squad.", "unit_id")
         session.delete(own)
-        words = line(Kind.UNIT, f"{unit.name} leaves the squad {own.name}.", of=unit)
-        return Outcome(f"{unit.name} leaves {own.name}", (words,))
+        title, lead = f"{unit.name} leaves {own.name}", f"{unit.name} leaves the squad {own.name}."
+        return outcome(Kind.UNIT, title, lead=lead, of=unit)
+
+
+def _squad_of(session: Session, unit: Unit) -> Squad | None:
+    return next((row for row in rows_of(session, Squad) if row.unit_id == unit.id), None)

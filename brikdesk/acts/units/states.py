@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sqlmodel import Session, select
 
 from brikdesk import text
-from brikdesk.acts.checks import alive, existing_row, heed
+from brikdesk.acts.checks import alive, existing_row, heed, place_of
 from brikdesk.acts.combat.armor import has_two_steps, hit_through, lose_unit
 from brikdesk.acts.combat.engaging import end_grabs, engage, grab, grabs_of, pairs_of
 from brikdesk.acts.movement.going import check_spot
@@ -34,7 +34,7 @@ from brikdesk.rules.turn import Clock, Edge
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.journal.images import made_by
-from brikdesk.store.lines import Kind, Line, Outcome, Term, line
+from brikdesk.store.lines import Kind, Line, Outcome, Term, outcome
 from brikdesk.store.tables import HalfPower, Player, State, StateKind, Unit
 from brikdesk.store.views.states import BINDS, RECOVERING, STATES, ended_by
 from brikdesk.turns.brikwars.units import STATE, only_ends
@@ -232,15 +232,12 @@ class SetAirborne(Act):
         session.add(unit)
         check_spot(self, session, unit, spot_of(unit))
         verb = "takes off" if self.airborne else "lands"
-        depends = unit.half_power is HalfPower.AIRBORNE
+        title = f"{unit.name} {verb}"
+        if unit.half_power is not HalfPower.AIRBORNE:
+            return outcome(Kind.UNIT, title, rule="OF-67", of=unit)
         limit = limit_now(session, unit)
-        power = f'Power {limit}".' if depends else ""
-        words = line(
-            Kind.UNIT, f"{unit.name} {verb}.", power,
-            rule="8.1-37" if depends else "OF-67", of=unit,
-            sums=(limit_sum(session, unit, limit),) if depends else (),
-        )  # fmt: skip
-        return Outcome(f"{unit.name} {verb}", (words,))
+        words, sums = f'Power {limit}".', (limit_sum(session, unit, limit),)
+        return outcome(Kind.UNIT, title, words, rule="8.1-37", of=unit, sums=sums)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -269,7 +266,7 @@ class SetState(Act):
         self._check_end()
         if self.with_id is not None or self.kind is StateKind.GRABBED:
             return self._with(session, unit)
-        cause = text.name(self.cause, "cause") if self.cause.strip() else ""
+        cause = place_of(self.cause, "cause")
         if self.kind is StateKind.OTHER and not cause:
             raise BadInput("Say in a few words what it is.", "cause")
         if self.kind is StateKind.MORTALLY_WOUNDED:
@@ -283,14 +280,11 @@ class SetState(Act):
         title = cause if self.kind is StateKind.OTHER else self.kind.value
         if self.lasting or self.ends_with_id is not None:
             ends = "Until it is cleared." if self.lasting else self._ends_with(session)
-            words = line(
-                STATES[self.kind].icon, f"{unit.name}: {title}.",
-                f"{cause}. {ends}" if cause and title != cause else ends,
-                rule="4.1-10", of=unit,
-            )  # fmt: skip
-        else:
-            why = f"{text.opening(cause)}." if cause else ""
-            words = state_line(unit, self.kind, f"{why} {freed}".strip())
+            said = f"{cause}. {ends}" if cause and title != cause else ends
+            icon = STATES[self.kind].icon
+            return outcome(icon, f"{unit.name}: {title}", said, rule="4.1-10", of=unit)
+        why = f"{text.opening(cause)}." if cause else ""
+        words = state_line(unit, self.kind, f"{why} {freed}".strip())
         return Outcome(f"{unit.name}: {title}", (words,))
 
     def _with(self, session: Session, unit: Unit) -> Outcome:
@@ -310,10 +304,8 @@ class SetState(Act):
         if self.ends_with_id is None:
             return
         if STATES[self.kind].strict:
-            words = STATES[self.kind].until
-            raise BadInput(
-                f"{self.kind.value.rstrip('!')}: {words} Leave out the player.", "ends_with_id"
-            )
+            kind, until = self.kind.value.rstrip("!"), STATES[self.kind].until
+            raise BadInput(f"{kind}: {until} Leave out the player.", "ends_with_id")
         if self.lasting:
             raise BadInput("It lasts until it is cleared, or ends with a turn: say one.", "lasting")
 
@@ -356,12 +348,11 @@ class ClearState(Act):
         what = state.cause if state.kind is StateKind.OTHER else state.kind.value
         session.delete(state)
         session.flush()
-        words = line(
-            STATES[state.kind].icon, f"{unit.name}: {what} is over.",
-            " ".join(filter(None, (text.note(self.reason, "reason"), _leaves(session, state, unit)))),
+        said = filter(None, (text.note(self.reason, "reason"), _leaves(session, state, unit)))
+        return outcome(
+            STATES[state.kind].icon, f"{unit.name}: {what} is over", " ".join(said),
             rule=ended_by(state), of=unit,
         )  # fmt: skip
-        return Outcome(f"{unit.name}: {what} is over", (words,))
 
     def _apart(self, session: Session, state: State, unit: Unit) -> Outcome:
         """End a Grab (5.2-29), or the engagement of both units with each other (5.2-07).
@@ -379,11 +370,8 @@ class ClearState(Act):
         for pair in pairs_of(session, unit, StateKind.ENGAGED):
             if other.id in (pair.unit_id, pair.with_id):
                 session.delete(pair)
-        words = line(
-            Kind.STATE, f"{unit.name} and {other.name} are no longer engaged.", why,
-            rule="5.2-07", of=unit,
-        )  # fmt: skip
-        return Outcome(f"{unit.name} and {other.name} are no longer engaged", (words,))
+        title = f"{unit.name} and {other.name} are no longer engaged"
+        return outcome(Kind.STATE, title, why, rule="5.2-07", of=unit)
 
 
 def _leaves(session: Session, state: State, unit: Unit) -> str:

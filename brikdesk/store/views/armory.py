@@ -40,7 +40,7 @@ from brikdesk.store.views.units import living_units
 
 
 class WeaponColumns(Struct, frozen=True):
-    """What a weapon has of its own."""
+    """The columns of a weapon that its short and its full row have in common."""
 
     id: int
     unit_id: int
@@ -367,6 +367,7 @@ def _racks(session: Session, row: Weapon) -> list[Rack]:
     own = session.exec(wanted.where(Rack.weapon_id == row.id)).all()
     if row.kind not in (WeaponKind.CANNON, WeaponKind.LAUNCHER):
         return list(own)
+    # A rack without a weapon of its own serves all Cannons and Launchers of its unit.
     shared = wanted.where(Rack.unit_id == row.unit_id, col(Rack.weapon_id).is_(None))
     return [*own, *session.exec(shared)]
 
@@ -444,7 +445,10 @@ def _homing(session: Session, row: Weapon) -> tuple[HomingOf, ...]:
 
 
 class MayGoOff(Struct, frozen=True):
-    """One of them, by the id of its row, of which there is exactly one; `where` it is, in words."""
+    """An Explosive, a projectile or a type of rounds: exactly one of the three ids is set.
+
+    `where` says in words where it is.
+    """
 
     name: str
     explosive_size: int

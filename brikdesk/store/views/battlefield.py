@@ -242,6 +242,7 @@ def _explosives(session: Session) -> tuple[Lying, ...]:
         for row in rows_of(session, Explosive)
         if row.x is not None
         and row.y is not None
+        # What is carried is where its carrier is.
         and row.carrier_id is None
         and row.state is not ExplosiveState.SPENT
     )
@@ -275,6 +276,7 @@ def footprints(units: Iterable[Unit], ground: Ground) -> dict[int, Footprint]:
         if unit.x is None or unit.y is None or not unit.on_table:
             continue
         standing = ground.standing.get(unit.id or 0)
+        # A unit that says 0 may still stand on a hill.
         base = (standing.base if standing else 0.0) or height_at(ground, (unit.x, unit.y))
         top = base + max(unit.size, LOWEST)
         found[unit.id or 0] = disc(unit.x, unit.y, unit.size / 2, base, top)
@@ -336,6 +338,7 @@ def near_point(
     what a unit carries or stores.
     """
     there = [unit for unit in living_units(session) if unit.on_table]
+    # Crews and what is carried are as near as what they are in, so that is found first.
     found = [NearRow(unit.id or 0, 0.0) for unit in there if unit.id == carrier_id]
     if x is not None and y is not None:
         found += _in_bands(session, there, carrier_id, (x, y), reach)
@@ -386,6 +389,7 @@ def _near_shapes(
         for piece in ground.pieces
         if piece.unit_id is not None and piece.unit_id in units
     }
+    # By the middle and the Size alone: only what may be near is made a shape.
     near = [
         unit
         for key, unit in units.items()
@@ -545,7 +549,7 @@ def sight_to(
     eye, target = prints.get(unit_id), prints.get(target_id)
     if eye is None or target is None or unit_id == target_id:
         return None
-    from brikdesk.ground.sights import sight
+    from brikdesk.ground.sights import sight  # GEOS, when somebody looks
 
     names = {f"unit-{unit.id}": unit.name for unit in units}
     standing = {

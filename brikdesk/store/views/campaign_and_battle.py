@@ -74,7 +74,7 @@ class BattleHead(Struct, frozen=True):
 
 @view(CampaignRow, Battle, Player, Seat, Turn)
 def battle_head(session: Session) -> BattleHead:
-    """Campaign, newest battle, running turn, and all players: those in the turn order first."""
+    """Return campaign, newest battle, running turn, and all players, those in the turn order first."""
     campaign = session.exec(select(CampaignRow)).first()
     battle = session.exec(select(Battle).order_by(col(Battle.id).desc()).limit(1)).first()
     over = battle is None or battle.state is BattleState.OVER
@@ -110,21 +110,22 @@ def _following(session: Session, rows: tuple[PlayerRow, ...], turn: Turn | None)
 
 @view(Player)
 def players(session: Session) -> tuple[PlayerRow, ...]:
-    """All players of the campaign, in the order in which they joined."""
+    """Return all players of the campaign, in the order in which they joined."""
     return _players(session, None, None)
 
 
 @view(Alliance)
 def alliances(session: Session) -> frozenset[tuple[int, int]]:
-    """Pairs of allied players, each both ways."""
+    """Return the pairs of allied players, each both ways."""
     rows = session.exec(select(Alliance)).all()
+    # The table has each pair once, as the two were named.
     one_way = {(row.player_id, row.ally_id) for row in rows}
     return frozenset(one_way | {(ally, player) for player, ally in one_way})
 
 
 @view(HouseRule)
 def house_rule_values(session: Session) -> dict[str, Any]:
-    """Every house rule switch with its value in this campaign."""
+    """Return every house rule switch with its value in this campaign."""
     # A copy: the session keeps the original for all its other questions.
     return dict(house_rules(session))
 
@@ -162,7 +163,7 @@ class TurnRow(Struct, frozen=True):
 
 @view(Turn, Battle, Player)
 def turns(session: Session) -> tuple[TurnRow, ...]:
-    """All player turns of the campaign, oldest first."""
+    """Return all player turns of the campaign, oldest first."""
     rows = session.exec(
         select(Turn, Battle, Player)
         .join(Battle, col(Battle.id) == col(Turn.battle_id))
@@ -216,11 +217,11 @@ def played(session: Session) -> tuple[str, ...]:
 
 @view(CampaignRow)
 def plays_scifi(session: Session) -> bool:
-    """Tell whether the campaign is played by the Sci-fi rules, alone or beside others."""
+    """Return whether the campaign is played by the Sci-fi rules, alone or beside others."""
     return SCIFI in games_of(session)
 
 
 @view(CampaignRow)
 def plays_brikwars(session: Session) -> bool:
-    """Tell whether the campaign is played by BrikWars, alone or beside others."""
+    """Return whether the campaign is played by BrikWars, alone or beside others."""
     return BRIKWARS in games_of(session)

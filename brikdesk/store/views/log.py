@@ -36,6 +36,8 @@ FILTERS: dict[str, frozenset[Kind]] = {
 """The kinds of lines that each filter of the log shows; "undone" and "everything" need none."""
 
 EVERYTHING, UNDONE, RULINGS = "everything", "undone", "rulings"
+STANDING = (ActState.DONE, ActState.SEALED)
+"""States of acts that count: not undone, not overtaken."""
 # HISTORY: undone, and another act has followed, so that it can no longer be redone.
 _TAKEN_BACK = (ActState.UNDONE, ActState.HISTORY)
 
@@ -64,16 +66,7 @@ class LogEntry(Struct, frozen=True):
     @property
     def line(self) -> Line:
         """The line as an act made it."""
-        return Line(
-            self.kind,
-            self.lead,
-            self.parts,
-            self.rule,
-            self.player_id,
-            self.unit_id,
-            self.step,
-            self.sums,
-        )
+        return copied(Line, self)
 
     @property
     def words(self) -> str:
@@ -177,13 +170,8 @@ def lines_with(
 
 
 _SEARCHED: Any = (
-    LogLine.id,
-    LogLine.lead,
-    LogLine.parts,
-    LogLine.rule,
-    LogLine.overruled,
-    LogLine.kind,
-)
+    LogLine.id, LogLine.lead, LogLine.parts, LogLine.rule, LogLine.overruled, LogLine.kind,
+)  # fmt: skip
 
 
 def _holds(row: LogLine, state: ActState, words: tuple[str, ...]) -> bool:
@@ -231,7 +219,7 @@ class UndoState(Struct, frozen=True):
 
 @view(ActRecord)
 def undo_state(session: Session, most: int = 30) -> UndoState:
-    """Titles of the acts that can be undone, newest first, and of those that can be redone."""
+    """Return the titles of the acts that can be undone, newest first, and that can be redone."""
     done = select(ActRecord.title).where(*can_be_undone())
     undone = select(ActRecord.title).where(ActRecord.state == ActState.UNDONE)
     return UndoState(
@@ -249,14 +237,14 @@ def act_as_data(session: Session, act_id: int) -> dict[str, Any]:
 
 @view(ActRecord, Image)
 def rows_to_undo(session: Session) -> int:
-    """How many rows the next undo puts back."""
+    """Return how many rows the next undo puts back."""
     done = select(func.max(ActRecord.id)).where(*can_be_undone())
     return _rows_of(session, session.exec(done).one())
 
 
 @view(ActRecord, Image)
 def rows_to_redo(session: Session) -> int:
-    """How many rows the next redo puts back."""
+    """Return how many rows the next redo puts back."""
     # Undo goes backwards, so the oldest undone act is the one that was undone last.
     undone = select(func.min(ActRecord.id)).where(ActRecord.state == ActState.UNDONE)
     return _rows_of(session, session.exec(undone).one())
@@ -269,8 +257,8 @@ def _rows_of(session: Session, act_id: int | None) -> int:
 
 @view(ActRecord)
 def acts_done(session: Session) -> int:
-    """How many acts stand in the record and are not undone."""
-    standing = col(ActRecord.state).in_((ActState.DONE, ActState.SEALED))
+    """Return how many acts of the record are not undone."""
+    standing = col(ActRecord.state).in_(STANDING)
     return session.exec(select(func.count()).select_from(ActRecord).where(standing)).one()
 
 
@@ -289,9 +277,6 @@ def dice_count(session: Session) -> DiceCount:
     ).one()
     # SQLite's SUM over no rows is NULL, not 0.
     return DiceCount(typed or 0, rolled or 0)
-
-
-STANDING = (ActState.DONE, ActState.SEALED)
 
 
 class NumberedAct(Struct, frozen=True):

@@ -22,8 +22,8 @@ NO_TURN = "Between turns"
 class AlbumRow(Struct, frozen=True):
     """A pinned photo.
 
-    - `turn`: Turn 6, Duchy of Lower Stud; `short`: Turn 6, DLS; empty and Between turns where it
-      was pinned outside of turns.
+    - `turn`: Turn 6, Duchy of Lower Stud; `short`: Turn 6, DLS. Of a photo that was pinned outside of
+      turns `turn` is empty, and `short` says so.
     - `unit_id`, `unit`: whom it shows, 0 and empty for nobody.
     - `battle_id`: of its turn, 0 without one.
     """
@@ -141,6 +141,7 @@ def faults_of_photos(session: Session, progress: Progress = unwatched) -> Iterat
     """Read every byte of every photo; yield a sentence for each that is not what was kept."""
     file = driver_connection(session.connection())
     places = where_shown(session)
+    # In the order of their rows, so that the file is read from front to back.
     there = list(file.execute("SELECT rowid, name FROM picture ORDER BY rowid"))
     for done, (row, name) in enumerate(there):
         progress("Reading the photos", done, len(there))

@@ -13,7 +13,6 @@ from brikdesk.ground.shapes import Point
 from brikdesk.store.session import running_turn
 from brikdesk.store.tables import (
     ActRecord,
-    ActState,
     Fate,
     Fire,
     Image,
@@ -24,10 +23,7 @@ from brikdesk.store.tables import (
     Unit,
 )
 from brikdesk.store.views import view
-
-STANDING = (ActState.DONE, ActState.SEALED)
-"""States of acts that count: not undone, not overtaken."""
-
+from brikdesk.store.views.log import STANDING
 
 TOGETHER = "Together"
 """The name of the act that consists of several."""
@@ -107,6 +103,7 @@ def turn_to_tell(session: Session) -> int:
     newest = list(session.exec(select(Turn).order_by(col(Turn.id).desc()).limit(2)))
     if not newest:
         return 0
+    # The same one in the first turn of all.
     running, before = newest[0], newest[-1]
     if running.phase is Phase.OVER or running.battle_id != before.battle_id:
         return running.id or 0
@@ -263,6 +260,7 @@ def _said(arguments: Mapping[str, Any], unit_id: int) -> Iterator[Point]:
     """Yield the places that an act, or the acts in it, name for a unit's way, in order."""
     for act in arguments.get("acts") or ():
         yield from _said(act, unit_id)
+    # Only within another act do the arguments name their act.
     if "corners" not in arguments and arguments.get("act", "MoveUnit") != "MoveUnit":
         return
     if arguments.get("unit_id") != unit_id or arguments.get("x") is None:

@@ -7,18 +7,6 @@ from brikdesk.copied import copied
 from brikdesk.rules.refusal import No
 from brikdesk.rules.scifi import firing
 from brikdesk.rules.scifi.areas import AreaShape, AttackStep, PlacedWhen, placed
-from brikdesk.rules.scifi.firing import (
-    OUTCOMES,
-    PLAIN,
-    FiredLess,
-    Matter,
-    Use,
-    UsualOutcome,
-    WeaponInBattle,
-    may_fire,
-    signed,
-)
-from brikdesk.rules.scifi.firing import unfired as rules_unfired
 from brikdesk.rules.scifi.house_rules import ScifiHouse
 from brikdesk.rules.scifi.units import CrewRole, SpecialFire, WeaponsCost, weapons_cost
 from brikdesk.rules.scifi.weapon_tables import (
@@ -121,9 +109,7 @@ def detections(session: Session) -> tuple[DetectionRow, ...]:
         for row in rows_of(session, SfDetection)
     )
     return tuple(
-        DetectionRow(
-            row.id or 0, unit.id or 0, unit.name, player.id or 0, player.faction, row.lasts.value
-        )
+        copied(DetectionRow, row, unit=unit.name, faction=player.faction)
         for row, unit, player in found
     )
 
@@ -180,10 +166,7 @@ def store_row(session: Session, row: SfStore, began: int) -> SfStoreRow:
 
 def _load_row(row: SfLoad) -> LoadRow:
     """Return the rounds of one type, with what became of them."""
-    load = load_of(row)
-    return LoadRow(
-        row.id or 0, row.name, row.loaded, load.remaining, row.fired, row.lost, row.adjusted
-    )
+    return copied(LoadRow, row, remaining=load_of(row).remaining)
 
 
 class SfUnitRow(Struct, frozen=True):
@@ -310,7 +293,7 @@ def _weapon(session: Session, row: SfWeapon, unit: Unit) -> SfWeaponRow:
     held = incapacitated(session, unit.id or 0) is not None
     first = record.capabilities[:1]
     # Only the first capability is asked about here; `sf_ready` answers for each of them.
-    no = may_fire(record, state, rules, *first, incapacitated=held)
+    no = firing.may_fire(record, state, rules, *first, incapacitated=held)
     explosive = record.makes == "warhead"
     lies = placed(row.shape, explosive=explosive)
     choice = modes(row.type, variable_fire=rules.sf_variable_fire)
@@ -329,7 +312,9 @@ def _weapon(session: Session, row: SfWeapon, unit: Unit) -> SfWeaponRow:
         spans=spans(row.range_factor, row.minimum_range) if row.range_factor else (),
         placed=lies.value if isinstance(lies, PlacedWhen) else "",
         warhead=record.delivers,
-        detection_effect="" if row.detection_effect is None else signed(row.detection_effect),
+        detection_effect=""
+        if row.detection_effect is None
+        else firing.signed(row.detection_effect),
         capabilities=tuple(each.name for each in capabilities_of(row)),
         modes=tuple(mode.value for mode in choice),
         last_mode=row.last_mode.value if row.last_mode else "",
@@ -405,7 +390,7 @@ def _stated(session: Session, row: SfWeapon) -> StatedWeapon:
 class OutcomeRow(Struct, frozen=True):
     """One entry of the referee for a shot; an empty answer was skipped."""
 
-    matter: Matter
+    matter: firing.Matter
     unit_id: int | None
     unit: str
     answer: str
@@ -413,9 +398,11 @@ class OutcomeRow(Struct, frozen=True):
     note: str
 
     @property
-    def verdict(self) -> UsualOutcome | None:
+    def verdict(self) -> firing.UsualOutcome | None:
         """The answer, where it is one of those to choose from."""
-        return next((each for each in OUTCOMES[self.matter].choices if each == self.answer), None)
+        return next(
+            (each for each in firing.OUTCOMES[self.matter].choices if each == self.answer), None
+        )
 
 
 class ShotRow(Struct, frozen=True):
@@ -461,6 +448,7 @@ class ShotRow(Struct, frozen=True):
 @view(*TABLES)
 def sf_shots(session: Session, open_only: bool = False) -> tuple[ShotRow, ...]:
     """Return the shots of the campaign, oldest first; or those that wait for an entry."""
+    # Of removed units too: a shot keeps whom it was fired at.
     names = {unit.id: unit.name for unit in session.exec(select(Unit))}
     rows = session.exec(select(SfShot).order_by(col(SfShot.id))).all()
     shots = (_shot(session, row, names) for row in rows)
@@ -472,12 +460,12 @@ def _shot(session: Session, row: SfShot, names: dict[int | None, str]) -> ShotRo
         ShotRow,
         row,
         unit=names.get(row.unit_id, ""),
-        indirect=row.use is Use.INDIRECT,
+        indirect=row.use is firing.Use.INDIRECT,
         explosive=row.explosive and row.shape is not AreaShape.NONE,
         hits_asked=hits_asked(session, row),
         asks=concerned(session, row),
         outcomes=tuple(
-            OutcomeRow(Matter(matter), unit_id, names.get(unit_id, ""), answer, number, note)
+            OutcomeRow(firing.Matter(matter), unit_id, names.get(unit_id, ""), answer, number, note)
             for matter, unit_id, answer, number, note in row.outcomes
         ),
         next=next_step(session, row),
@@ -513,18 +501,18 @@ def unfired_weapons(session: Session, player_id: int | None = None) -> tuple[Unf
     )
 
 
-def still_fires(session: Session, row: SfWeapon) -> FiredLess | None:
+def still_fires(session: Session, row: SfWeapon) -> firing.FiredLess | None:
     """Return how often a weapon fired this turn, and could; None if it may fire no more (12-93)."""
     if incapacitated(session, row.unit_id) is not None:
         return None
-    return next(iter(rules_unfired([(weapon_of(row), state_of(session, row))])), None)
+    return next(iter(firing.unfired([(weapon_of(row), state_of(session, row))])), None)
 
 
 @view(*TABLES)
-def unfired(session: Session, player_id: int | None = None) -> tuple[FiredLess, ...]:
+def unfired(session: Session, player_id: int | None = None) -> tuple[firing.FiredLess, ...]:
     """Return the Sci-fi weapons that could still fire before the turn ends, by name alone (12-93)."""
     rows = unfired_weapons(session, player_id)
-    return tuple(FiredLess(row.weapon, row.fired, row.most) for row in rows)
+    return tuple(firing.FiredLess(row.weapon, row.fired, row.most) for row in rows)
 
 
 @view(Fire, Unit)
@@ -592,12 +580,14 @@ def sf_ready(session: Session, weapon_id: int) -> SfReady | None:
     state = state_of(session, row)
     facts = facts_of(session, unit.id or 0)
     held = incapacitated(session, unit.id or 0) is not None
+    # Without the option, or a crew, there is no loader who could help.
     crewed = state.crew is not None and rules.sf_weapon_crews
     return SfReady(
         weapon_id=weapon_id,
         record=record,
         ways=tuple(
-            _way(record, state, rules, each, held=held) for each in record.capabilities or (PLAIN,)
+            _way(record, state, rules, each, held=held)
+            for each in record.capabilities or (firing.PLAIN,)
         ),
         missing=missing_equipment(record, tuple(facts.equipment) if facts else ()),
         second=_help(session, row, state, rules, SpecialFire.SECOND_SHOT) if crewed else None,
@@ -607,7 +597,7 @@ def sf_ready(session: Session, weapon_id: int) -> SfReady | None:
 
 def _way(
     record: WeaponRecord,
-    state: WeaponInBattle,
+    state: firing.WeaponInBattle,
     rules: ScifiHouse,
     way: Capability,
     *,
@@ -627,12 +617,13 @@ def _way(
 def _help(
     session: Session,
     row: SfWeapon,
-    state: WeaponInBattle,
+    state: firing.WeaponInBattle,
     rules: ScifiHouse,
     how: SpecialFire,
 ) -> LoaderHelp:
     began = turn_began(session, session.get_one(Unit, row.unit_id).player_id)
     shots = shots_now(session, row, began)
+    # Without a shot in this turn `may_assist` refuses (S-19).
     latest = shots[-1] if shots else None
     no: No | None = firing.may_assist(
         state,

@@ -7,21 +7,14 @@ from functools import partial
 from msgspec import Struct
 from sqlmodel import Session, col, or_, select
 
-from brikdesk.games.brikwars import BRIKWARS
+from brikdesk.copied import copied
 from brikdesk.lengths import NEARLY, in_figures, in_inches
 from brikdesk.rules.brikwars.actions import AT_ONCE, actions_left, may_respond
 from brikdesk.rules.brikwars.close_combat import reacts
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse, Occasion, Reminder, reminders
 from brikdesk.rules.brikwars.movement import lasts
 from brikdesk.rules.brikwars.states import JUMP_RISE, may_attempt_feat, real_inches
-from brikdesk.store.house_rules import (
-    games_of,
-    house_of,
-    house_rules,
-    move_left_in,
-    move_now,
-    sprints_in,
-)
+from brikdesk.store.house_rules import house_of, house_rules, move_left_in, move_now, sprints_in
 from brikdesk.store.session import known, rows_of, running_turn
 from brikdesk.store.tables import (
     Battle,
@@ -42,7 +35,7 @@ from brikdesk.store.tables import (
     WeaponKind,
 )
 from brikdesk.store.views import view
-from brikdesk.store.views.campaign_and_battle import plays_scifi
+from brikdesk.store.views.campaign_and_battle import plays_brikwars, plays_scifi
 from brikdesk.store.views.scifi import TABLES, UnfiredRow, unfired_weapons
 from brikdesk.store.views.states import STOPS
 from brikdesk.store.views.units import TABLES as UNITS_TABLES
@@ -64,7 +57,7 @@ def idle_units(session: Session) -> tuple[IdleUnit, ...]:
     Those that are Disrupted can do nothing and are left out, and so is what others operate.
     """
     turn = running_turn(session)
-    if turn is None or BRIKWARS not in games_of(session):
+    if turn is None or not plays_brikwars(session):
         return ()
     return tuple(
         IdleUnit(unit.id or 0, unit.name)
@@ -97,7 +90,7 @@ class Unfinished(Struct, frozen=True):
 
 
 READ_FROM = (Unit, State, Run, Sprint, Weapon, HouseRule, Turn, CampaignRow)
-"""The tables that decide it."""
+"""The tables that decide which units are unfinished."""
 
 FORCED = ("4.1-41", "5.4-14")
 """The rules by which a unit must run on: a Sprint that ends in a 1, a MOM that was spent."""
@@ -110,7 +103,7 @@ def unfinished_units(session: Session) -> tuple[Unfinished, ...]:
     Those of the running player, and whoever dies of a Mortal Wound as this turn ends.
     """
     turn = running_turn(session)
-    if turn is None or BRIKWARS not in games_of(session):
+    if turn is None or not plays_brikwars(session):
         return ()
     runs = {row.unit_id: row for row in rows_of(session, Run)}
     forced = {row.unit_id for row in sprints_in(session, turn.id) if row.forced}
@@ -180,7 +173,7 @@ SLOW = StateKind.HALF_SPEED.value
 def bears_on_unit(session: Session, unit_id: int) -> tuple[Reminder, ...]:
     """Return what to remember about a unit; nothing about one that is gone."""
     unit = session.get(Unit, unit_id)
-    if unit is None or unit.fate is not Fate.ALIVE or not _plays_brikwars(session):
+    if unit is None or unit.fate is not Fate.ALIVE or not plays_brikwars(session):
         return ()
     return (*reminders(_occasions(session, unit), house_rules(session)), *_jumps(session, unit))
 
@@ -189,7 +182,7 @@ def bears_on_unit(session: Session, unit_id: int) -> tuple[Reminder, ...]:
 def bears_on_act(session: Session, act: str) -> tuple[Reminder, ...]:
     """Return what to remember about an act that a sheet fills in, by its name."""
     known = [each for each in Occasion if each.value == act]
-    return reminders(known, house_rules(session)) if _plays_brikwars(session) else ()
+    return reminders(known, house_rules(session)) if plays_brikwars(session) else ()
 
 
 class IdleFighters(Struct, frozen=True):
@@ -206,7 +199,7 @@ def idle_fighters(session: Session) -> IdleFighters | None:
     Exempt are those who cannot act, and those whom this turn has engaged (A5-05).
     """
     turn = running_turn(session)
-    if turn is None or not _plays_brikwars(session):
+    if turn is None or not plays_brikwars(session):
         return None
     engaged = known(session, "engaged", partial(_engaged, session), State, "kind")
     earlier = (state for state in engaged if state.since_turn_id != turn.id)
@@ -253,15 +246,20 @@ def _may_respond(session: Session, unit: Unit) -> bool:
         Turn.player_id == unit.player_id, Turn.battle_id == turn.battle_id
     )
     began = session.exec(newest.order_by(col(Turn.id).desc()).limit(1)).first()
-    left = actions_left(
+    first = house_of(session, BrikWarsHouse).bw_first_round_responses
+    down = select(State).where(State.unit_id == unit.id, State.kind == StateKind.DISRUPTED)
+    return _actions_left(unit, began, first) > 0 and session.exec(down).first() is None
+
+
+def _actions_left(unit: Unit, round_start: int | None, first: bool) -> int:
+    """Return the Actions of a unit before its player's next turn; `first` as the house rule says."""
+    return actions_left(
         unit.actions_spent,
         unit.action_spent_turn_id,
-        began,
+        round_start,
         actions_per_turn=unit.actions_per_turn,
-        first_round_responses=house_of(session, BrikWarsHouse).bw_first_round_responses,
+        first_round_responses=first,
     )
-    down = select(State).where(State.unit_id == unit.id, State.kind == StateKind.DISRUPTED)
-    return left > 0 and session.exec(down).first() is None
 
 
 def _jumps(session: Session, unit: Unit) -> tuple[Reminder, ...]:
@@ -275,10 +273,6 @@ def _jumps(session: Session, unit: Unit) -> tuple[Reminder, ...]:
     if unit.airborne:
         return (Reminder(f'At Half Speed it flies {far}" at most.', "4.1-19"),)
     return (Reminder(f'At Half Speed it jumps {far}" far at most, and {high}" high.', "4.1-18"),)
-
-
-def _plays_brikwars(session: Session) -> bool:
-    return BRIKWARS in games_of(session)
 
 
 MOST_NAMED = 3
@@ -316,6 +310,7 @@ def before_the_end(session: Session) -> tuple[UnfinishedTurn, ...]:
     unfired = unfired_weapons(session, turn.player_id) if plays_scifi(session) else ()
     if unfired:
         found.append(UnfinishedTurn(f"{may_fire(unfired)}: {_named(_each(unfired))}.", "12-93"))
+    # What costs nothing comes last.
     if idle := idle_units(session):
         many = "1 unit has" if len(idle) == 1 else f"{len(idle)} units have"
         names = _named(tuple(row.name for row in idle))
@@ -344,12 +339,8 @@ HINDERS = STOPS | {StateKind.HALF_SPEED}
 """States that keep a unit from its whole Move or its Action."""
 
 MADE = {
-    "strike": "struck",
-    "grab": "grabbed",
-    "shove": "shoved",
-    "parry": "parried",
-    "charge": "Charged",
-}
+    "strike": "struck", "grab": "grabbed", "shove": "shoved", "parry": "parried", "charge": "Charged",
+}  # fmt: skip
 """What a unit has done in Close Combat, by the maneuver that is noted."""
 
 
@@ -389,6 +380,7 @@ def moved_units(session: Session, turn_id: int) -> tuple[MovedUnit, ...]:
             colour = colours.get(unit.player_id, "")
             row = MovedUnit(unit.name, words, colour, bool(held))
             found.append((unit.player_id != turn.player_id, row))
+    # Sorting is stable: within each side the units keep their order.
     return tuple(row for _, row in sorted(found, key=lambda each: each[0]))
 
 
@@ -430,7 +422,7 @@ def _momentum(session: Session, unit: Unit, turn: Turn) -> Iterator[str]:
 def may_answer(session: Session) -> frozenset[int]:
     """Return the other players' units that hold an Action and are not Disrupted (4.0-02, 4.3-03)."""
     turn = running_turn(session)
-    if turn is None or BRIKWARS not in games_of(session):
+    if turn is None or not plays_brikwars(session):
         return frozenset()
     first = house_of(session, BrikWarsHouse).bw_first_round_responses
     newest: dict[int, int] = {}
@@ -455,13 +447,7 @@ def _holds_of_answering(
     unit: Unit, round_start: int | None, held: set[StateKind], first: bool
 ) -> bool:
     """Return whether a unit holds an Action that it can spend on a response."""
-    left = actions_left(
-        unit.actions_spent,
-        unit.action_spent_turn_id,
-        round_start,
-        actions_per_turn=unit.actions_per_turn,
-        first_round_responses=first,
-    )
+    left = _actions_left(unit, round_start, first)
     disrupted, full_turn = StateKind.DISRUPTED in held, StateKind.FULL_TURN in held
     return may_respond(left, disrupted=disrupted, full_turn=full_turn) is None
 
@@ -510,7 +496,7 @@ def shooters(session: Session) -> dict[int, ShooterRow]:
 
 
 class ShieldRow(Struct, frozen=True):
-    """Something to parry with: a shield anything (4.3-08), another object a Grab or Shove."""
+    """Something to parry with: a shield parries anything (4.3-08), another object only a Grab or Shove."""
 
     weapon_id: int
     name: str
@@ -529,13 +515,11 @@ def held_to_parry(session: Session) -> tuple[ShieldRow, ...]:
         .where(or_(Weapon.kind == WeaponKind.MELEE_SHIELD, col(Weapon.mounted).is_(False)))
         .order_by(col(Weapon.id))
     )
+    shield = WeaponKind.MELEE_SHIELD
     return tuple(
-        ShieldRow(
-            weapon_id=weapon.id or 0,
-            name=weapon.name,
-            unit_id=unit.id or 0,
-            unit=unit.name,
-            shield=weapon.kind is WeaponKind.MELEE_SHIELD,
+        copied(
+            ShieldRow, weapon,
+            weapon_id=weapon.id or 0, unit=unit.name, shield=weapon.kind is shield,
         )
         for weapon, unit in pairs
-    )
+    )  # fmt: skip

@@ -1,7 +1,7 @@
 """Units as the tree and the Units workspace show them, as they were typed, and squads."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from msgspec import Struct
@@ -24,7 +24,6 @@ from brikdesk.store.tables import (
     ExplosiveState,
     Fate,
     Fire,
-    HalfPower,
     Homing,
     HouseRule,
     Inside,
@@ -65,7 +64,7 @@ class ShownState(Struct, frozen=True):
 
 
 class UnitFigures(Struct, frozen=True):
-    """What a unit shows as it is now, and its editor as it was typed."""
+    """Figures of a unit: a row has them as they are now, the card for the editor as they were typed."""
 
     id: int
     name: str
@@ -135,7 +134,7 @@ OVERLOAD_LASTS = 64
 
 @view(*TABLES)
 def units(session: Session, include_lost: bool = False) -> tuple[UnitRow, ...]:
-    """All units of the roster: by player in the order of joining, then unaligned ones."""
+    """Return all units of the roster: by player in the order of joining, then unaligned ones."""
     around = _Around(session)
     rows = [_row(unit, around) for unit in _there(session, include_lost)]
     return tuple(sorted(rows, key=lambda row: (row.player_id is None, row.player_id or 0)))
@@ -143,7 +142,7 @@ def units(session: Session, include_lost: bool = False) -> tuple[UnitRow, ...]:
 
 @view(*TABLES)
 def unit(session: Session, unit_id: int) -> UnitRow | None:
-    """One unit, also a lost one; none where there is no such unit."""
+    """Return one unit, also a lost one; none where there is no such unit."""
     row = session.get(Unit, unit_id)
     return _row(row, _Around(session)) if row and row.fate is not Fate.REMOVED else None
 
@@ -172,6 +171,7 @@ class _Around:
         self.own_turns = _turns_by_player(session)
         self.fires = _by_unit(rows_of(session, Fire))
         self.states = _by_unit(rows_of(session, State))
+        # A Grab is a state of the unit that is held, and names its holder.
         self.grabbing = {
             state.with_id
             for states in self.states.values()
@@ -197,18 +197,8 @@ class _Around:
 
     def power_used(self, unit: Unit) -> int:
         """Return the inches of Power that are gone in the present window."""
-        ledger = [
-            power.PowerSpent(row.turn_id, row.inches, row.overload)
-            for row in self.spent.get(unit.id or 0, [])
-        ]
-        now = (self.turn.id or 0) if self.turn else 0
-        return power.used(
-            ledger,
-            now,
-            self.own_turns[unit.player_id or 0],
-            window=self.rules.power_window,
-            overload_until=self.rules.overload_until,
-        )
+        rows, now = self.spent.get(unit.id or 0, ()), (self.turn.id or 0) if self.turn else 0
+        return power_used(rows, now, self.own_turns[unit.player_id or 0], self.rules)
 
     def move_left(self, unit: Unit) -> float | None:
         """Return the inches that a unit may still move in its player's running turn (4.1-01)."""
@@ -269,11 +259,22 @@ def _by_unit(rows: Iterable[Owned]) -> Mapping[int, list[Owned]]:
     return found
 
 
+def power_used(
+    rows: Iterable[PowerUse], now: int, own_turns: Sequence[int], rules: BrikWarsHouse
+) -> int:
+    """Return how many inches of these uses of Power count in the window of the turn `now`."""
+    return power.used(
+        [power.PowerSpent(row.turn_id, row.inches, row.overload) for row in rows],
+        now,
+        own_turns,
+        window=rules.power_window,
+        overload_until=rules.overload_until,
+    )
+
+
 def power_limit(unit: Unit, fire_size: int) -> int:
     """Return a unit's Power limit as it is now (8.1-31 to 8.1-39, F.1-30)."""
-    half = unit.half_power is HalfPower.ALWAYS or (
-        unit.half_power is HalfPower.AIRBORNE and unit.airborne
-    )
+    half = power.has_half_power(unit.half_power.name.lower(), airborne=unit.airborne)
     return power.limit(unit.size, unit.size_damage, unit.power_multiplier, half, fire_size)
 
 
@@ -376,12 +377,11 @@ def _carried_chips(carried: Iterable[Explosive]) -> list[ShownState]:
     """Return a chip for each Explosive that a unit carries; one that may go off is in red."""
     chips = []
     for row in carried:
-        stored = row.state is ExplosiveState.STORED
         word = f"Carries {row.name} X{row.explosive_size}"
-        chips.append(
-            ShownState("blast", word) if stored
-            else ShownState("dud", f"{word}, {row.state.value}", tone="danger")
-        )  # fmt: skip
+        if row.state is ExplosiveState.STORED:
+            chips.append(ShownState("blast", word))
+        else:
+            chips.append(ShownState("dud", f"{word}, {row.state.value}", tone="danger"))
     return chips
 
 

@@ -244,29 +244,17 @@ def _exposure(
         return None  # the step of those who stay inside waits now (QF-17)
     step = {"act": "Expose", "inside_id": inside.id, "encounter_id": encounter.id}
     goes = "went through" if inside.left else "comes into"
+    key = f"met-{encounter.id}"
     # Size 0" takes 1 point for each die without a roll (F.1-13).
-    return _step(
-        encounter,
-        unit,
-        field,
-        f"met-{encounter.id}",
-        goes,
-        "F.1-11",
-        step,
-        dice if unit.size else (),
-    )
+    thrown = dice if unit.size else ()
+    return _step(encounter, unit, field, key, goes, "F.1-11", step, thrown)
 
 
 def _terrain(encounter: Encounter, unit: Unit, field: Field) -> Step | None:
     if not field.dice:
         return None
-    act = {
-        "act": "CrossTerrain",
-        "unit_id": unit.id,
-        "field_id": field.id,
-        "leaves": encounter.leaves,
-        "uncontrolled": not encounter.by_itself,
-    }
+    act = {"act": "CrossTerrain", "unit_id": unit.id, "field_id": field.id}
+    act |= {"leaves": encounter.leaves, "uncontrolled": not encounter.by_itself}
     key = f"terrain-{unit.id}-{field.id}"
     spiked = field.mode == TerrainMode.SPIKED.value
     dice = () if spiked else tuple(sides_of(field))  # first it is asked whether care is taken
@@ -277,14 +265,9 @@ def _path(session: Session, encounter: Encounter, unit: Unit, field: Field) -> S
     if not sets_off(unit.size):
         return None
     leaped = _leaped(session, encounter)
-    act = {
-        "act": "CrossConcealed",
-        "unit_id": unit.id,
-        "field_id": field.id,
-        "inches": encounter.inches,
-        "encounter_id": encounter.id,
-        **({"through_air": True} if leaped else {}),
-    }
+    act: dict[str, Any] = {"act": "CrossConcealed", "unit_id": unit.id, "field_id": field.id}
+    act |= {"inches": encounter.inches, "encounter_id": encounter.id}
+    act |= {"through_air": True} if leaped else {}
     key, die = f"path-{unit.id}-{field.id}", (passive_die(unit.action_die),)
     does, rule = ("comes down in", "F.1-67") if leaped else ("treads in", "F.1-60")
     return _step(encounter, unit, field, key, does, rule, act, die)
@@ -314,11 +297,10 @@ def _step(
         key=key,
         icon=Kind.FIELD if concealed else field_icon(field),
         rule=rule,
-        player_id=unit.player_id,
+        of=unit,
         act=act,
         dice=dice,
         may_ask=True,
-        unit_id=unit.id,
     )
 
 
@@ -342,30 +324,21 @@ def _flies(_: Session, flight: Projectile) -> Clock:
 def _flying(_: Session, __: Turn, flight: Projectile) -> Step:
     leg = flight_rules.fly_on(flight.travelled, flight.distance)
     what = f"{flight.type} {size_words(flight.name, flight.explosive_size, flight.makeup)}"
-    if leg.arrives:
-        detail = f"{what}, at the X: {flight.target}"
-    else:
+    whose: dict[str, Any] = {"player_id": flight.player_id, "unit_id": flight.unit_id}
+    if not leg.arrives:
         flown, whole, now = map(in_inches, (flight.travelled, flight.distance, leg.travelled))
         detail = f"{what}, {flown} of {whole}, now {now}"
-    if not leg.arrives:
-        return FLIGHT.step_of(
-            flight,
-            said_of(flight.name, "flies on"),
-            detail,
-            player_id=flight.player_id,
-            unit_id=flight.unit_id,
-        )
+        return FLIGHT.step_of(flight, said_of(flight.name, "flies on"), detail, **whose)
     return FLIGHT.step_of(
         flight,
         said_of(flight.name, "lands"),
-        detail,
+        f"{what}, at the X: {flight.target}",
         kind="landing",
         rule="8.4-11",
-        player_id=flight.player_id,
         act={"act": "Land", "projectile_id": flight.id},
         dice=_action_dice(flight),
         may_ask=True,
-        unit_id=flight.unit_id,
+        **whose,
     )
 
 
@@ -590,12 +563,5 @@ RUNNING = Lasting(
 
 
 LASTING: tuple[Lasting[Any], ...] = (
-    MET,
-    EXPOSED_EXPLOSIVE,
-    RUNNING,
-    EXPOSED,
-    EXPLOSIVE,
-    FIELD,
-    BURNING,
-    FLIGHT,
-)
+    MET, EXPOSED_EXPLOSIVE, RUNNING, EXPOSED, EXPLOSIVE, FIELD, BURNING, FLIGHT,
+)  # fmt: skip

@@ -1,7 +1,7 @@
 """Clocks of units: states, Close Combat, what is aimed at, Diverted Power, notes pinned to a turn."""
 
 from collections.abc import Hashable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct
 from sqlmodel import Session, col, or_, select
@@ -31,6 +31,7 @@ from brikdesk.store.tables import (
     WeaponKind,
 )
 from brikdesk.store.views.states import STATES, ended_by
+from brikdesk.text import opening
 from brikdesk.turns.clocks import Lasting, at_both, at_end, at_start, with_units
 from brikdesk.turns.steps import Step
 from brikdesk.turns.turn_order import player_at, present_turn
@@ -119,10 +120,9 @@ def _drowning(state: State, unit: Unit) -> Step:
         kind="drowning",
         rule="4.1-22",
         act={"act": "Drown", "state_id": state.id},
-        player_id=unit.player_id,
+        of=unit,
         chooser_id=unit.player_id,
         asks=True,
-        unit_id=unit.id,
     )
 
 
@@ -138,8 +138,7 @@ def _dying(state: State, unit: Unit) -> Step:
         # A minifig dies of the wound; a non-minifig takes the damage that was held back for it.
         rule="5.1-17" if harm is None else "5.1-20",
         act={"act": "DieOfWound", "state_id": state.id},
-        player_id=unit.player_id,
-        unit_id=unit.id,
+        of=unit,
     )
 
 
@@ -232,16 +231,14 @@ def _counterstrike(session: Session, turn: Turn, parting: Parting) -> Step | Non
     ready = ready_to_strike(session, foe.id, turn.id)
     unused = ready[0].id if ready else None
     weapon = {"weapon_id": unused} if unused else {}
-    strike = {"by_id": foe.id, "mode": "strike", **weapon}
-    attack = {"act": "Attack", "counterstrike": True, "strikes": [strike]}
-    attack["aims"] = [{"unit_id": unit.id}]
+    strikes, aims = [{"by_id": foe.id, "mode": "strike", **weapon}], [{"unit_id": unit.id}]
+    attack = {"act": "Attack", "counterstrike": True, "strikes": strikes, "aims": aims}
     return PARTING.step_of(
         parting,
         f"{foe.name} may Counterstrike {unit.name}",
         "no Action needed; or lets it go",
-        player_id=foe.player_id,
+        of=foe,
         instead=attack,
-        unit_id=foe.id,
         chooser_id=foe.player_id,
         asks=True,
     )
@@ -260,26 +257,34 @@ PARTING = Lasting(
 """An opponent answers at once who Disengages, and before the turn ends (5.2-33)."""
 
 
+Noted = TypeVar("Noted", Maneuver, Parting)
+
+
+def noted_in(
+    session: Session, turn: Turn | None, table: type[Noted], unit: Unit
+) -> tuple[Noted, ...]:
+    """Return what is noted of a unit in a player turn, oldest first; nothing where no turn runs."""
+    rows = rows_of(session, table) if turn else ()
+    return tuple(row for row in rows if turn and (row.turn_id, row.unit_id) == (turn.id, unit.id))
+
+
 def _idle(session: Session, turn: Turn, unit: Unit) -> bool:
     """Return whether an engaged unit has forgotten to Engage or Disengage (5.2-16, A5-05)."""
     states = rows_of(session, State)
     held = {row.kind for row in states if row.unit_id == unit.id}
     holds = any(row.kind is StateKind.GRABBED and row.with_id == unit.id for row in states)
-    made = [
-        row.kind
-        for row in rows_of(session, Maneuver)
-        if row.unit_id == unit.id and row.turn_id == turn.id
-    ]
-    parted = any(
-        row.unit_id == unit.id and row.turn_id == turn.id for row in rows_of(session, Parting)
-    )
-    alive = unit.fate is Fate.ALIVE and unit.player_id == turn.player_id and not parted
-    return alive and is_idle(
-        engaged_before=True,
-        maneuvers=[kind for kind in made if kind in ENGAGING],
-        parried="parry" in made,
-        holds=holds,
-        down=StateKind.DISRUPTED in held,
+    made = [row.kind for row in noted_in(session, turn, Maneuver, unit)]
+    asked = unit.fate is Fate.ALIVE and unit.player_id == turn.player_id
+    return (
+        asked
+        and not noted_in(session, turn, Parting, unit)
+        and is_idle(
+            engaged_before=True,
+            maneuvers=[kind for kind in made if kind in ENGAGING],
+            parried="parry" in made,
+            holds=holds,
+            down=StateKind.DISRUPTED in held,
+        )
     )
 
 
@@ -309,9 +314,8 @@ def _idling(session: Session, turn: Turn, state: State) -> Step:
         f"{unit.name} has done nothing in its Close Combat",
         "that counts as Disengaging",
         key=f"idle-{unit.id}",
-        player_id=unit.player_id,
+        of=unit,
         act={"act": "Disengage", "unit_id": unit.id, "idle": True},
-        unit_id=unit.id,
         chooser_id=unit.player_id,
         asks=True,
     )
@@ -361,20 +365,12 @@ def beside(session: Session, unit: Unit, turn: Turn) -> tuple[Beside, ...]:
 
 def _met(session: Session, unit: Unit, turn: Turn) -> dict[int, bool]:
     """Return who has struck a mover on its way, and from whom it has Disengaged, by their keys."""
-    noted = {
-        row.kind
-        for row in rows_of(session, Maneuver)
-        if row.unit_id == unit.id and row.turn_id == turn.id
-    }
+    noted = {row.kind for row in noted_in(session, turn, Maneuver, unit)}
     met: dict[int, bool] = {}
     moved = unit.moved_turn_id == turn.id and unit.move_used > 0
     if moved and unit.melee_turn_id == turn.id:
         met |= dict.fromkeys(unit.melee_foes, False)
-    parted = [
-        row
-        for row in rows_of(session, Parting)
-        if row.unit_id == unit.id and row.turn_id == turn.id and row.leaves
-    ]
+    parted = [row for row in noted_in(session, turn, Parting, unit) if row.leaves]
     if not any(row.waits for row in parted):
         met |= {row.foe_id: True for row in parted}
     return {key: parts for key, parts in met.items() if f"{CLEAR_OF}{key}" not in noted}
@@ -415,8 +411,7 @@ def _staying(session: Session, turn: Turn, unit: Unit) -> Step:
         f"{unit.name} ends its movement beside {names}",
         "engaged, if it is in reach" if unknown else "in reach by the map: engaged",
         rule="5.2-36" if all(each.parts for each in found) else "A4-07",
-        player_id=unit.player_id,
-        unit_id=unit.id,
+        of=unit,
         chooser_id=unit.player_id if unknown else None,
         asks=unknown,
     )
@@ -443,8 +438,8 @@ def _mark_ends(session: Session, mark: Mark) -> Clock:
 def _ending_mark(session: Session, _: Turn, mark: Mark) -> Step:
     target = session.get_one(Unit, mark.target_id)
     scout = session.get_one(Unit, mark.scout_id)
-    title, facts = f"Mark on {target.name} ends", {"player_id": mark.player_id}
-    return MARK.step_of(mark, title, scout.name, unit_id=target.id, **facts)
+    title = f"Mark on {target.name} ends"
+    return MARK.step_of(mark, title, scout.name, player_id=mark.player_id, unit_id=target.id)
 
 
 MARK = Lasting(
@@ -533,8 +528,7 @@ def _storing(_: Session, turn: Turn, unit: Unit) -> Step:
         f"{unit.name} stores Power" if stores else f"{unit.name} loses stored Power",
         "Divert All Power" if stores else f'{unit.power_saved}" was not used',
         rule="8.1-42" if stores else "8.1-43",
-        player_id=unit.player_id,
-        unit_id=unit.id,
+        of=unit,
     )
 
 
@@ -560,8 +554,7 @@ def _comes_up(_: Session, note: Note) -> Clock | None:
 
 
 def _reading(_: Session, __: Turn, note: Note) -> Step:
-    # Not capitalize(): it would write the rest of "Unexpected Twist!" in small letters.
-    title = note.kind.value[:1].upper() + note.kind.value[1:]
+    title = opening(note.kind.value)
     return NOTE.step_of(note, title, note.text, player_id=note.player_id, unit_id=note.unit_id)
 
 
@@ -578,12 +571,5 @@ NOTE = Lasting(
 
 
 LASTING: tuple[Lasting[Any], ...] = (
-    IDLING,
-    STAYING,
-    PARTING,
-    STATE,
-    DIVERTED,
-    MARK,
-    HOMING,
-    NOTE,
-)
+    IDLING, STAYING, PARTING, STATE, DIVERTED, MARK, HOMING, NOTE,
+)  # fmt: skip
