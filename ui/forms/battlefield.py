@@ -65,10 +65,9 @@ def facts_of(piece: TerrainPiece) -> dict[str, Any]:
 
 def _known_piece(desk: Desk, hub: Hub, values: Values) -> Values:
     """Return the facts of a piece that is known already."""
-    found = [
-        piece for piece in desk.read(battlefield).pieces if piece.id == values.get("terrain_id")
-    ]
-    return {**facts_of(found[0]), **values} if found else {}
+    pieces = desk.read(battlefield).pieces
+    found = next((piece for piece in pieces if piece.id == values.get("terrain_id")), None)
+    return {**facts_of(found), **values} if found else {}
 
 
 def _known_table(desk: Desk, hub: Hub, values: Values) -> Values:
@@ -92,11 +91,10 @@ def _placed(values: dict[str, Any]) -> dict[str, Any]:
         return {**made, "points": _corners(drawn)}
     if shape == "round":
         return {**made, "points": [(x, y)], "radius": (across or 0.0) / 2}
-    make = long_one if shape == "long" else box
-    # A long one is as long as it is deep, along its facing.
-    footprint = (
-        make(x, y, deep, across, facing) if shape == "long" else make(x, y, across, deep, facing)
-    )
+    if shape == "long":  # as long as it is deep, along its facing
+        footprint = long_one(x, y, deep, across, facing)
+    else:
+        footprint = box(x, y, across, deep, facing)
     return {**made, "points": list(footprint.core), "radius": footprint.radius}
 
 

@@ -21,7 +21,7 @@ from brikdesk.store.views.log import LogEntry, dice_count, undo_state
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.icons import ROW, paint_icon
-from ui.look.shortcuts import sign
+from ui.look.shortcuts import ENTER, sign
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.log import NAMES, LogModel, LogRow, TurnHead, copying_of
@@ -31,7 +31,7 @@ from ui.parts.lines import WHY, LineWords, RichLabel, RichLine, entry_pieces, ic
 from ui.parts.lists import FilterField
 from ui.widgets.buttons import Button, icon_button
 from ui.widgets.dice import DieGlyph
-from ui.widgets.layout import SPRING, Arranged, Arranging, in_column, in_row
+from ui.widgets.layout import SPRING, Arranged, Arranging, fill, in_column, in_row
 from ui.widgets.painted import (
     Backdrop,
     Delegate,
@@ -225,7 +225,7 @@ class LogFilters(PaintedWidget):
         )
         self.setAccessibleName("Filters")
         column = in_column(theme, on=self)
-        column.setSpacing(2)
+        column.setSpacing(2)  # at every text size
         self._group = QtWidgets.QButtonGroup(self)
         for place, name in enumerate(NAMES):
             button = _FilterButton(theme, name, self)
@@ -281,7 +281,6 @@ _COMMANDS = (
     | Qt.KeyboardModifier.AltModifier
     | Qt.KeyboardModifier.MetaModifier
 )
-_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 KEYS = (
     ("↑ ↓", "entry"),
     ("Enter", "show the unit"),
@@ -358,7 +357,7 @@ class LogList(QtWidgets.QListView):
             self._copy()
         elif event.matches(QtGui.QKeySequence.StandardKey.Find) or sign(event) == "/":
             self.search_asked.emit()
-        elif event.key() in _ENTER:
+        elif event.key() in ENTER:
             event.setAccepted(self._open(self.currentIndex()))
         elif sign(event) == "w":
             event.setAccepted(self._ask_why(self.entry()))
@@ -538,7 +537,8 @@ class LogPanel(Arranged, Backdrop):
         self.search = FilterField(theme, "the log")
         self.filters = LogFilters(theme)
         self.button = FilterButton(theme)
-        self._glasses = [icon_button(theme, "search", "Find (/)") for _ in range(2)]
+        find = self.search.toggle
+        self._glasses = [icon_button(theme, "search", "Find (/)", find) for _ in range(2)]
         self._title = plain_label(theme, "Log", "head")
         self._dice_head = plain_label(theme, "Dice", "caption", "text3", strong=True)
         self.dice = plain_label(theme, "", "small", "text2")
@@ -552,8 +552,6 @@ class LogPanel(Arranged, Backdrop):
         self.search.left.connect(self.list.setFocus)
         self.search.keys_told.connect(hub.keys_changed)
         self.list.search_asked.connect(self.search.open)
-        for glass in self._glasses:
-            glass.clicked.connect(self.search.toggle)
         self.filters.chosen.connect(self.show_filter)
         self.button.picked.connect(self.show_filter)
         self.model.searched.connect(self._tell_searched)
@@ -594,23 +592,19 @@ class LogPanel(Arranged, Backdrop):
     def restyle(self) -> None:
         super().restyle()
         if self.layout():
-            px = self.theme.px
-            self._side.setFixedWidth(px(SIDE))
+            self._side.setFixedWidth(self.theme.px(SIDE))
             self._arrange()
 
     def _lay_out(self) -> None:
-        self._side_column = in_column(self.theme, edges=(16, 20, 16, 16), gap=8, on=self._side)
-        self._side_column.addLayout(in_row(self.theme, (self._title, 1), self._glasses[0]))
-        for part in (self.filters, self._dice_head, self.dice, self._sample):
-            self._side_column.addWidget(part)
-        self._side_column.insertSpacing(2, 16)
-        self._side_column.addStretch(1)
-        self._bar = in_row(self.theme, self.button, SPRING, self._glasses[1], gap=8)
-        self._found = in_row(self.theme, self.search, edges=(16, 0, 16, 0))
-        self._body = in_column(
-            self.theme, self._bar, self._found, (self.list, 1), edges=(4, 8, 0, 0)
-        )
-        in_row(self.theme, self._side, (self._body, 1), gap=0, on=self)
+        theme = self.theme
+        head = in_row(theme, (self._title, 1), self._glasses[0])
+        side = in_column(theme, head, self.filters, gap=8, edges=(16, 20, 16, 16), on=self._side)
+        side.addSpacing(16)  # at every text size
+        fill(side, self._dice_head, self.dice, self._sample, SPRING)
+        self._bar = in_row(theme, self.button, SPRING, self._glasses[1], gap=8)
+        found = in_row(theme, self.search, edges=(16, 0, 16, 0))
+        body = in_column(theme, self._bar, found, (self.list, 1), edges=(4, 8, 0, 0))
+        in_row(theme, self._side, (body, 1), gap=0, on=self)
 
     def _arrange(self) -> None:
         wide = self.width() >= self.theme.px(WIDE)
@@ -655,20 +649,17 @@ class TurnLog(PaintedWidget):
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, controller: QueueController) -> None:
         super().__init__(theme)
-        policy = self.sizePolicy()
-        policy.setHorizontalPolicy(policy.Policy.Preferred)
-        policy.setVerticalPolicy(policy.Policy.Expanding)
-        self.setSizePolicy(policy)
+        policy = QtWidgets.QSizePolicy.Policy
+        self.setSizePolicy(policy.Preferred, policy.Expanding)
         self._desk, self._controller = desk, controller
         self.model = LogModel(desk, self)
         self.list = LogList(theme, hub, self.model)
         self.list.empty = "Nothing is done in this turn yet."
         self.undo = icon_button(theme, "undo", "Undo", desk.undo)
-        head = in_row(theme, (plain_label(theme, "This turn", "title"), 1), self.undo)
-        self._head = head
+        title = plain_label(theme, "This turn", "title")
+        head = in_row(theme, (title, 1), self.undo, edges=(16, 12, 12, 0))
         in_column(theme, head, (self.list, 1), on=self)
         controller.queue_changed.connect(self.follow)
-        self.restyle()
         self.follow()
 
     def follow(self) -> None:
@@ -677,10 +668,3 @@ class TurnLog(PaintedWidget):
         titles = self._desk.read(undo_state, 1).undo
         self.undo.setEnabled(bool(titles) and not self._desk.read_only)
         self.undo.set_words("", f"Undo: {titles[0]}" if titles else "Undo")
-
-    @override
-    def restyle(self) -> None:
-        px = self.theme.px
-        if self.layout():
-            self._head.setContentsMargins(px(16), px(12), px(12), 0)
-        super().restyle()

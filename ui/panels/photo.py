@@ -3,17 +3,12 @@
 import math
 from collections.abc import Iterator
 from enum import IntEnum
-from math import hypot
 from pathlib import Path
 
 from msgspec import Struct
 from PySide6 import QtGui
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtWidgets import (
-    QFrame,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.battlefield.table import BEHIND, FAINTEST, RemoveBackground, SetBackground
@@ -205,11 +200,11 @@ def _paint_handle(
     active, corner = handle is handles.active, handle in CORNERS
     radius = theme.px(RADIUS)
     if active and focus:
-        painter.setPen(QtGui.QPen(_dark(0.7), theme.px(5)))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawEllipse(at, radius + theme.px(4), radius + theme.px(4))
-        painter.setPen(QtGui.QPen(theme.color("accent"), theme.px(2)))
-        painter.drawEllipse(at, radius + theme.px(4), radius + theme.px(4))
+        ring = radius + theme.px(4)
+        for colour, wide in ((_dark(0.7), theme.px(5)), (theme.color("accent"), theme.px(2))):
+            painter.setPen(QtGui.QPen(colour, wide))
+            painter.drawEllipse(at, ring, ring)
     fill = theme.color("accent") if corner else _light(1.0)
     painter.setPen(QtGui.QPen(_dark(0.8), theme.px(2)))
     painter.setBrush(with_alpha(fill, 1.0 if active else 0.75))
@@ -265,7 +260,7 @@ def _corners(room: QRectF, across: float) -> list[QRectF]:
 def _nearest(middle: QPointF, place: PhotoPlace, handles: Handles) -> float:
     """Return the pixels to the nearest handle."""
     ways = [place.at(handles[handle]) - middle for handle in Handle]
-    return min(hypot(way.x(), way.y()) for way in ways)
+    return min(math.hypot(way.x(), way.y()) for way in ways)
 
 
 def _dark(alpha: float) -> QtGui.QColor:

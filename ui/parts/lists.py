@@ -20,10 +20,11 @@ from typing_extensions import override
 from brikdesk.store.views.units import UnitRow
 from ui.campaign.hub import Hub
 from ui.look.icons import icon
+from ui.look.shortcuts import ENTER
 from ui.look.theme import Theme
 from ui.models.rows import row_of
 from ui.models.units import UnitsModel
-from ui.parts.rows_view import ENTER, RowsView
+from ui.parts.rows_view import RowsView
 from ui.widgets.buttons import OwnKeys, TakenKeys
 
 ACROSS: dict[int, int] = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1}

@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from ui.look.theme import Theme
 from ui.widgets.dice import DieGlyph, paint_die_glyph
-from ui.widgets.layout import FlowLayout, in_column, let_wrap, take_away
+from ui.widgets.layout import in_column, in_flow, let_wrap, take_away
 from ui.widgets.painted import (
     STEPS,
     PaintedButton,
@@ -100,20 +100,13 @@ class PickButtons(QtWidgets.QWidget):
         self._group = QtWidgets.QButtonGroup(self)
         self._buttons: list[PickButton] = []
         self._options: tuple[PickOption, ...] = ()
-        let_wrap(
-            self,
-            across=QtWidgets.QSizePolicy.Policy.Expanding,
-            down=QtWidgets.QSizePolicy.Policy.Minimum,
-        )
-        self._flow = FlowLayout(None, theme.px(GAP))
+        policy = QtWidgets.QSizePolicy.Policy
+        let_wrap(self, across=policy.Expanding, down=policy.Minimum)
+        self._flow = in_flow(theme, gap=GAP)
         in_column(theme, self._flow, on=self)
         self.setAccessibleName(name)
         self._group.buttonClicked.connect(lambda button: self.picked.emit(button.option.value))
-        theme.changed.connect(self._restyle)
         self.offer(options)
-
-    def _restyle(self) -> None:
-        self._flow.setSpacing(self.theme.px(GAP))
 
     def offer(self, options: Sequence[PickOption]) -> None:
         """Show other buttons; what was on stays on, if it is still there."""
@@ -159,22 +152,15 @@ class TickPills(QtWidgets.QWidget):
 
     def __init__(self, theme: Theme, options: Sequence[PickOption], name: str) -> None:
         super().__init__()
-        self.theme = theme
-        let_wrap(
-            self,
-            across=QtWidgets.QSizePolicy.Policy.Expanding,
-            down=QtWidgets.QSizePolicy.Policy.Minimum,
-        )
-        self._flow = FlowLayout(None, theme.px(GAP))
-        in_column(theme, self._flow, on=self)
+        policy = QtWidgets.QSizePolicy.Policy
+        let_wrap(self, across=policy.Expanding, down=policy.Minimum)
         self.setAccessibleName(name)
         self._pills = [PickButton(theme, option, "pill", self) for option in options]
         for pill in self._pills:
             pill.clicked.connect(lambda _=False: self.ticked.emit())
             # They are in no group: by itself Qt would look for what lies in an arrow's direction.
             pill.installEventFilter(self)
-            self._flow.addWidget(pill)
-        theme.changed.connect(self._restyle)
+        in_column(theme, in_flow(theme, *self._pills, gap=GAP), on=self)
 
     def values(self) -> tuple[Any, ...]:
         """Return the values that are on, in the order of the pills."""
@@ -188,9 +174,6 @@ class TickPills(QtWidgets.QWidget):
     def pill(self, value: Any) -> PickButton:
         """Return the pill of a value. Raise StopIteration if there is none."""
         return next(pill for pill in self._pills if pill.option.value == value)
-
-    def _restyle(self) -> None:
-        self._flow.setSpacing(self.theme.px(GAP))
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -215,7 +198,6 @@ class TermsField(QtWidgets.QWidget):
 
     def __init__(self, theme: Theme, known: Sequence[str], name: str) -> None:
         super().__init__()
-        self.theme = theme
         self._known = tuple(known)
         options = [PickOption(term, term.capitalize()) for term in known]
         self.pills = TickPills(theme, options, name)
@@ -223,7 +205,7 @@ class TermsField(QtWidgets.QWidget):
         self.others.setMaxLength(LENGTH)
         self.others.setAccessibleName(f"{name}, others")
         self.others.setPlaceholderText("Others, apart by commas")
-        self._column = in_column(theme, self.pills, self.others, gap=8, on=self)
+        in_column(theme, self.pills, self.others, gap=8, on=self)
         self.pills.ticked.connect(self.changed)
         self.others.textEdited.connect(lambda _: self.changed.emit())
 

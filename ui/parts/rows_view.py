@@ -21,7 +21,7 @@ from PySide6.QtCore import (
 from typing_extensions import override
 
 from ui.campaign.hub import Hub
-from ui.look.shortcuts import sign
+from ui.look.shortcuts import ENTER, sign
 from ui.look.text import show_tip
 from ui.look.theme import Theme
 from ui.models.rows import Column, row_of
@@ -264,7 +264,6 @@ class ColumnMeasuring(QObject):
 
 
 _KEY = Qt.Key
-ENTER = (_KEY.Key_Return, _KEY.Key_Enter)
 EDGE = 3
 _LETTERS = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier)
 

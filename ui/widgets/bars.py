@@ -285,14 +285,9 @@ class PowerBar(PaintedWidget):
 
     def __init__(self, theme: Theme, power: PowerLeft) -> None:
         super().__init__(theme)
-        self.show_power(power)
-
-    def show_power(self, power: PowerLeft) -> None:
-        """Show other Power."""
         self.power = power
         lost = f", {in_inches(power.burning)} taken by fire" if power.burning else ""
         self.setAccessibleName(f"Power {power.words}{lost}")
-        self.restyle()
 
     def sizeHint(self) -> QSize:
         """Return the size of all blocks."""
@@ -349,13 +344,8 @@ class FlightBar(PaintedWidget):
 
     def __init__(self, theme: Theme, flight: FlownInches) -> None:
         super().__init__(theme)
-        self.show_flight(flight)
-
-    def show_flight(self, flight: FlownInches) -> None:
-        """Show another flight."""
         self.flight = flight
         self.setAccessibleName(f"Flown {flight.words}")
-        self.update()
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
         """Paint track, flown part and ticks."""
@@ -431,13 +421,8 @@ class AmmoPips(PaintedWidget):
 
     def __init__(self, theme: Theme, rounds: RoundsLeft) -> None:
         super().__init__(theme)
-        self.show_rounds(rounds)
-
-    def show_rounds(self, rounds: RoundsLeft) -> None:
-        """Show another count."""
         self.rounds = rounds
         self.setAccessibleName(f"{rounds.words} rounds")
-        self.restyle()
 
     def sizeHint(self) -> QSize:
         """Return the size of all shells."""

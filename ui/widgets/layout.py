@@ -2,12 +2,15 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import TypeVar
 
 from PySide6 import QtWidgets
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 
 from ui.look.theme import Theme
+
+Part = TypeVar("Part", bound=QtWidgets.QWidget)
 
 Placed = QtWidgets.QWidget | QtWidgets.QLayout | float
 """What takes a place in a layout; a number is empty room, in pixels at 100 % text size."""
@@ -170,6 +173,17 @@ def scrolling(page: QtWidgets.QWidget | None = None, plain: bool = False) -> QtW
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.viewport().setAutoFillBackground(False)
     return area
+
+
+_SCROLLS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 2, Qt.Key.Key_PageUp: -2}
+
+
+def scrolled_by(area: QtWidgets.QScrollArea, key: int, step: int) -> bool:
+    """Scroll by an arrow key, `step` pixels, or a Page key; False if it is another key."""
+    way, bar = _SCROLLS.get(Qt.Key(key), 0), area.verticalScrollBar()
+    by = bar.pageStep() if abs(way) > 1 else step
+    bar.setValue(bar.value() + (by if way > 0 else -by if way else 0))
+    return bool(way)
 
 
 MOST_ROUNDS = 5
@@ -366,6 +380,20 @@ class FlowLayout(QtWidgets.QHBoxLayout):
         return lines
 
 
+def in_flow(
+    theme: Theme,
+    *parts: QtWidgets.QWidget,
+    gap: float = 8,
+    on: QtWidgets.QWidget | None = None,
+) -> FlowLayout:
+    """Return the parts in as many lines as they need, otherwise like `in_row`."""
+    made = FlowLayout(on)
+    spaced(theme, made, gap)
+    for part in parts:
+        made.addWidget(part)
+    return made
+
+
 def _size(widget: QtWidgets.QWidget) -> QSize:
     """Return the size that a widget wants, within its bounds."""
     wanted = widget.sizeHint().expandedTo(widget.minimumSizeHint())
@@ -421,6 +449,28 @@ def take_away(
     holder.removeWidget(part)
     part.hide()
     part.deleteLater()
+
+
+def clear_out(holder: QtWidgets.QBoxLayout) -> None:
+    """Take all parts and all empty room out of a layout; the parts are deleted as in `take_away`."""
+    # `takeAt`, not `itemAt`: a taken item belongs to Python, so Qt cannot delete it behind its back.
+    while item := holder.takeAt(0):
+        if part := item.widget():
+            part.hide()
+            part.deleteLater()
+
+
+def as_many(made: list[Part], count: int, make: Callable[[], Part]) -> list[Part]:
+    """Return the first `count` parts of a list, visible; make those that it lacks, hide the rest.
+
+    Parts that come and go with each key are used again, as making them takes long. `make` puts a
+    new part into its layout: shown before, it would be a window for a moment.
+    """
+    while len(made) < count:
+        made.append(make())
+    for place, part in enumerate(made):
+        part.setVisible(place < count)
+    return made[:count]
 
 
 class OnePage(QtWidgets.QWidget):

@@ -82,11 +82,6 @@ class Token(PaintedWidget):
         self._side = side
         self.setAccessibleName(name or look.initials)
 
-    def set_look(self, look: TokenLook) -> None:
-        """Show another faction, other initials, or the other fill."""
-        self._look = look
-        self.update()
-
     def sizeHint(self) -> QSize:
         """Return the square of `side`."""
         side = self.theme.px(self._side)
