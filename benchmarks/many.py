@@ -9,8 +9,8 @@ from benchmarks import campaigns
 from benchmarks.measure import Figure
 from benchmarks.pace import at_pace
 from brikdesk.acts.combat.damage import TakeSizeDamage
-from brikdesk.acts.fire.fire_fighting import Ignite
-from brikdesk.acts.turn.turns import Together
+from brikdesk.acts.fire.fires import Ignite
+from brikdesk.acts.turns import Together
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign

@@ -71,8 +71,8 @@ class Reactions:
         """Settle what waits, set a state, shoot, end the turn; undo and redo each."""
         from brikdesk.acts.combat.aim import Aim, Strike
         from brikdesk.acts.combat.attack import Attack
-        from brikdesk.acts.turn.turns import EndTurn, GoOn
-        from brikdesk.acts.units.editing import SetState
+        from brikdesk.acts.turns import EndTurn, GoOn
+        from brikdesk.acts.units.states import SetState
         from brikdesk.store.campaign import Changes
         from brikdesk.store.tables import StateKind
         from brikdesk.store.views.log import undo_state

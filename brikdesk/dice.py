@@ -524,3 +524,8 @@ def _earned(tray: _Tray, role: DieRole, place: int, house: DiceRules) -> tuple[D
 def _in_order(chains: Sequence[Chain]) -> tuple[Die, ...]:
     """Return one throw's dice as they are thrown: all first dice, then chain by chain."""
     return (*(c.die for c in chains), *(die for c in chains for die in c.bonus))
+
+
+def all_ones(faces: Sequence[int]) -> bool:
+    """Return whether every die of a roll shows 1; False without dice (Q8-28, QF-12)."""
+    return bool(faces) and all(face == 1 for face in faces)

@@ -7,18 +7,18 @@ from typing import Any
 import pypdfium2
 from sqlmodel import func, select
 
-from brikdesk.acts.campaign.notes import AddNote, EditNote, RemoveNote
+from brikdesk.acts.campaign.notes_and_photos import AddNote, EditNote, RemoveNote
 from brikdesk.acts.fields.fields import AddField, ClearField
-from brikdesk.acts.fields.trap_effects import SpringTrap
 from brikdesk.acts.fields.traps import AddTrap, EditTrap, RemoveTrap
-from brikdesk.acts.turn.turns import Together
-from brikdesk.acts.units.editing import SetState
+from brikdesk.acts.fields.traps_going_off import SpringTrap
+from brikdesk.acts.turns import Together
 from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.units.states import SetState
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Field, Note, StateKind, Trap
 from brikdesk.store.tables.campaign import NoteKind
-from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.campaign_and_battle import battle_head
 
 WORDS = (
     "Marmalade snare", "Knees stick together", "somebody yodels", "Honey snare",

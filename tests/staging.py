@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
-from brikdesk.acts.fire.fires import light
-from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.fire.catching_fire import light
+from brikdesk.acts.turns import EndTurn
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.rules.turn import Edge
 from brikdesk.store.act import Act, act_from_data
@@ -25,7 +25,7 @@ from brikdesk.store.tables import (
     WeaponKind,
 )
 from brikdesk.turns.queue import agenda
-from brikdesk.turns.sequence import stamp_now
+from brikdesk.turns.turn_order import stamp_now
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

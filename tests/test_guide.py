@@ -17,7 +17,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.campaign.notes import AddNote
+from brikdesk.acts.campaign.notes_and_photos import AddNote
 from brikdesk.cli import main
 from brikdesk.store.act import act_from_data
 from brikdesk.store.backups import backup_name, backups, default_backup_dir
@@ -37,7 +37,7 @@ from tests.ui.window_scene import (
     typed,
 )
 from ui.campaign.places import campaigns_dir
-from ui.forms.forms import ACT_FORMS
+from ui.forms.all_forms import ACT_FORMS
 from ui.forms.sheet import Question
 from ui.look.shortcuts import HELP, KEYS
 from ui.look.theme import Look, Theme

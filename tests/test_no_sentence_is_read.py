@@ -42,7 +42,7 @@ ALLOWED = {
     "ui/campaign/settings.py": (2, "what this computer remembers, as it was written"),
     "ui/dialogs/library.py": (1, "what is kept, as its own list offers it"),
     "ui/dialogs/settings.py": (2, "its own page"),
-    "ui/forms/act_sheet.py": (1, "its own last words"),
+    "ui/forms/form_sheet.py": (1, "its own last words"),
     "ui/forms/answers.py": (1, "the unit of a field, as its form names it"),
     "ui/forms/questions.py": (1, "names of values that no act takes"),
     "ui/forms/battlefield.py": (1, "the corners of an outline, as they are typed"),

@@ -8,7 +8,7 @@ from typing import TypeVar
 import pytest
 from sqlmodel import SQLModel, select
 
-from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.turns import EndTurn
 from brikdesk.dice import Origin
 from brikdesk.errors import BadInput, CampaignFileError
 from brikdesk.sample import write_sample
@@ -34,7 +34,7 @@ from brikdesk.store.tables import (
     Unit,
     UnitKind,
 )
-from brikdesk.store.views.battle import battle_head, brikwars_house
+from brikdesk.store.views.campaign_and_battle import battle_head, brikwars_house
 from brikdesk.store.views.log import log
 from brikdesk.turns.queue import agenda
 

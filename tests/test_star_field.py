@@ -7,9 +7,9 @@ import pytest
 from brikdesk.cli import main
 from brikdesk.sample import SCIFI_NAME, write_scifi_sample
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.campaign_and_battle import battle_head, played
 from brikdesk.store.views.log import log
-from brikdesk.store.views.scifi import played, sf_shots, sf_weapons, unfired
+from brikdesk.store.views.scifi import sf_shots, sf_weapons, unfired
 from brikdesk.turns.queue import agenda
 
 

@@ -14,14 +14,14 @@ from typing_extensions import override
 from brikdesk.rules.texts import RuleText, search
 from brikdesk.spoken.roll_call import roll_call
 from brikdesk.store.act import act_to_data
-from brikdesk.store.views.battle import TurnRow, turns
-from brikdesk.store.views.scifi import played, sf_units, sf_weapons
-from brikdesk.store.views.states import NoteRow, notes
+from brikdesk.store.views.campaign_and_battle import TurnRow, played, turns
+from brikdesk.store.views.notes_and_photos import NoteRow, notes
+from brikdesk.store.views.scifi import sf_units, sf_weapons
 from brikdesk.store.views.units import SquadRow, UnitRow, notes_of_units, squads, units
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
-from ui.forms.act_sheet import show_form
-from ui.forms.forms import ACT_FORMS, forms_played
+from ui.forms.all_forms import ACT_FORMS, forms_played
+from ui.forms.form_sheet import show_form
 from ui.forms.questions import ActForm, FilledForm
 from ui.look.icons import ROW, paint_icon
 from ui.look.shortcuts import BRIKWARS, SCIFI, key_of
@@ -30,7 +30,7 @@ from ui.look.theme import Theme
 from ui.models.commands import COMMANDS, Commands
 from ui.models.picks import Match, MatchedSpan, match
 from ui.panels.ledger.tables import BOOK, tables_for
-from ui.panels.units.lists import attack_by
+from ui.panels.units.panel import attack_by
 from ui.widgets.fields import Underline, UnderlinedField
 from ui.widgets.overlay import Overlay
 from ui.widgets.painted import (

@@ -8,7 +8,6 @@ from brikdesk.store.act import Act
 
 ACTS = {
     "brikdesk.acts.armies": ("TakeArmy",),
-    "brikdesk.acts.combat.attack": ("Attack",),
     "brikdesk.acts.battlefield.table": (
         "FaceUnit",
         "SetBackground",
@@ -22,8 +21,6 @@ ACTS = {
         "ReshapeTerrain",
         "RemoveTerrain",
     ),
-    "brikdesk.acts.explosives.launch": ("Launch",),
-    "brikdesk.acts.explosives.landing": ("Land",),
     "brikdesk.acts.campaign.battles": (
         "NewBattle",
         "StartBattle",
@@ -38,7 +35,7 @@ ACTS = {
         "TakeBackPoints",
         "LimitArmies",
     ),
-    "brikdesk.acts.campaign.notes": (
+    "brikdesk.acts.campaign.notes_and_photos": (
         "PinPhoto",
         "EditPinnedPhoto",
         "UnpinPhoto",
@@ -58,6 +55,7 @@ ACTS = {
         "SetAlliance",
         "SetHouseRule",
     ),
+    "brikdesk.acts.combat.attack": ("Attack",),
     "brikdesk.acts.combat.damage": (
         "DamageUnit",
         "TakeSizeDamage",
@@ -65,27 +63,19 @@ ACTS = {
         "LoseLimb",
         "Kill",
         "WoundMortally",
+        "FireDamage",
     ),
-    "brikdesk.acts.movement.bailing": ("Bail",),
-    "brikdesk.acts.movement.colliding": ("Collide",),
-    "brikdesk.acts.units.actions": (
-        "FullTurnAction",
-        "ContinueAction",
-        "Triage",
-        "Repair",
-        "OtherAction",
-        "WhatISayGoes",
-    ),
-    "brikdesk.acts.movement.jumping": ("JumpUnit",),
-    "brikdesk.acts.movement.sprinting": (
-        "SpendMomentum",
-        "SprintUnit",
+    "brikdesk.acts.combat.disengaging": (
+        "Disengage",
+        "Respond",
     ),
     "brikdesk.acts.explosives.flights": (
         "MoveTarget",
         "ShootDown",
         "RemoveProjectile",
     ),
+    "brikdesk.acts.explosives.landing": ("Land",),
+    "brikdesk.acts.explosives.launch": ("Launch",),
     "brikdesk.acts.explosives.placed": (
         "AddExplosive",
         "DamageExplosive",
@@ -93,7 +83,43 @@ ACTS = {
         "MoveExplosive",
         "RemoveExplosive",
     ),
-    "brikdesk.acts.fire.fire_fighting": (
+    "brikdesk.acts.fields.concealed_hazards": (
+        "TriggerSpot",
+        "CrossConcealed",
+        "PlaceCarefully",
+    ),
+    "brikdesk.acts.fields.difficult_terrain": (
+        "CrossTerrain",
+        "Slip",
+    ),
+    "brikdesk.acts.fields.energy_shields": ("UseShield",),
+    "brikdesk.acts.fields.fields": (
+        "AddField",
+        "ResizeField",
+        "ClearField",
+        "EnterHazard",
+        "LeaveHazard",
+    ),
+    "brikdesk.acts.fields.scouting": (
+        "MarkTarget",
+        "ClearMark",
+        "Reveal",
+    ),
+    "brikdesk.acts.fields.traps": (
+        "ResetTrap",
+        "AddTrap",
+        "EditTrap",
+        "RemoveTrap",
+    ),
+    "brikdesk.acts.fields.traps_going_off": (
+        "SpringTrap",
+        "TryTrigger",
+    ),
+    "brikdesk.acts.fire.burning": (
+        "BurnMinifig",
+        "BurnUnit",
+    ),
+    "brikdesk.acts.fire.fires": (
         "FightFire",
         "Douse",
         "DropAndRoll",
@@ -101,21 +127,60 @@ ACTS = {
         "SetFireSize",
         "DriveFire",
         "Ignite",
-        "FireDamage",
     ),
-    "brikdesk.acts.fields.fields": (
-        "AddField",
-        "ResizeField",
-        "ClearField",
-        "TriggerSpot",
-        "EnterHazard",
-        "LeaveHazard",
+    "brikdesk.acts.movement.bailing": ("Bail",),
+    "brikdesk.acts.movement.colliding": ("Collide",),
+    "brikdesk.acts.movement.jumping": ("JumpUnit",),
+    "brikdesk.acts.movement.momentum": ("BeginActivity",),
+    "brikdesk.acts.movement.moving": ("MoveUnit",),
+    "brikdesk.acts.movement.sprinting": (
+        "SpendMomentum",
+        "SprintUnit",
     ),
-    "brikdesk.acts.fields.traps": (
-        "ResetTrap",
-        "AddTrap",
-        "EditTrap",
-        "RemoveTrap",
+    "brikdesk.acts.power": (
+        "UsePower",
+        "TakeOverload",
+        "DivertPower",
+    ),
+    "brikdesk.acts.turns": (
+        "EndTurn",
+        "GoOn",
+        "SkipStep",
+        "LayDice",
+        "Together",
+    ),
+    "brikdesk.acts.units.actions": (
+        "FullTurnAction",
+        "ContinueAction",
+        "Triage",
+        "Repair",
+        "OtherAction",
+        "WhatISayGoes",
+        "SpendAction",
+        "ReturnAction",
+    ),
+    "brikdesk.acts.units.editing": ("EditUnit",),
+    "brikdesk.acts.units.roster": (
+        "AddUnit",
+        "DuplicateUnit",
+        "RemoveUnit",
+        "ReviveUnit",
+        "TakePart",
+        "JoinSquad",
+        "LeaveSquad",
+    ),
+    "brikdesk.acts.units.states": (
+        "SetAirborne",
+        "SetState",
+        "ClearState",
+        "Recover",
+        "Drown",
+        "DieOfWound",
+    ),
+    "brikdesk.acts.weapons.firing": (
+        "FireWeapon",
+        "Jam",
+        "ClearJam",
     ),
     "brikdesk.acts.weapons.gunnery": (
         "AddControl",
@@ -124,7 +189,11 @@ ACTS = {
         "HomeIn",
         "ClearHoming",
     ),
-    "brikdesk.acts.weapons.firing": ("FireWeapon", "Jam", "ClearJam"),
+    "brikdesk.acts.weapons.loading": (
+        "Reload",
+        "LoadLauncher",
+        "Unload",
+    ),
     "brikdesk.acts.weapons.racks": (
         "AddRack",
         "AddRounds",
@@ -133,11 +202,6 @@ ACTS = {
         "RackExplosive",
         "DestroyRounds",
     ),
-    "brikdesk.acts.weapons.reload": (
-        "Reload",
-        "LoadLauncher",
-        "Unload",
-    ),
     "brikdesk.acts.weapons.weapons": (
         "AddWeapon",
         "EditWeapon",
@@ -145,57 +209,6 @@ ACTS = {
         "PutAway",
         "RemoveWeapon",
     ),
-    "brikdesk.acts.fields.trap_effects": (
-        "SpringTrap",
-        "TryTrigger",
-    ),
-    "brikdesk.acts.fields.concealed_hazards": (
-        "CrossConcealed",
-        "PlaceCarefully",
-    ),
-    "brikdesk.acts.fields.difficult_terrain": ("CrossTerrain",),
-    "brikdesk.acts.power": (
-        "UseShield",
-        "UsePower",
-        "TakeOverload",
-        "DivertPower",
-    ),
-    "brikdesk.acts.units.editing": (
-        "EditUnit",
-        "SetAirborne",
-        "SetState",
-        "ClearState",
-    ),
-    "brikdesk.acts.fields.scouting": (
-        "MarkTarget",
-        "ClearMark",
-        "Reveal",
-    ),
-    "brikdesk.acts.units.roster": (
-        "AddUnit",
-        "DuplicateUnit",
-        "RemoveUnit",
-        "ReviveUnit",
-        "TakePart",
-    ),
-    "brikdesk.acts.fire.burning": (
-        "BurnMinifig",
-        "BurnUnit",
-    ),
-    "brikdesk.acts.turn.clock_steps": (
-        "Recover",
-        "Drown",
-        "DieOfWound",
-    ),
-    "brikdesk.acts.turn.turns": ("EndTurn", "GoOn", "SkipStep", "LayDice", "Together"),
-    "brikdesk.acts.movement.momentum": ("BeginActivity",),
-    "brikdesk.acts.combat.disengaging": (
-        "Disengage",
-        "Respond",
-    ),
-    "brikdesk.acts.movement.on_the_way": ("Slip",),
-    "brikdesk.acts.units.facts": ("JoinSquad", "LeaveSquad"),
-    "brikdesk.acts.movement.moving": ("MoveUnit", "SpendAction", "ReturnAction"),
 }
 """Every module that holds acts, with their names.
 

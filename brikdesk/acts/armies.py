@@ -19,9 +19,9 @@ from brikdesk.acts.scifi.weapons import (
     mounted,
     record_of,
 )
+from brikdesk.acts.units.begin_state import begin_state
 from brikdesk.acts.units.facts import whole
 from brikdesk.acts.units.roster import MOST_COPIES, AddUnit, joined_line
-from brikdesk.acts.units.states import begin_state
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.areas import AreaShape
 from brikdesk.rules.scifi.house_rules import ScifiHouse
@@ -45,7 +45,7 @@ from brikdesk.store.tables import (
     Weapon,
 )
 from brikdesk.text import said_of
-from brikdesk.turns.sequence import present_turn
+from brikdesk.turns.turn_order import present_turn
 
 MOST_ROWS = 200
 """Weapons of one unit, stores of one weapon, loads of one store, members of one crew."""

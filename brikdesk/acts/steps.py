@@ -15,8 +15,8 @@ from brikdesk.store.lines import Dice, Outcome, Tone, line
 from brikdesk.store.session import known
 from brikdesk.store.tables import LaidDice, Unit
 from brikdesk.turns.clocks import Lasting
-from brikdesk.turns.sequence import stamp_now
 from brikdesk.turns.steps import Choice, DieAsked, Option, Preview, Step, Thrower, Topic
+from brikdesk.turns.turn_order import stamp_now
 
 Row = TypeVar("Row", bound=SQLModel)
 

@@ -41,8 +41,8 @@ from brikdesk.store.tables import (
     Weapon,
 )
 from brikdesk.store.views.battlefield import hidden_by
-from brikdesk.store.views.turn import still_acts
-from brikdesk.turns.sequence import next_turn_of, present_turn, running_battle, turn_now
+from brikdesk.store.views.still_to_act import still_acts
+from brikdesk.turns.turn_order import next_turn_of, present_turn, running_battle, turn_now
 
 PARRY = "parry"
 """The maneuver of a unit that has answered one (A5-05)."""

@@ -44,7 +44,7 @@ from brikdesk.store.house_rules import thrusts
 from brikdesk.store.scifi import capabilities_of, crew_rows, facts_of, loads_of, stores_of
 from brikdesk.store.views import view
 from brikdesk.store.views.states import BINDS
-from brikdesk.turns.sequence import present_turn
+from brikdesk.turns.turn_order import present_turn
 
 _PLACED = ("token", "x", "y")
 """Facts of one unit on one table, which its copies do not share."""

@@ -34,8 +34,8 @@ from brikdesk.library.templates import (
     wanted_of,
 )
 from brikdesk.store.campaign import Campaign, Changes
-from brikdesk.store.views.battle import brikwars_house, house_rule_values, players
 from brikdesk.store.views.battlefield import battlefield
+from brikdesk.store.views.campaign_and_battle import brikwars_house, house_rule_values, players
 from brikdesk.store.views.units import units
 
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from brikdesk.acts.battlefield.by_the_map import on_the_map
 from brikdesk.acts.combat.aim import AttackPreview, ModifierLine
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.turn.turns import roll_step
+from brikdesk.acts.turns import roll_step
 from brikdesk.cli.looking import player_named, to_change, to_read, to_rehearse
 from brikdesk.cli.playing import (
     changes_to_data,
@@ -39,8 +39,8 @@ from brikdesk.spoken.shots import SpokenShot, hear_shot
 from brikdesk.store.act import act_to_data
 from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.lines import Outcome
-from brikdesk.store.views.battle import battle_head
-from brikdesk.store.views.scifi import played, sf_weapons
+from brikdesk.store.views.campaign_and_battle import battle_head, played
+from brikdesk.store.views.scifi import sf_weapons
 from brikdesk.turns.steps import Preview
 
 DONE, NOT_DONE = 0, 1

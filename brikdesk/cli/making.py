@@ -35,7 +35,7 @@ from brikdesk.store.file.connection import find_file, is_campaign
 from brikdesk.store.file.lock import break_lock, lock_path
 from brikdesk.store.lineage import AncestryLink, Lineage, keep_within, lineage_here, room
 from brikdesk.store.session import unwatched
-from brikdesk.store.views.photos import kept_photos
+from brikdesk.store.views.notes_and_photos import kept_photos
 
 
 def new(asked: Namespace) -> None:

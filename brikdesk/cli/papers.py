@@ -28,10 +28,10 @@ from brikdesk.reports.tables import log_as_csv, log_as_json
 from brikdesk.reports.text import said_without_font, without_font
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.exchange import written_out
-from brikdesk.store.views.battle import battle_head, turns
 from brikdesk.store.views.battlefield import Ground
+from brikdesk.store.views.campaign_and_battle import battle_head, turns
+from brikdesk.store.views.notes_and_photos import faults_of_photos
 from brikdesk.store.views.past_turns import turn_to_tell
-from brikdesk.store.views.photos import faults_of_photos
 from brikdesk.turns.secrets import kept_from
 
 if TYPE_CHECKING:

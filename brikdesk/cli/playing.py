@@ -11,7 +11,7 @@ from typing import Any
 from sqlmodel import Session
 
 from brikdesk.acts.steps import StepAct, act_of_step
-from brikdesk.acts.turn.turns import EndTurn, ThrowDie, Together, roll_all, roll_step
+from brikdesk.acts.turns import EndTurn, ThrowDie, Together, roll_all, roll_step
 from brikdesk.cli import words as paths
 from brikdesk.cli.looking import to_change, to_read, to_rehearse
 from brikdesk.cli.words import columns, say, tell
@@ -21,9 +21,9 @@ from brikdesk.foreign_file import content_of
 from brikdesk.store.act import Act, act_from_data, face_to_data
 from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.lines import Line, Outcome, parts_to_data
-from brikdesk.store.views.battle import BattleHead, battle_head
+from brikdesk.store.views.campaign_and_battle import BattleHead, battle_head
 from brikdesk.store.views.log import undo_state
-from brikdesk.store.views.turn import UnfinishedTurn, before_the_end
+from brikdesk.store.views.still_to_act import UnfinishedTurn, before_the_end
 from brikdesk.turns.queue import agenda
 from brikdesk.turns.steps import Choice, Preview, Step
 

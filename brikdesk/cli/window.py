@@ -20,7 +20,7 @@ from brikdesk.sample.battle import play_waiting_steps
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.life import asked_to_front
 from brikdesk.store.life import open_file as open_file_of_files
-from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.campaign_and_battle import battle_head
 
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 

@@ -24,7 +24,7 @@ from brikdesk.acts.armies import (
 )
 from brikdesk.acts.battlefield import terrain
 from brikdesk.acts.campaign.setup import SetHouseRule
-from brikdesk.acts.turn.turns import Together
+from brikdesk.acts.turns import Together
 from brikdesk.acts.units.facts import HURT
 from brikdesk.acts.units.roster import MOST_COPIES, OWN, AddUnit
 from brikdesk.acts.weapons.racks import RackFacts

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from brikdesk.reports.data import ReportData, Scope
 from brikdesk.reports.files import Paper, ReportCancelled, file_name, write_report
-from brikdesk.reports.gather import (
+from brikdesk.reports.turn_and_battle import (
     report_of_battle,
     report_of_turn,
     report_of_turns,
@@ -17,7 +17,7 @@ from brikdesk.reports.gather import (
 )
 
 if TYPE_CHECKING:
-    from brikdesk.reports.drawing import render
+    from brikdesk.reports.pdf_pages import render
     from brikdesk.reports.text import unprintable
 
 __all__ = [
@@ -35,7 +35,7 @@ __all__ = [
     "write_report",
 ]
 
-_DRAWS = {"render": "drawing", "unprintable": "text"}
+_DRAWS = {"render": "pdf_pages", "unprintable": "text"}
 
 
 def __getattr__(name: str) -> Any:

@@ -18,8 +18,8 @@ from brikdesk.reports.fonts import REGULAR, characters, colour
 from brikdesk.reports.rows import encodable
 from brikdesk.rules.brikwars.explosives import made_words
 from brikdesk.store.views.armory import RackRow, RoundRow, WeaponRow, racks_of, weapons_of
-from brikdesk.store.views.battle import battle_head
-from brikdesk.store.views.scifi import SfWeaponRow, plays_brikwars, plays_scifi, sf_unit, sf_weapons
+from brikdesk.store.views.campaign_and_battle import battle_head, plays_brikwars, plays_scifi
+from brikdesk.store.views.scifi import SfWeaponRow, sf_unit, sf_weapons
 from brikdesk.store.views.units import UnitCard, UnitRow, unit_card, units
 from brikdesk.turns.secrets import Secrets, secrets_now
 

@@ -17,7 +17,6 @@ from brikdesk.reports.card_data import (
     grid,
     new_canvas,
 )
-from brikdesk.reports.drawing import MARGIN
 from brikdesk.reports.files import Paper, ReportCancelled
 from brikdesk.reports.fonts import (
     BOLD,
@@ -31,6 +30,7 @@ from brikdesk.reports.fonts import (
 )
 from brikdesk.reports.map import SOLID_UNDER, MarkGroup, OutlineStyle, WordsMark, shape_of
 from brikdesk.reports.map_picture import draw_marks
+from brikdesk.reports.pdf_pages import MARGIN
 from brikdesk.reports.rows import PrintedCell, PrintedRow, draw_rule
 from brikdesk.reports.text import (
     FACTIONS,

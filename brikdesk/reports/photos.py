@@ -18,7 +18,7 @@ from brikdesk.reports.rows import tagged
 from brikdesk.reports.text import HINT, draw_fitted
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.battlefield import Ground
-from brikdesk.store.views.photos import DAMAGED, MISSING, AlbumRow, album, sound_photo
+from brikdesk.store.views.notes_and_photos import DAMAGED, MISSING, AlbumRow, album, sound_photo
 from brikdesk.turns.secrets import Secrets
 
 GAP, WORDS, HIGHEST = 14.0, 16.0, 210.0

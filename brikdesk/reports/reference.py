@@ -11,9 +11,9 @@ from sqlmodel import Session
 from brikdesk.games.game import Game
 from brikdesk.lengths import in_inches
 from brikdesk.reports.card_data import new_canvas
-from brikdesk.reports.drawing import FOOT, FOOT_INK, LABEL_INK, MARGIN, TOP_INK
 from brikdesk.reports.files import Paper
 from brikdesk.reports.fonts import STRONG
+from brikdesk.reports.pdf_pages import FOOT, FOOT_INK, LABEL_INK, MARGIN, TOP_INK
 from brikdesk.reports.rows import PrintedCell, PrintedRow, draw_rule
 from brikdesk.reports.text import SUBHEAD, Ink, TextRun, draw_brick, draw_fitted, with_names_alone
 from brikdesk.rules.brikwars import weapons as weapon_rules
@@ -25,8 +25,8 @@ from brikdesk.rules.switches import spoken
 from brikdesk.rules.texts import rule_text
 from brikdesk.store.house_rules import games_of, house_of, house_rules
 from brikdesk.store.views.armory import weapons
-from brikdesk.store.views.battle import battle_head
-from brikdesk.store.views.scifi import plays_brikwars, plays_scifi, sf_weapons
+from brikdesk.store.views.campaign_and_battle import battle_head, plays_brikwars, plays_scifi
+from brikdesk.store.views.scifi import sf_weapons
 from brikdesk.turns.secrets import secrets_now
 
 CONDITIONS = (

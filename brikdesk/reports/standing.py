@@ -9,9 +9,9 @@ from sqlmodel import Session
 from brikdesk.copied import copied
 from brikdesk.lengths import in_inches
 from brikdesk.reports.data import AmmoLine, Facts, LastingFact
-from brikdesk.store.views.battle import battle_head
-from brikdesk.store.views.scifi import SfUnitRow, plays_brikwars, plays_scifi, sf_units
-from brikdesk.store.views.turn import MovedUnit
+from brikdesk.store.views.campaign_and_battle import battle_head, plays_brikwars, plays_scifi
+from brikdesk.store.views.scifi import SfUnitRow, sf_units
+from brikdesk.store.views.still_to_act import MovedUnit
 from brikdesk.store.views.units import ShownState, UnitRow, units
 from brikdesk.turns import ledger, scifi_ledger
 

@@ -14,12 +14,12 @@ from brikdesk.dice import Die, Origin
 from brikdesk.reports import data as report_data
 from brikdesk.reports.files import ReportCancelled, write_export, write_map
 from brikdesk.reports.fonts import TONES, colour
-from brikdesk.reports.gather import report_of_battle
 from brikdesk.reports.map_picture import map_picture
 from brikdesk.reports.text import with_names_alone
+from brikdesk.reports.turn_and_battle import report_of_battle
 from brikdesk.store.campaign import Campaign, looking_back
 from brikdesk.store.lines import Dice, part_text
-from brikdesk.store.views.battle import TurnRow, turns
+from brikdesk.store.views.campaign_and_battle import TurnRow, turns
 from brikdesk.store.views.past_turns import acts_of_turns
 from brikdesk.turns.secrets import Secrets, kept_from
 

@@ -10,12 +10,12 @@ from sqlmodel import Session, SQLModel, select
 
 import brikdesk.acts  # noqa: F401 - makes every act known by its name
 from brikdesk.acts.steps import StepAct, act_of_step
-from brikdesk.acts.turn.turns import EndTurn, ThrowDie, roll_all, roll_step
+from brikdesk.acts.turns import EndTurn, ThrowDie, roll_all, roll_step
 from brikdesk.dice import Face
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Explosive, Field, Fire, Projectile, Rack, Round, Unit, Weapon
-from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.campaign_and_battle import battle_head
 from brikdesk.turns.queue import agenda
 from brikdesk.turns.steps import Step
 

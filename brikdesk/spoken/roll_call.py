@@ -11,10 +11,9 @@ from brikdesk.rules.brikwars.weapons import SENDING, SPREADING, WEAPON_PRESETS
 from brikdesk.store import tables
 from brikdesk.store.session import rows_of
 from brikdesk.store.views import view
-from brikdesk.store.views.armory import controls, weapons
-from brikdesk.store.views.battle import battle_head
-from brikdesk.store.views.states import explosives
-from brikdesk.store.views.turn import acting_still
+from brikdesk.store.views.armory import controls, explosives, weapons
+from brikdesk.store.views.campaign_and_battle import battle_head
+from brikdesk.store.views.still_to_act import acting_still
 from brikdesk.store.views.units import TABLES, units
 
 

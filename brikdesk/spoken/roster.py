@@ -15,7 +15,7 @@ from brikdesk.acts.fields.scouting import OPTICAL_TOOL, TOOL_PRESET
 from brikdesk.acts.scifi.ammunition import LoadFacts
 from brikdesk.acts.scifi.units import AddSfUnit
 from brikdesk.acts.scifi.weapons import SfWeaponFacts
-from brikdesk.acts.turn.turns import Together
+from brikdesk.acts.turns import Together
 from brikdesk.acts.units.facts import preset_of
 from brikdesk.acts.units.roster import MOST_COPIES, AddUnit
 from brikdesk.acts.weapons.racks import RackFacts, RoundFacts

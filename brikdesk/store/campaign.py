@@ -82,7 +82,7 @@ from brikdesk.store.tables import (
     PinnedPhoto,
 )
 from brikdesk.store.views import View, asked_of
-from brikdesk.store.views.photos import KeptPhotos, is_sound, kept_photos, shown_names
+from brikdesk.store.views.notes_and_photos import KeptPhotos, is_sound, kept_photos, shown_names
 
 IN_THE_FILE = "The drive reported an error, but this is in the file"
 

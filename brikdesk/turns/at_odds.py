@@ -24,7 +24,7 @@ from brikdesk.store.views.units import living_units
 from brikdesk.turns.brikwars.fields import damaging_dice
 from brikdesk.turns.brikwars.units import ARMS
 from brikdesk.turns.queue import ALL_TABLES, all_lasting
-from brikdesk.turns.sequence import present_turn, running_battle
+from brikdesk.turns.turn_order import present_turn, running_battle
 
 MOST_NAMED = 3
 

@@ -11,7 +11,8 @@ from brikdesk.rules.turn import Clock, Slot, due
 from brikdesk.store.lines import Kind
 from brikdesk.store.session import known, rows_of
 from brikdesk.store.tables import Edge, Phase, Player, Turn, Unit
-from brikdesk.turns.sequence import (
+from brikdesk.turns.steps import Step, step_name
+from brikdesk.turns.turn_order import (
     left_undone,
     next_turn_of,
     present_turn,
@@ -20,7 +21,6 @@ from brikdesk.turns.sequence import (
     slots_of_absent,
     turn_now,
 )
-from brikdesk.turns.steps import Step, step_name
 
 
 class Owner(Struct, frozen=True):

@@ -11,8 +11,8 @@ from brikdesk.lengths import in_figures, in_inches
 from brikdesk.rules.brikwars.explosives import load_words, size_words
 from brikdesk.rules.brikwars.fields import FieldKind, HazardDie, hazard_die, unspent
 from brikdesk.rules.brikwars.fire import power_after_fire
-from brikdesk.rules.brikwars.gunnery import rounds_left
 from brikdesk.rules.brikwars.traps_and_scouts import may_spring, trap_die
+from brikdesk.rules.brikwars.weapons import rounds_left
 from brikdesk.store.lines import Kind
 from brikdesk.store.session import rows_of
 from brikdesk.store.tables import (
@@ -41,7 +41,7 @@ from brikdesk.store.tables import (
     WeaponKind,
 )
 from brikdesk.store.views import view
-from brikdesk.store.views.states import present
+from brikdesk.store.views.armory import present
 from brikdesk.store.views.units import power_limit
 from brikdesk.turns.brikwars import LASTING
 from brikdesk.turns.brikwars.fields import BURNING, FIELD, FLIGHT, field_icon
@@ -50,7 +50,7 @@ from brikdesk.turns.clocks import NOBODY as NOBODY
 from brikdesk.turns.clocks import Coming, owners_now
 from brikdesk.turns.clocks import Owner as Owner
 from brikdesk.turns.queue import ALL_TABLES, END_ORDER, in_order
-from brikdesk.turns.sequence import present_turn
+from brikdesk.turns.turn_order import present_turn
 
 
 class HomingRow(Struct, frozen=True):
@@ -80,7 +80,7 @@ class MarkRow(Struct, frozen=True):
 
 @view(Homing, Weapon, Unit, Player)
 def homing(session: Session) -> tuple[HomingRow, ...]:
-    """Return the guns that home in, oldest first."""
+    """Return the ledger's Homing: the guns that home in, oldest first."""
     owners = owners_now(session)
     rows = ((row, _bearer_of_aimed(session, row)) for row in rows_of(session, Homing))
     return tuple(
@@ -103,7 +103,7 @@ def _bearer_of_aimed(session: Session, row: Homing) -> Unit:
 
 @view(Mark, Unit, Player, Turn, Seat)
 def marks(session: Session) -> tuple[MarkRow, ...]:
-    """Return the Marks, oldest first."""
+    """Return the ledger's Marks, oldest first."""
     owners = owners_now(session)
     rows = []
     for mark in MARK.rows(session):
@@ -150,7 +150,7 @@ class AirRow(Struct, frozen=True):
 
 @view(Projectile, Explosive, Player, Unit, Turn, Seat)
 def in_the_air(session: Session) -> tuple[AirRow, ...]:
-    """Return projectiles in flight, then the Explosives that have not gone off."""
+    """Return the ledger's In the air: projectiles in flight, then Explosives that have not gone off."""
     owners = owners_now(session)
     rows = []
     for flight in FLIGHT.rows(session):
@@ -230,7 +230,7 @@ class StandingRow(Struct, frozen=True):
 
 @view(Objective, Award, Battle, Player)
 def objectives(session: Session) -> tuple[ObjectiveRow, ...]:
-    """Return the objectives of the newest battle, oldest first."""
+    """Return the ledger's Objectives: those of the newest battle, oldest first."""
     owners, battle_id = owners_now(session), _battle_id(session)
     found = []
     for row in rows_of(session, Objective):
@@ -247,7 +247,7 @@ def objectives(session: Session) -> tuple[ObjectiveRow, ...]:
 
 @view(Award, ArmyLimit, Battle, Seat, Player, Unit)
 def armies(session: Session) -> tuple[StandingRow, ...]:
-    """Return how the players of the newest battle stand, the most victory points first."""
+    """Return the ledger's Armies: how the newest battle's players stand, the most victory points first."""
     owners, battle_id = owners_now(session), _battle_id(session)
     limits = [row.inches for row in rows_of(session, ArmyLimit) if row.battle_id == battle_id]
     rows = session.exec(select(Unit.player_id, Unit.value).where(col(Unit.on_table).is_(True)))
@@ -299,7 +299,7 @@ class FireRow(Struct, frozen=True):
 
 @view(Fire, Unit, Player, Turn, Seat)
 def fires(session: Session) -> tuple[FireRow, ...]:
-    """Return all fires, oldest first."""
+    """Return the ledger's Fires, oldest first."""
     owners = owners_now(session)
     rows = []
     for fire in BURNING.rows(session):
@@ -360,7 +360,7 @@ class WaitingRow(Struct, frozen=True):
 
 @view(*ALL_TABLES)
 def waiting_for_end(session: Session) -> tuple[WaitingRow, ...]:
-    """Return what will happen when the running turn ends; empty if no battle is running."""
+    """Return the ledger's End of turn: what happens when the turn ends; empty where no battle runs."""
     owners, turn = owners_now(session), present_turn(session)
     if turn is None:
         return ()
@@ -404,7 +404,7 @@ class AmmoRow(Struct, frozen=True):
 
 @view(Rack, Round, Chamber, Weapon, Unit, Player, Turn)
 def ammo(session: Session) -> tuple[AmmoRow, ...]:
-    """Return racks round by round, then weapons that need reloading and have no rack."""
+    """Return the ledger's Ammo: racks round by round, then weapons to reload that have no rack."""
     owners = owners_now(session)
     weapons = {weapon.id: weapon for weapon in rows_of(session, Weapon)}
     racks = rows_of(session, Rack)
@@ -548,7 +548,7 @@ class FieldRow(Struct, frozen=True):
 
 @view(Field, Player, Turn, Seat, Unit)
 def fields(session: Session) -> tuple[FieldRow, ...]:
-    """Return all Fields, oldest first."""
+    """Return the Fields of the ledger, oldest first."""
     owners, turn = owners_now(session), present_turn(session)
     return tuple(
         copied(
@@ -569,7 +569,7 @@ def fields(session: Session) -> tuple[FieldRow, ...]:
 
 @view(Trap, Player, Turn, Field, Weapon, Unit)
 def traps(session: Session) -> tuple[FieldRow, ...]:
-    """Return all Traps, oldest first."""
+    """Return the Traps of the ledger, oldest first."""
     owners, turn = owners_now(session), present_turn(session)
     rows = []
     for trap in rows_of(session, Trap):
@@ -598,7 +598,7 @@ def traps(session: Session) -> tuple[FieldRow, ...]:
 
 @view(Field, Trap, Player, Turn, Seat, Unit, Weapon)
 def fields_and_traps(session: Session) -> tuple[FieldRow, ...]:
-    """Return all Fields, then all Traps."""
+    """Return the ledger's Fields: all Fields, then all Traps."""
     return (*fields(session), *traps(session))
 
 

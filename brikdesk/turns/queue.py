@@ -26,8 +26,8 @@ from brikdesk.store.tables import (
 )
 from brikdesk.store.views import view
 from brikdesk.turns.clocks import Lasting
-from brikdesk.turns.sequence import present_turn
 from brikdesk.turns.steps import Step, step_name
+from brikdesk.turns.turn_order import present_turn
 
 END_ORDER = (
     "met",

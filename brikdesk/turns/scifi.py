@@ -25,8 +25,8 @@ from brikdesk.store.tables import (
 )
 from brikdesk.store.views.scifi import still_fires
 from brikdesk.turns.clocks import Lasting, at_start, with_units
-from brikdesk.turns.sequence import slots_of_absent
 from brikdesk.turns.steps import Step
+from brikdesk.turns.turn_order import slots_of_absent
 
 
 def _boundaries(session: Session, turn: Turn, edge: Edge) -> tuple[tuple[Boundary, Turn], ...]:

@@ -52,7 +52,7 @@ class SfAmmoRow(Struct, frozen=True):
 
 @view(*sf_views.TABLES)
 def sf_ammo(session: Session) -> tuple[SfAmmoRow, ...]:
-    """Return the stores that count, load by load, also of eliminated units: what was lost with them."""
+    """Return the ledger's Sci-fi Ammo: stores that count, load by load, and what was lost with a unit."""
     if SCIFI not in games_of(session):
         return ()
     owners = owners_now(session)
@@ -71,7 +71,7 @@ def sf_ammo(session: Session) -> tuple[SfAmmoRow, ...]:
 
 @view(Rack, Round, Chamber, Weapon, *sf_views.TABLES)
 def all_ammo(session: Session) -> tuple[AmmoRow | SfAmmoRow, ...]:
-    """Return the ammunition of both rule sets: racks first, then Sci-fi stores."""
+    """Return the ledger's Ammo by both rule sets: racks first, then Sci-fi stores."""
     return (*ammo(session), *sf_ammo(session))
 
 
@@ -143,7 +143,7 @@ class SfCrewRow(Struct, frozen=True):
 
 @view(*sf_views.TABLES)
 def sf_crews(session: Session) -> tuple[SfCrewRow, ...]:
-    """Return the crews of all weapons that somebody serves or served, in the order they came."""
+    """Return the ledger's Crews of all weapons that somebody serves or served, in the order they came."""
     owners = owners_now(session)
     return tuple(
         _row(session, weapon, owners.get(weapon.player_id, NOBODY))
@@ -210,7 +210,7 @@ class SfOpenShotRow(Struct, frozen=True):
 
 @view(*sf_views.TABLES)
 def sf_seen(session: Session) -> tuple[SfSeenRow, ...]:
-    """Return who is detected by which side, oldest first."""
+    """Return the ledger's Detected: who is detected by which side, oldest first."""
     owners, units = owners_now(session), _units(session)
     return tuple(
         copied(
@@ -226,7 +226,7 @@ def sf_seen(session: Session) -> tuple[SfSeenRow, ...]:
 
 @view(*sf_views.TABLES)
 def sf_open_shots(session: Session) -> tuple[SfOpenShotRow, ...]:
-    """Return the shots that wait for an entry, oldest first."""
+    """Return the ledger's open shots: those that wait for an entry, oldest first."""
     owners, units = owners_now(session), _units(session)
     return tuple(
         copied(

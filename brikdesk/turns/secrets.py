@@ -16,8 +16,8 @@ from brikdesk.store.lines import Kind, Line
 from brikdesk.store.session import rows_of
 from brikdesk.store.tables import ActRecord, ActState, Field, Image, Note, Trap
 from brikdesk.store.views import view
-from brikdesk.store.views.battle import PlayerRow, battle_head
 from brikdesk.store.views.battlefield import Ground, battlefield
+from brikdesk.store.views.campaign_and_battle import PlayerRow, battle_head
 from brikdesk.store.views.log import LogEntry, log
 from brikdesk.store.views.units import UnitRow, units
 from brikdesk.turns.brikwars.units import NOTE

@@ -9,8 +9,8 @@ from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Mind, Turn, Unit, UnitKind
 from brikdesk.turns.queue import agenda
-from brikdesk.turns.sequence import turn_now
 from brikdesk.turns.steps import Preview
+from brikdesk.turns.turn_order import turn_now
 from tests.acts.table import end_turn
 from tests.staging import stage
 

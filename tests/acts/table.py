@@ -5,11 +5,11 @@ from typing import TypeVar
 import pytest
 from sqlmodel import Session, SQLModel, select
 
-from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.turns import EndTurn
 from brikdesk.errors import BadInput, Refused
 from brikdesk.store.act import Act, act_from_data, act_to_data
 from brikdesk.store.campaign import Campaign
-from brikdesk.turns.sequence import present_turn
+from brikdesk.turns.turn_order import present_turn
 
 Row = TypeVar("Row", bound=SQLModel)
 

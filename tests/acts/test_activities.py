@@ -6,9 +6,9 @@ from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.combat.aim import Aim, Mode, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.movement.momentum import BeginActivity
-from brikdesk.acts.movement.moving import MoveUnit, SpendAction
-from brikdesk.acts.units.actions import OtherAction
-from brikdesk.acts.units.editing import ClearState
+from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.units.actions import OtherAction, SpendAction
+from brikdesk.acts.units.states import ClearState
 from brikdesk.acts.weapons.weapons import PickUp
 from brikdesk.rules.brikwars.movement import ACTIVITIES
 from brikdesk.store.campaign import Campaign

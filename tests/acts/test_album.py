@@ -8,15 +8,15 @@ from PIL import Image
 from pypdf import PdfReader
 
 from brikdesk.acts.battlefield.table import SetBackground
-from brikdesk.acts.campaign.notes import EditPinnedPhoto, PinPhoto, UnpinPhoto
-from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.campaign.notes_and_photos import EditPinnedPhoto, PinPhoto, UnpinPhoto
+from brikdesk.acts.turns import EndTurn
 from brikdesk.pictures.photo import MOST_PINNED, PhotoCopy, photo_from, photo_of
 from brikdesk.reports import render, report_of_battle, report_of_turn, report_of_turns
 from brikdesk.reports.web import shared_battle
 from brikdesk.store import campaign as keeping_pictures
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Picture
-from brikdesk.store.views.photos import album
+from brikdesk.store.views.notes_and_photos import album
 from tests.acts.hazards import minifig
 from tests.acts.table import bad, rows, told
 
@@ -88,7 +88,7 @@ def test_what_makes_no_sense_is_told(battle: Campaign, act: object, why: str) ->
 def test_an_album_that_is_full_takes_no_more(
     battle: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("brikdesk.acts.campaign.notes.MOST", 2)
+    monkeypatch.setattr("brikdesk.acts.campaign.notes_and_photos.MOST", 2)
     pin(battle, 10)
     pin(battle, 20)
     assert "full with 2" in bad(battle, PinPhoto(picture="0" * 64))

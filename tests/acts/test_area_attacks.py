@@ -8,7 +8,7 @@ from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.combat.aim import Aim, Mode, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.explosives.launch import Launch
-from brikdesk.acts.weapons.reload import LoadLauncher
+from brikdesk.acts.weapons.loading import LoadLauncher
 from brikdesk.errors import BadInput
 from brikdesk.store.act import overruling
 from brikdesk.store.campaign import Campaign

@@ -20,13 +20,13 @@ from brikdesk.acts.explosives.launch import Detonate
 from brikdesk.acts.explosives.placed import AddExplosive, DamageExplosive, MoveDud, MoveExplosive
 from brikdesk.acts.fields.fields import AddField
 from brikdesk.acts.movement.moving import MoveUnit
-from brikdesk.acts.turn.turns import EndTurn, roll_all
+from brikdesk.acts.turns import EndTurn, roll_all
 from brikdesk.acts.units.roster import TakePart
 from brikdesk.acts.weapons.gunnery import ManControl
 from brikdesk.acts.weapons.racks import AddRack, RoundFacts
 from brikdesk.dice import Face
+from brikdesk.rules.brikwars.explosives import Stability
 from brikdesk.rules.brikwars.fields import FieldKind
-from brikdesk.rules.brikwars.flight import Stability
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import (
     ControlPoint,

@@ -15,7 +15,7 @@ from brikdesk.acts.combat.aim import (
     TargetPart,
 )
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.units.editing import SetState
+from brikdesk.acts.units.states import SetState
 from brikdesk.dice import Pool
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import REFEREE

@@ -8,7 +8,7 @@ from brikdesk.acts.combat.aim import Aim, Caught, Mode, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.explosives.launch import Launch
 from brikdesk.acts.explosives.placed import AddExplosive
-from brikdesk.rules.brikwars.flight import Stability
+from brikdesk.rules.brikwars.explosives import Stability
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Explosive, ExplosiveState, Fate, Homing, Projectile, Unit
 from tests.acts.attack_scene import done, look, unit, weapon

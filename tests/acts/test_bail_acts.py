@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from brikdesk.acts.movement.bailing import Bail
-from brikdesk.acts.units.editing import SetState
+from brikdesk.acts.units.states import SetState
 from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.dice import Face
 from brikdesk.lengths import in_inches

@@ -7,7 +7,7 @@ import pytest
 from brikdesk.acts.campaign.setup import SetAlliance
 from brikdesk.acts.combat.aim import Aim, Change, Extra, Mode, Strike, TargetPart
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.units.editing import SetState
+from brikdesk.acts.units.states import SetState
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import StateKind, Unit, Weapon

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.turns import EndTurn
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Phase, Run, Sprint, State, StateKind
-from brikdesk.store.views.turn import before_the_end
+from brikdesk.store.views.still_to_act import before_the_end
 from tests.acts.hazards import BEN, minifig, put, turn
 from tests.acts.scifi.conftest import field as field
 from tests.acts.scifi.starfield import armed

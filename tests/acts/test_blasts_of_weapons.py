@@ -9,9 +9,9 @@ from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.explosives.landing import Land
 from brikdesk.acts.explosives.launch import Detonate
 from brikdesk.acts.explosives.placed import AddExplosive
+from brikdesk.acts.weapons.loading import Reload
 from brikdesk.acts.weapons.racks import AddRack, RoundFacts
-from brikdesk.acts.weapons.reload import Reload
-from brikdesk.rules.brikwars.flight import Stability
+from brikdesk.rules.brikwars.explosives import Stability
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import (
     Explosive,

@@ -9,7 +9,7 @@ from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.spoken.roll_call import roll_call
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fate, Maneuver, State, StateKind, Unit
-from brikdesk.store.views.turn import acting_still
+from brikdesk.store.views.still_to_act import acting_still
 from tests.acts.attack_scene import done, look, unit, weapon
 from tests.acts.hazards import ANN, BEN
 from tests.acts.table import bad, end_turn, row, rows, told

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from brikdesk.acts.campaign.setup import SetHouseRule
-from brikdesk.acts.combat.damage import DamageUnit
-from brikdesk.acts.fire.fire_fighting import FireDamage, Ignite
-from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.combat.damage import DamageUnit, FireDamage
+from brikdesk.acts.fire.fires import Ignite
+from brikdesk.acts.turns import EndTurn
 from brikdesk.dice import Face
 from brikdesk.errors import BadInput, Refused
 from brikdesk.rules.brikwars.fire import FireKind

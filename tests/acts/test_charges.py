@@ -7,8 +7,9 @@ import pytest
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.combat.aim import Aim, Mode, Parry, Strike
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.movement.moving import MoveUnit, SpendAction
+from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.movement.sprinting import SprintUnit
+from brikdesk.acts.units.actions import SpendAction
 from brikdesk.acts.units.editing import EditUnit
 from brikdesk.acts.units.roster import DuplicateUnit
 from brikdesk.acts.weapons.weapons import EditWeapon, RemoveWeapon

@@ -8,7 +8,7 @@ from brikdesk.acts.campaign.setup import SetAlliance
 from brikdesk.acts.combat.aim import Aim, Change, Extra, Mode, Parry, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.movement.moving import MoveUnit
-from brikdesk.acts.units.editing import ClearState, SetState
+from brikdesk.acts.units.states import ClearState, SetState
 from brikdesk.dice import Pool
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fate, State, StateKind, Unit, Weapon

@@ -8,7 +8,7 @@ import pytest
 from brikdesk.acts.movement.colliding import Collide
 from brikdesk.acts.movement.momentum import run_now
 from brikdesk.acts.movement.moving import MoveUnit
-from brikdesk.acts.units.editing import SetState
+from brikdesk.acts.units.states import SetState
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import State, StateKind, Unit

@@ -6,9 +6,9 @@ import pytest
 
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.combat.aim import Caught, TargetPart
-from brikdesk.acts.fields.concealed_hazards import CrossConcealed, PlaceCarefully
-from brikdesk.acts.fields.fields import AddField, EnterHazard, TriggerSpot
-from brikdesk.acts.fire.fire_fighting import Ignite
+from brikdesk.acts.fields.concealed_hazards import CrossConcealed, PlaceCarefully, TriggerSpot
+from brikdesk.acts.fields.fields import AddField, EnterHazard
+from brikdesk.acts.fire.fires import Ignite
 from brikdesk.dice import Face
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.campaign import Campaign

@@ -11,9 +11,9 @@ from brikdesk.acts.combat.damage import (
     TakeSizeDamage,
     WoundMortally,
 )
-from brikdesk.acts.fire.fire_fighting import Ignite
-from brikdesk.acts.turn.clock_steps import DieOfWound
-from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.fire.fires import Ignite
+from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.units.states import DieOfWound
 from brikdesk.dice import Face, Origin
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import (
@@ -28,7 +28,7 @@ from brikdesk.store.tables import (
     UnitKind,
     Weapon,
 )
-from brikdesk.turns.sequence import stamp_now
+from brikdesk.turns.turn_order import stamp_now
 from tests.acts.hazards import ANN, BEN, creation, keys, look, minifig, put, settle, to_turn, turn
 from tests.acts.table import bad, end_turn, refused, row, rows, told
 

@@ -12,18 +12,18 @@ from brikdesk.acts.combat.disengaging import Disengage, ForgoCounterstrike
 from brikdesk.acts.explosives.launch import Launch
 from brikdesk.acts.explosives.placed import MoveDud
 from brikdesk.acts.fields.scouting import MarkTarget
-from brikdesk.acts.fields.trap_effects import SpringTrap
 from brikdesk.acts.fields.traps import AddTrap, ResetTrap
-from brikdesk.acts.fire.fire_fighting import FightFire, Ignite
+from brikdesk.acts.fields.traps_going_off import SpringTrap
+from brikdesk.acts.fire.fires import FightFire, Ignite
 from brikdesk.acts.movement.bailing import Bail
 from brikdesk.acts.movement.momentum import BeginActivity
-from brikdesk.acts.movement.moving import MoveUnit, SpendAction
+from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.steps import act_of_step
-from brikdesk.acts.turn.turns import EndTurn
-from brikdesk.acts.units.actions import OtherAction
-from brikdesk.acts.units.editing import ClearState, SetState
+from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.units.actions import OtherAction, SpendAction
+from brikdesk.acts.units.states import ClearState, SetState
+from brikdesk.acts.weapons.loading import LoadLauncher, Reload
 from brikdesk.acts.weapons.racks import AddRack, RoundFacts
-from brikdesk.acts.weapons.reload import LoadLauncher, Reload
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import (

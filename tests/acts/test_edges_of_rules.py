@@ -13,11 +13,11 @@ from brikdesk.acts.combat.disengaging import Disengage
 from brikdesk.acts.explosives.explosion import Makeup
 from brikdesk.acts.explosives.launch import Detonate
 from brikdesk.acts.explosives.placed import AddExplosive
-from brikdesk.acts.fire.fire_fighting import Ignite
+from brikdesk.acts.fire.fires import Ignite
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.movement.sprinting import SprintUnit
 from brikdesk.acts.power import DivertPower, UsePower
-from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.turns import EndTurn
 from brikdesk.acts.weapons.gunnery import HomeIn
 from brikdesk.acts.weapons.weapons import WeaponFacts
 from brikdesk.dice import Face

@@ -12,7 +12,7 @@ from brikdesk.acts.explosives.launch import Detonate, Launch
 from brikdesk.acts.explosives.placed import AddExplosive
 from brikdesk.acts.steps import StepAct
 from brikdesk.dice import Face
-from brikdesk.rules.brikwars.flight import Stability
+from brikdesk.rules.brikwars.explosives import Stability
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Explosive
 from brikdesk.turns.steps import Preview

@@ -17,9 +17,9 @@ from brikdesk.acts.explosives.placed import (
     MoveExplosive,
     RemoveExplosive,
 )
-from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.turns import EndTurn
 from brikdesk.dice import Face, Origin
-from brikdesk.rules.brikwars.flight import Stability
+from brikdesk.rules.brikwars.explosives import Stability
 from brikdesk.store.act import Act, act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Explosive, ExplosiveState, Field, State, StateKind, Unit

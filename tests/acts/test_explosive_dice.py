@@ -7,10 +7,10 @@ from brikdesk.acts.combat.aim import Aim, Caught, Mode, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.explosives.explosion import Makeup
 from brikdesk.acts.explosives.placed import AddExplosive
+from brikdesk.acts.weapons.loading import Reload
 from brikdesk.acts.weapons.racks import AddRack, RoundFacts
-from brikdesk.acts.weapons.reload import Reload
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.flight import Stability
+from brikdesk.rules.brikwars.explosives import Stability
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Explosive, Field, Inside
 from tests.acts.attack_scene import done, look, unit, weapon

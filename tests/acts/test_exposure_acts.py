@@ -5,9 +5,9 @@ import pytest
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.fields.exposure import Expose
 from brikdesk.acts.fields.fields import AddField, EnterHazard, LeaveHazard
-from brikdesk.acts.fire.fire_fighting import Ignite
-from brikdesk.acts.turn.turns import EndTurn
-from brikdesk.acts.units.editing import SetState
+from brikdesk.acts.fire.fires import Ignite
+from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.units.states import SetState
 from brikdesk.dice import Face
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.rules.brikwars.fire import FireKind
@@ -24,9 +24,9 @@ from brikdesk.store.tables import (
     Unit,
     UnitKind,
 )
-from brikdesk.store.views.states import insides
+from brikdesk.store.views.battlefield import insides
 from brikdesk.turns.queue import queue
-from brikdesk.turns.sequence import turn_now
+from brikdesk.turns.turn_order import turn_now
 from tests.acts.hazards import (
     ANN,
     BEN,

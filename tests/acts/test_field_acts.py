@@ -6,7 +6,8 @@ from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.explosives.explosion import Makeup
 from brikdesk.acts.explosives.launch import Detonate
 from brikdesk.acts.explosives.placed import AddExplosive
-from brikdesk.acts.fields.fields import AddField, ClearField, EnterHazard, ResizeField, TriggerSpot
+from brikdesk.acts.fields.concealed_hazards import TriggerSpot
+from brikdesk.acts.fields.fields import AddField, ClearField, EnterHazard, ResizeField
 from brikdesk.dice import Face
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.act import act_from_data

@@ -4,8 +4,8 @@ import pytest
 
 from brikdesk.acts.fields.exposure import Expose
 from brikdesk.acts.fields.fields import AddField, EnterHazard
-from brikdesk.acts.fire.fire_fighting import Ignite, ShapeFire
-from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.fire.fires import Ignite, ShapeFire
+from brikdesk.acts.turns import EndTurn
 from brikdesk.acts.units.editing import EditUnit
 from brikdesk.dice import Face
 from brikdesk.rules.brikwars.fields import FieldKind

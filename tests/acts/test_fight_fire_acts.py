@@ -3,7 +3,7 @@
 import pytest
 
 from brikdesk.acts.campaign.setup import SetHouseRule
-from brikdesk.acts.fire.fire_fighting import (
+from brikdesk.acts.fire.fires import (
     Douse,
     DriveFire,
     DropAndRoll,

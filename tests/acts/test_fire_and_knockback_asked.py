@@ -8,9 +8,9 @@ import pytest
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.combat.aim import Aim, Caught, Change, Mode, Strike
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.fire.fire_fighting import Ignite
+from brikdesk.acts.fire.fires import Ignite
+from brikdesk.acts.weapons.loading import Reload
 from brikdesk.acts.weapons.racks import AddRack, RoundFacts
-from brikdesk.acts.weapons.reload import Reload
 from brikdesk.dice import Face
 from brikdesk.odds import TargetOdds, attack_odds
 from brikdesk.store.campaign import Campaign

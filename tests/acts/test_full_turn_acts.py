@@ -2,10 +2,10 @@
 
 import pytest
 
-from brikdesk.acts.movement.moving import MoveUnit, SpendAction
-from brikdesk.acts.turn.turns import EndTurn
-from brikdesk.acts.units.actions import ContinueAction, FullTurnAction, OtherAction
-from brikdesk.acts.units.editing import SetState
+from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.units.actions import ContinueAction, FullTurnAction, OtherAction, SpendAction
+from brikdesk.acts.units.states import SetState
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import State, StateKind
 from brikdesk.store.views.units import unit as unit_row

@@ -1,7 +1,7 @@
 import pytest
 
 from brikdesk.acts.campaign.setup import SetHouseRule
-from brikdesk.acts.movement.moving import SpendAction
+from brikdesk.acts.units.actions import SpendAction
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.acts.weapons.gunnery import ClearHoming, HomeIn, ManControl
 from brikdesk.acts.weapons.weapons import WeaponFacts

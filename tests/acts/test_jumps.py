@@ -12,7 +12,7 @@ from brikdesk.acts.movement.jumping import JumpUnit
 from brikdesk.acts.movement.momentum import BeginActivity
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.movement.sprinting import SprintUnit
-from brikdesk.acts.units.editing import SetState
+from brikdesk.acts.units.states import SetState
 from brikdesk.dice import Face
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.campaign import Campaign

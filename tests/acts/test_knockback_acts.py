@@ -4,8 +4,8 @@ import pytest
 
 from brikdesk.acts.combat.aim import Aim, Strike
 from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.weapons.loading import Reload
 from brikdesk.acts.weapons.racks import AddRack, RoundFacts
-from brikdesk.acts.weapons.reload import Reload
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import State, StateKind
 from tests.acts.attack_scene import done, unit, weapon

@@ -9,11 +9,12 @@ from brikdesk.acts.explosives.explosion import Makeup
 from brikdesk.acts.explosives.landing import Land
 from brikdesk.acts.explosives.launch import Launch
 from brikdesk.acts.movement.moving import MoveUnit
-from brikdesk.acts.turn.turns import roll_all
+from brikdesk.acts.turns import roll_all
 from brikdesk.acts.units.roster import AddUnit, RemoveUnit
 from brikdesk.dice import Face, Origin
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.flight import RollTerm, Stability
+from brikdesk.rules.brikwars.explosives import Stability
+from brikdesk.rules.brikwars.flight import RollTerm
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Explosive, ExplosiveState, Field, LaidDice, Projectile, Unit
 from tests.acts.hazards import ANN, BEN, CLEO, keys, look, minifig, settle, to_turn, waiting

@@ -5,7 +5,7 @@ import pytest
 from brikdesk.acts.campaign.setup import AddPlayer
 from brikdesk.errors import BadInput
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.campaign_and_battle import battle_head
 from brikdesk.store.views.log import log
 
 

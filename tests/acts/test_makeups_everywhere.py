@@ -10,8 +10,8 @@ import pytest
 from brikdesk.acts.combat.aim import Aim, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.explosives.explosion import Makeup
+from brikdesk.acts.weapons.loading import Reload
 from brikdesk.acts.weapons.racks import RackExplosive, RoundFacts
-from brikdesk.acts.weapons.reload import Reload
 from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.reports.card_data import roster
 from brikdesk.spoken.roster import hear_roster
@@ -22,7 +22,7 @@ from brikdesk.store.views.armory import racks_of
 from brikdesk.turns import ledger
 from tests.acts.attack_scene import look, unit
 from tests.acts.table import bad, refused, rows
-from ui.forms.forms import ACT_FORMS
+from ui.forms.all_forms import ACT_FORMS
 from ui.models.unit_drafts import RoundsDraft, UnitDraft
 
 DIE = 5

@@ -6,8 +6,7 @@ import pytest
 
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.combat.damage import Kill
-from brikdesk.acts.fields.scouting import ClearMark, MarkTarget
-from brikdesk.acts.turn.clock_steps import EndMark
+from brikdesk.acts.fields.scouting import ClearMark, EndMark, MarkTarget
 from brikdesk.acts.units.roster import RemoveUnit
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Mark, Unit

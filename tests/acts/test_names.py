@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from brikdesk.acts.campaign.notes import AddNote
+from brikdesk.acts.campaign.notes_and_photos import AddNote
 from brikdesk.acts.campaign.setup import AddPlayer, SetRuleSets
 from brikdesk.acts.scifi.ammunition import LoadFacts
 from brikdesk.acts.scifi.shooting import FireSf, SfAim

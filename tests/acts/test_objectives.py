@@ -17,7 +17,7 @@ from brikdesk.acts.campaign.battles import (
     TakeBackPoints,
 )
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
-from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.turns import EndTurn
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.reports import render, report_of_battle
 from brikdesk.reports.web import bbcode, story

@@ -9,14 +9,14 @@ from sqlmodel import Session, select
 
 from brikdesk.acts.campaign.setup import AddPlayer, EditPlayer, RenameCampaign, SetHouseRule
 from brikdesk.acts.checks import existing_row
-from brikdesk.acts.turn.turns import EndTurn, GoOn, Together
+from brikdesk.acts.turns import EndTurn, GoOn, Together
 from brikdesk.dice import Die, Face, Origin
 from brikdesk.errors import BadInput, CampaignFileError, Refused
 from brikdesk.store.act import Act, act_from_data, act_to_data, overruling
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import Dice, Kind, Outcome, Tone, line
 from brikdesk.store.tables import ActRecord, ActState, Image, Player, Unit
-from brikdesk.store.views.battle import battle_head, house_rule_values, players
+from brikdesk.store.views.campaign_and_battle import battle_head, house_rule_values, players
 from brikdesk.store.views.log import dice_count, log, undo_state
 
 

@@ -5,8 +5,9 @@ import pytest
 from brikdesk.acts.battlefield.by_the_map import Way, way_ahead
 from brikdesk.acts.battlefield.table import FaceUnit
 from brikdesk.acts.combat.disengaging import Respond, Responder, responders
-from brikdesk.acts.movement.moving import MoveUnit, SpendAction
-from brikdesk.acts.units.editing import SetState
+from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.units.actions import SpendAction
+from brikdesk.acts.units.states import SetState
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import StateKind
 from tests.acts.attack_scene import unit, weapon

@@ -6,7 +6,8 @@ from brikdesk.acts.combat.aim import Aim, Mode, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.combat.damage import DamageUnit
 from brikdesk.acts.movement.bailing import Bail
-from brikdesk.acts.units.editing import EditUnit, SetState
+from brikdesk.acts.units.editing import EditUnit
+from brikdesk.acts.units.states import SetState
 from brikdesk.acts.weapons.weapons import AddWeapon, EditWeapon, PickUp, PutAway, RemoveWeapon
 from brikdesk.dice import Face
 from brikdesk.rules.brikwars.fields import FieldKind

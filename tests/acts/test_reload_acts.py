@@ -4,12 +4,12 @@ import pytest
 
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.explosives.explosion import Makeup
-from brikdesk.acts.movement.moving import SpendAction
+from brikdesk.acts.units.actions import SpendAction
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.acts.weapons.firing import ClearJam, FireWeapon, Jam
 from brikdesk.acts.weapons.gunnery import ManControl
+from brikdesk.acts.weapons.loading import LoadLauncher, Reload, Unload
 from brikdesk.acts.weapons.racks import AddRack, RoundFacts
-from brikdesk.acts.weapons.reload import LoadLauncher, Reload, Unload
 from brikdesk.acts.weapons.weapons import WeaponFacts
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Chamber, Round, Unit, Weapon

@@ -8,13 +8,13 @@ from sqlalchemy import event
 from sqlmodel import Session, select
 
 from brikdesk.acts.campaign.setup import AddPlayer
-from brikdesk.acts.fire.fire_fighting import Ignite
-from brikdesk.acts.turn.turns import EndTurn, Together, roll_all
+from brikdesk.acts.fire.fires import Ignite
+from brikdesk.acts.turns import EndTurn, Together, roll_all
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.store.campaign import Campaign, looking_back
 from brikdesk.store.session import known, until_written
 from brikdesk.store.tables import Phase, Player, Turn, Unit
-from brikdesk.turns.sequence import present_turn, seats
+from brikdesk.turns.turn_order import present_turn, seats
 
 
 @contextmanager

@@ -6,8 +6,9 @@ from brikdesk.acts.battlefield.table import FaceUnit
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.combat.disengaging import Respond, Responder, acting_unit, responders
 from brikdesk.acts.fields.fields import AddField
-from brikdesk.acts.movement.moving import MoveUnit, SpendAction
-from brikdesk.acts.units.editing import SetState
+from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.units.actions import SpendAction
+from brikdesk.acts.units.states import SetState
 from brikdesk.acts.weapons.weapons import EditWeapon
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.campaign import Campaign

@@ -9,7 +9,7 @@ from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.combat.disengaging import Respond
 from brikdesk.acts.movement.bailing import Bail
 from brikdesk.acts.movement.moving import MoveUnit
-from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.turns import EndTurn
 from brikdesk.dice import Face
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign

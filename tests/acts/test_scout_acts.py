@@ -15,7 +15,7 @@ from brikdesk.acts.fields.scouting import (
     visible_to_side,
 )
 from brikdesk.acts.fields.traps import AddTrap
-from brikdesk.acts.units.editing import ClearState
+from brikdesk.acts.units.states import ClearState
 from brikdesk.spoken.roster import hear_roster
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import State, StateKind, Unit, Weapon

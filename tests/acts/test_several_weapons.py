@@ -10,7 +10,8 @@ from brikdesk.acts.combat.aim import Aim, Parry, Strike, To
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.explosives.launch import Launch
 from brikdesk.acts.units.actions import OtherAction
-from brikdesk.acts.units.editing import EditUnit, SetState
+from brikdesk.acts.units.editing import EditUnit
+from brikdesk.acts.units.states import SetState
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Projectile, StateKind, Unit
 from brikdesk.store.views.states import STATES

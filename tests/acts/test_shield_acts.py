@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from brikdesk.acts.combat.damage import Kill
+from brikdesk.acts.fields.energy_shields import UseShield
 from brikdesk.acts.fields.fields import AddField
-from brikdesk.acts.power import UseShield
 from brikdesk.acts.units.roster import RemoveUnit
 from brikdesk.acts.weapons.weapons import RemoveWeapon
 from brikdesk.errors import Refused

@@ -9,7 +9,7 @@ from brikdesk.acts.fields.concealed_hazards import CrossConcealed, PlaceCarefull
 from brikdesk.acts.fields.fields import AddField
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.steps import StepAct
-from brikdesk.acts.turn.turns import roll_all
+from brikdesk.acts.turns import roll_all
 from brikdesk.dice import Face
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.campaign import Campaign

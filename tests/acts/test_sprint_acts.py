@@ -8,9 +8,9 @@ from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.movement.momentum import BeginActivity
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.movement.sprinting import SprintUnit
-from brikdesk.acts.turn.turns import EndTurn
-from brikdesk.acts.units.editing import SetState
+from brikdesk.acts.turns import EndTurn
 from brikdesk.acts.units.roster import TakePart
+from brikdesk.acts.units.states import SetState
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Sprint, StateKind, UnitKind

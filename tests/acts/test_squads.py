@@ -4,9 +4,8 @@ import json
 from pathlib import Path
 
 from brikdesk.acts.combat.damage import Kill
-from brikdesk.acts.turn.turns import Together
-from brikdesk.acts.units.facts import JoinSquad, LeaveSquad
-from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.turns import Together
+from brikdesk.acts.units.roster import AddUnit, JoinSquad, LeaveSquad
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.exchange import read_back, written_out
 from brikdesk.store.views.units import squads, units

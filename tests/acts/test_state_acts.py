@@ -3,15 +3,14 @@
 import pytest
 
 from brikdesk.acts.campaign.setup import AddPlayer, RemovePlayer, SetHouseRule
-from brikdesk.acts.movement.moving import SpendAction
-from brikdesk.acts.turn.clock_steps import DieOfWound, Drown, EndState, Recover
-from brikdesk.acts.turn.turns import EndTurn
-from brikdesk.acts.units.editing import ClearState, SetState
+from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.units.actions import SpendAction
+from brikdesk.acts.units.states import ClearState, DieOfWound, Drown, EndState, Recover, SetState
 from brikdesk.acts.weapons.gunnery import ManControl
 from brikdesk.rules.turn import Edge
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import ControlPoint, Fate, State, StateKind, Unit, UnitKind, Weapon
-from brikdesk.store.views.turn import bears_on_unit
+from brikdesk.store.views.still_to_act import bears_on_unit
 from brikdesk.store.views.units import unit as unit_row
 from brikdesk.turns.queue import agenda
 from tests.acts.hazards import (

@@ -6,10 +6,11 @@ from brikdesk.acts.battlefield.by_the_map import way_ahead
 from brikdesk.acts.combat.aim import Aim, Mode, Parry, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.combat.disengaging import Respond
-from brikdesk.acts.movement.moving import MoveUnit, SpendAction
+from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.units.actions import SpendAction
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import StateKind, Unit
-from brikdesk.store.views.turn import bears_on_act
+from brikdesk.store.views.still_to_act import bears_on_act
 from tests.acts.attack_scene import done, unit, weapon
 from tests.acts.hazards import ANN, BEN
 from tests.acts.table import refused, row, told

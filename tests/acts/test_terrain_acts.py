@@ -7,10 +7,10 @@ import pytest
 
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.explosives.explosion import Makeup
-from brikdesk.acts.fields.difficult_terrain import CrossTerrain
+from brikdesk.acts.fields.difficult_terrain import CrossTerrain, Slip
 from brikdesk.acts.fields.fields import AddField, EnterHazard, LeaveHazard
 from brikdesk.acts.movement.moving import MoveUnit
-from brikdesk.acts.movement.on_the_way import Slip, slips
+from brikdesk.acts.movement.on_the_way import slips
 from brikdesk.dice import Face
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.campaign import Campaign

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from brikdesk.acts.campaign.battles import EndBattle
-from brikdesk.acts.fields.concealed_hazards import CrossConcealed
-from brikdesk.acts.fields.fields import AddField, ClearField, TriggerSpot
-from brikdesk.acts.fields.trap_effects import SpringTrap, TryTrigger
+from brikdesk.acts.fields.concealed_hazards import CrossConcealed, TriggerSpot
+from brikdesk.acts.fields.fields import AddField, ClearField
 from brikdesk.acts.fields.traps import AddTrap, EditTrap, RemoveTrap, ResetTrap
+from brikdesk.acts.fields.traps_going_off import SpringTrap, TryTrigger
 from brikdesk.acts.weapons.weapons import RemoveWeapon
 from brikdesk.dice import Face
 from brikdesk.errors import BadInput
@@ -20,7 +20,7 @@ from brikdesk.store.tables import Fate, Fire, Trap, Unit, UnitKind, Weapon
 from brikdesk.store.views.battlefield import battlefield
 from tests.acts.hazards import ANN, BEN, creation, look, minifig, put
 from tests.acts.table import bad, end_turn, refused, row, rows, told
-from ui.forms.forms import ACT_FORMS
+from ui.forms.all_forms import ACT_FORMS
 
 
 def crossbow(campaign: Campaign) -> int:

@@ -6,9 +6,9 @@ from itertools import cycle
 import pytest
 
 from brikdesk.acts.fields.fields import AddField, EnterHazard
-from brikdesk.acts.fire.fire_fighting import Ignite
+from brikdesk.acts.fire.fires import Ignite
 from brikdesk.acts.steps import act_of_step
-from brikdesk.acts.turn.turns import EndTurn, GoOn, LayDice, SkipStep, roll_all, roll_step
+from brikdesk.acts.turns import EndTurn, GoOn, LayDice, SkipStep, roll_all, roll_step
 from brikdesk.dice import Face, Origin
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.act import act_from_data

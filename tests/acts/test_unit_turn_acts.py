@@ -1,9 +1,11 @@
 import pytest
 
-from brikdesk.acts.movement.moving import MoveUnit, ReturnAction, SpendAction
+from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.power import DivertPower
-from brikdesk.acts.units.editing import EditUnit, SetState
+from brikdesk.acts.units.actions import ReturnAction, SpendAction
+from brikdesk.acts.units.editing import EditUnit
 from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.units.states import SetState
 from brikdesk.acts.weapons.gunnery import HomeIn
 from brikdesk.acts.weapons.weapons import WeaponFacts
 from brikdesk.store.campaign import Campaign

@@ -5,6 +5,7 @@ from brikdesk.acts.units.editing import EditUnit
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.acts.weapons.firing import FireWeapon
 from brikdesk.acts.weapons.gunnery import HomeIn
+from brikdesk.acts.weapons.loading import LoadLauncher, Reload
 from brikdesk.acts.weapons.racks import (
     AddRack,
     AddRounds,
@@ -13,7 +14,6 @@ from brikdesk.acts.weapons.racks import (
     RoundFacts,
     TakeRounds,
 )
-from brikdesk.acts.weapons.reload import LoadLauncher, Reload
 from brikdesk.acts.weapons.weapons import AddWeapon, EditWeapon, RemoveWeapon
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import (

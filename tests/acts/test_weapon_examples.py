@@ -4,9 +4,9 @@ import pytest
 
 from brikdesk.acts.combat.aim import Aim, Mode, Parry, Strike, TargetPart
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.fire.fire_fighting import Ignite
+from brikdesk.acts.fire.fires import Ignite
+from brikdesk.acts.weapons.loading import LoadLauncher
 from brikdesk.acts.weapons.racks import AddRack, RoundFacts
-from brikdesk.acts.weapons.reload import LoadLauncher
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fate, Fire, Round, Unit, Weapon
 from tests.acts.attack_scene import done, look, unit, weapon

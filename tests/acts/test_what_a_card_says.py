@@ -8,7 +8,7 @@ import pytest
 from brikdesk.acts.combat.aim import Aim, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.explosives.explosion import Makeup, makeup_said, makeup_words
-from brikdesk.acts.weapons.reload import Reload
+from brikdesk.acts.weapons.loading import Reload
 from brikdesk.acts.weapons.weapons import EditWeapon
 from brikdesk.errors import BadInput
 from brikdesk.reports.card_data import roster

@@ -14,8 +14,8 @@ from brikdesk.acts.movement.bailing import Bail
 from brikdesk.acts.movement.momentum import BeginActivity
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.movement.sprinting import SpendMomentum
-from brikdesk.acts.turn.turns import EndTurn
-from brikdesk.acts.units.editing import ClearState, SetState
+from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.units.states import ClearState, SetState
 from brikdesk.dice import Face
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.campaign import Campaign

@@ -11,10 +11,11 @@ from brikdesk.acts.combat.aim import Aim, Mode, Parry, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.combat.disengaging import Disengage, Respond, StayInReach, responders
 from brikdesk.acts.movement.bailing import Bail
-from brikdesk.acts.movement.moving import MoveUnit, SpendAction
+from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.steps import act_of_step
-from brikdesk.acts.turn.turns import EndTurn
-from brikdesk.acts.units.editing import SetState
+from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.units.actions import SpendAction
+from brikdesk.acts.units.states import SetState
 from brikdesk.acts.weapons.weapons import PutAway
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign

@@ -38,7 +38,7 @@ from brikdesk.store.tables import (
     WeaponKind,
 )
 from brikdesk.store.views.states import BINDS
-from brikdesk.turns.sequence import stamp_now
+from brikdesk.turns.turn_order import stamp_now
 
 WORDS = (
     "Bertha", "Wick", "=1+1", "none", "Señor ñandú", "<b>Dork</b>", "a; b", "'quoted", "[x", "☃ 雪",

@@ -16,7 +16,7 @@ from brikdesk.armies.army_list import LARGEST, decoded, parsed
 from brikdesk.errors import BadInput
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Unit
-from brikdesk.store.views.battle import brikwars_house
+from brikdesk.store.views.campaign_and_battle import brikwars_house
 from tests.acts.table import rows
 from tests.armies.army_files import FILES, leaves
 from tests.as_new import army_of, mustered

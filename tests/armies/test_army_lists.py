@@ -16,7 +16,7 @@ from brikdesk.errors import BadInput
 from brikdesk.reports.card_data import roster
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Unit, UnitKind, Weapon
-from brikdesk.store.views.battle import brikwars_house
+from brikdesk.store.views.campaign_and_battle import brikwars_house
 from brikdesk.store.views.units import squads
 from tests.acts import attack_scene as scene
 from tests.acts.table import rows

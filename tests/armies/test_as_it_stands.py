@@ -13,7 +13,7 @@ from brikdesk.armies.standing import CARRIED, KEPT, NAMED_TABLES, NotCarried, ar
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import JOURNAL_TABLES, Unit
-from brikdesk.store.views.battle import brikwars_house
+from brikdesk.store.views.campaign_and_battle import brikwars_house
 from tests.acts.scifi.conftest import both as both
 from tests.armies.battered import Image, image_of, make_army
 from tests.nightly import many

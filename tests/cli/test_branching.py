@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from brikdesk.acts.campaign.notes import AddNote
+from brikdesk.acts.campaign.notes_and_photos import AddNote
 from brikdesk.acts.campaign.setup import begin_copy
 from brikdesk.errors import BadInput, CampaignFileError
 from brikdesk.store.campaign import Campaign
@@ -14,7 +14,7 @@ from brikdesk.store.file.connection import driver_connection
 from brikdesk.store.journal.chain import origin_of
 from brikdesk.store.lineage import Relation, lineage_here, open_campaign
 from brikdesk.store.record import Recorder
-from brikdesk.store.views.battle import battle_head, players
+from brikdesk.store.views.campaign_and_battle import battle_head, players
 from brikdesk.store.views.log import log
 from tests.cli.outcome import Run
 

@@ -8,7 +8,7 @@ import pytest
 
 from brikdesk.cli import COMMANDS
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.views.scifi import played
+from brikdesk.store.views.campaign_and_battle import played
 from tests.cli.outcome import Run, everything_in, said_one_line
 
 pytestmark = pytest.mark.thorough(every=2)

@@ -12,8 +12,8 @@ from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import Kind, Outcome, line
 from brikdesk.store.tables import Unit
-from brikdesk.turns.sequence import stamp_now
 from brikdesk.turns.steps import Preview
+from brikdesk.turns.turn_order import stamp_now
 from tests.clockwork.clocks import SPRING, TOY
 
 

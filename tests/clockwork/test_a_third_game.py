@@ -12,9 +12,8 @@ from brikdesk.errors import BadInput, Refused
 from brikdesk.games import GAMES, SCIFI
 from brikdesk.store.act import Act, act_from_data
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.views.battle import house_rule_values
+from brikdesk.store.views.campaign_and_battle import house_rule_values, played
 from brikdesk.store.views.log import log
-from brikdesk.store.views.scifi import played
 from brikdesk.turns.queue import queue
 from tests.clockwork.declared import CLOCKWORK
 

@@ -9,17 +9,17 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from brikdesk.store.views.battle import house_rule_values
+from brikdesk.store.views.campaign_and_battle import house_rule_values
 from tests.clockwork.declared import CLOCKWORK
 from tests.clockwork.test_a_third_game import left, nursery, registered, to_anns_next_turn
 from tests.ui.conftest import theme
 from tests.ui.window_scene import open_window, own_folders
 from ui.dialogs.settings import Settings
-from ui.forms.forms import forms_played
+from ui.forms.all_forms import forms_played
 from ui.forms.house_rules import RuleRow
 from ui.look.theme import Theme
 from ui.panels.ledger.tables import tables_for
-from ui.window.at_work import AtWork
+from ui.window.open_campaign import AtWork
 
 __all__ = ["registered", "theme"]
 

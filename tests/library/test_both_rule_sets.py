@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 from sqlmodel import Session, col, select
 
-from brikdesk.acts.campaign.notes import PinPhoto
+from brikdesk.acts.campaign.notes_and_photos import PinPhoto
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign, SetRuleSets
 from brikdesk.acts.explosives.placed import AddExplosive
 from brikdesk.acts.scifi.crews import MemberFacts
@@ -56,7 +56,7 @@ from brikdesk.store.tables import (
     Unit,
     Weapon,
 )
-from brikdesk.store.views.battle import house_rule_values
+from brikdesk.store.views.campaign_and_battle import house_rule_values
 from tests.acts.table import rows
 from tests.nightly import many
 from tests.staging import nine_steps

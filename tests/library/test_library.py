@@ -22,8 +22,8 @@ from brikdesk.library.templates import (
 )
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Unit
-from brikdesk.store.views.battle import house_rule_values
 from brikdesk.store.views.battlefield import battlefield
+from brikdesk.store.views.campaign_and_battle import house_rule_values
 from tests.acts.table import rows
 from tests.as_new import army_of, mustered
 

@@ -15,7 +15,7 @@ from sqlmodel import Session, SQLModel
 from brikdesk.acts.campaign.battles import EliminatePlayer, JoinBattle, ReorderSeats
 from brikdesk.acts.campaign.setup import AddPlayer, SetRuleSets
 from brikdesk.acts.steps import act_of_step
-from brikdesk.acts.turn.turns import EndTurn, GoOn, Together
+from brikdesk.acts.turns import EndTurn, GoOn, Together
 from brikdesk.acts.units.editing import EditUnit
 from brikdesk.games import GAMES
 from brikdesk.rules.brikwars.fields import FieldKind
@@ -49,7 +49,7 @@ from brikdesk.store.tables import (
     WeaponKind,
 )
 from brikdesk.turns.queue import agenda
-from brikdesk.turns.sequence import turn_now
+from brikdesk.turns.turn_order import turn_now
 from tests.staging import stage
 
 ANN, BEN, CLEO, DORA = 1, 2, 3, 4

@@ -24,7 +24,7 @@ from brikdesk.acts.explosives.launch import Detonate
 from brikdesk.acts.fields.concealed_hazards import CrossConcealed, PlaceCarefully
 from brikdesk.acts.fields.difficult_terrain import CrossTerrain
 from brikdesk.acts.fields.exposure import Expose
-from brikdesk.acts.fields.trap_effects import SpringTrap
+from brikdesk.acts.fields.traps_going_off import SpringTrap
 from brikdesk.acts.movement.colliding import Collide
 from brikdesk.acts.steps import StepAct
 from brikdesk.dice import Face
@@ -51,7 +51,7 @@ from brikdesk.store.tables import (
     Weapon,
     WeaponKind,
 )
-from brikdesk.turns.sequence import stamp_now
+from brikdesk.turns.turn_order import stamp_now
 from tests.matrices.harmful import harms
 from tests.nightly import NIGHTLY
 

@@ -41,8 +41,7 @@ from brikdesk.acts.weapons.racks import DestroyRounds
 from brikdesk.dice import Face
 from brikdesk.errors import Refused
 from brikdesk.games import GAMES
-from brikdesk.rules.brikwars.fields import FieldKind
-from brikdesk.rules.brikwars.movement import TerrainMode
+from brikdesk.rules.brikwars.fields import FieldKind, TerrainMode
 from brikdesk.rules.turn import Edge
 from brikdesk.store.act import Act, overruling
 from brikdesk.store.campaign import Campaign
@@ -73,7 +72,7 @@ from brikdesk.store.tables import (
     WeaponKind,
 )
 from brikdesk.turns.queue import agenda
-from brikdesk.turns.sequence import turn_now
+from brikdesk.turns.turn_order import turn_now
 from tests.reach.unreached import ROOT, Room, read_rooms
 
 ANN, BEN, CLEO = 1, 2, 3

@@ -53,7 +53,7 @@ from brikdesk.store.tables import (
     Weapon,
     WeaponKind,
 )
-from brikdesk.turns.sequence import running_battle, stamp_now
+from brikdesk.turns.turn_order import running_battle, stamp_now
 
 ANN, BEN, CLEO = 1, 2, 3
 

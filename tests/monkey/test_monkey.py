@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from brikdesk.acts.campaign.notes import AddNote
+from brikdesk.acts.campaign.notes_and_photos import AddNote
 from brikdesk.sample import write_scifi_sample
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.recovery import restore

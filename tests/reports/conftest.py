@@ -11,13 +11,13 @@ from sqlmodel import Session
 
 from brikdesk.acts.campaign.battles import NewBattle, StartBattle
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign, SetHouseRule
-from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.turns import EndTurn
 from brikdesk.dice import Die, Origin
 from brikdesk.store import tables
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Tone, line
-from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.campaign_and_battle import battle_head
 
 BEGIN = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 

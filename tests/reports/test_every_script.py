@@ -400,7 +400,7 @@ def test_latin_names_import_nothing_further() -> None:
     code = (
         "import sys\n"
         "from brikdesk.reports.fonts import characters, fitted, printable\n"
-        "import brikdesk.reports.drawing\n"
+        "import brikdesk.reports.pdf_pages\n"
         "characters(); printable('Żółw “№ 1” −½ Дружина'); fitted('Bob of Ω', 'Inter', 9, 20)\n"
         "print([name for name in ('uharfbuzz._harfbuzz', 'fontTools', 'bidi') if name in sys.modules])"
     )

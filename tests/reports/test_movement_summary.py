@@ -6,10 +6,11 @@ import pytest
 from pypdf import PdfReader
 
 from brikdesk.acts.movement.bailing import Bail
-from brikdesk.acts.movement.moving import MoveUnit, SpendAction
+from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.movement.sprinting import SprintUnit
-from brikdesk.acts.turn.turns import EndTurn
-from brikdesk.acts.units.editing import SetState
+from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.units.actions import SpendAction
+from brikdesk.acts.units.states import SetState
 from brikdesk.dice import Face
 from brikdesk.reports import render, report_of_turn
 from brikdesk.store.campaign import Campaign

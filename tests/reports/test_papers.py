@@ -14,7 +14,7 @@ from brikdesk.errors import BadInput
 from brikdesk.reports import Paper, ReportCancelled
 from brikdesk.reports.card_data import CARD, CardSheet, Roster, grid, roster
 from brikdesk.reports.cards import INCH, place, tokens, unit_cards
-from brikdesk.reports.drawing import MARGIN
+from brikdesk.reports.pdf_pages import MARGIN
 from brikdesk.reports.reference import Noted, Reference, quick_reference, reference
 from brikdesk.rules.brikwars.house_rules import HOUSE_RULES
 from brikdesk.sample import write_sample, write_scifi_sample

@@ -11,7 +11,7 @@ from brikdesk.acts.campaign.battles import EndBattle, NewBattle, StartBattle
 from brikdesk.errors import BadInput
 from brikdesk.reports import file_name, render, report_of_battle, report_of_turns
 from brikdesk.reports.data import ReportLine, ThrownDice, TurnPart
-from brikdesk.reports.gather import MOST_POINTS, points
+from brikdesk.reports.turn_and_battle import MOST_POINTS, points
 from brikdesk.store import tables
 from brikdesk.store.lines import Kind, Words, line
 from brikdesk.store.views.log import log

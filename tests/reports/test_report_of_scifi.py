@@ -12,13 +12,13 @@ from brikdesk.acts.scifi.crews import ReplaceGunner
 from brikdesk.acts.scifi.outcomes import EnterOutcome
 from brikdesk.acts.scifi.shooting import FireSf, SfAim
 from brikdesk.acts.scifi.units import EliminateSf
-from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.turns import EndTurn
 from brikdesk.games import GAMES
 from brikdesk.reports import render, report_of_battle, report_of_turn
 from brikdesk.reports.data import ReportData
 from brikdesk.sample import write_scifi_sample
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.views.battle import battle_head, turns
+from brikdesk.store.views.campaign_and_battle import battle_head, turns
 from brikdesk.turns import scifi_ledger
 from tests.ui.scifi.sf_scene import CARRIER, CLERK, DRONE, LAUNCHER, RACK, star_table
 

@@ -11,7 +11,7 @@ from brikdesk.reports.data import TurnPart
 from brikdesk.reports.map import Clipped, MapMark, MarkGroup, WordsMark, fitted, map_marks
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import Kind, line
-from brikdesk.store.views.battle import turns
+from brikdesk.store.views.campaign_and_battle import turns
 from brikdesk.store.views.past_turns import turn_to_tell
 from tests.reports.conftest import Scribe, dice
 

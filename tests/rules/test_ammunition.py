@@ -10,15 +10,8 @@ from brikdesk.rules.brikwars.flight import (
     may_throw,
     minifig_throw,
 )
-from brikdesk.rules.brikwars.gunnery import (
-    RackRounds,
-    auto_penalty,
-    jams,
-    may_chamber,
-    may_fire,
-    may_reload,
-    rounds_left,
-)
+from brikdesk.rules.brikwars.gunnery import auto_penalty, jams, may_fire
+from brikdesk.rules.brikwars.weapons import RackRounds, may_chamber, may_reload, rounds_left
 from brikdesk.rules.refusal import No
 
 

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brikdesk.dice import RollKind
-from brikdesk.rules.brikwars.movement import (
+from brikdesk.rules.brikwars.fields import (
     TERRAIN_SIDES,
     Crossing,
     TerrainMode,

@@ -5,20 +5,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brikdesk.rules.brikwars.explosions import ExplosiveDie, is_critical_failure
-from brikdesk.rules.brikwars.flight import (
+from brikdesk.rules.brikwars.explosives import (
     DUD_STABILITY,
     DudHandling,
     Reaction,
     Stability,
     dud_reaction,
     handling_of_carry,
-    landing_chooser,
     may_be_dud,
+    react,
+)
+from brikdesk.rules.brikwars.flight import (
+    landing_chooser,
     may_name,
     may_strike,
     miss_is_tracked,
     missed_by,
-    react,
 )
 
 ATTACKER, VICTIM, FRIEND, OTHER = 1, 2, 3, 4

@@ -5,7 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brikdesk.rules.brikwars.explosions import CONTACT, ExplosiveDie, band_at, explosion_bands
-from brikdesk.rules.brikwars.flight import Reaction, Stability, attacker_of, detonation_clock, react
+from brikdesk.rules.brikwars.explosives import (
+    Reaction,
+    Stability,
+    attacker_of,
+    detonation_clock,
+    react,
+)
 from brikdesk.rules.turn import Edge, due
 
 A, B, C = 1, 2, 3

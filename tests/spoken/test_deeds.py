@@ -11,7 +11,8 @@ from brikdesk.acts.movement.jumping import JumpUnit
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.movement.sprinting import SprintUnit
 from brikdesk.acts.units.actions import FullTurnAction
-from brikdesk.acts.units.editing import EditUnit, SetState
+from brikdesk.acts.units.editing import EditUnit
+from brikdesk.acts.units.states import SetState
 from brikdesk.cli import main
 from brikdesk.dice import Face
 from brikdesk.spoken.answers import COLLIDES, SPENDS, VERBS, Deed, hear_deed

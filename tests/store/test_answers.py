@@ -19,16 +19,16 @@ import brikdesk.turns
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign, EditPlayer
 from brikdesk.acts.combat.aim import Aim, Strike
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.turn.turns import EndTurn, GoOn, roll_all, roll_step
-from brikdesk.acts.units.editing import SetState
+from brikdesk.acts.turns import EndTurn, GoOn, roll_all, roll_step
 from brikdesk.acts.units.roster import DuplicateUnit, RemoveUnit
+from brikdesk.acts.units.states import SetState
 from brikdesk.sample import write_sample, write_scifi_sample
 from brikdesk.store import house_rules
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Player, StateKind
 from brikdesk.store.views import View, view
-from brikdesk.store.views.battle import battle_head, players
+from brikdesk.store.views.campaign_and_battle import battle_head, players
 
 
 @contextmanager

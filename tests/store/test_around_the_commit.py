@@ -22,7 +22,7 @@ from brikdesk.store.file.faults import CannotLock, damage_in
 from brikdesk.store.file.lock import lock_path
 from brikdesk.store.life import create_file
 from brikdesk.store.tables import Squad
-from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.campaign_and_battle import battle_head
 from tests.staging import stage
 
 

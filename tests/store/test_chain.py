@@ -16,8 +16,8 @@ from brikdesk.store.campaign import Campaign
 from brikdesk.store.journal.chain import head, links
 from brikdesk.store.journal.images import digest_of_game
 from brikdesk.store.tables import ActState
-from brikdesk.store.views.battle import battle_head, players
 from brikdesk.store.views.battlefield import battlefield
+from brikdesk.store.views.campaign_and_battle import battle_head, players
 from brikdesk.store.views.log import undo_state
 from brikdesk.store.views.units import units
 

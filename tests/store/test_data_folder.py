@@ -16,7 +16,7 @@ import pytest
 from sqlmodel import Session, col, select
 
 from brikdesk import about
-from brikdesk.acts.campaign.notes import AddNote
+from brikdesk.acts.campaign.notes_and_photos import AddNote
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.errors import BrikDeskError

@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 import brikdesk.acts  # noqa: F401  (makes every act known by name)
-from brikdesk.acts.campaign.notes import AddNote
+from brikdesk.acts.campaign.notes_and_photos import AddNote
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign, begin_copy
 from brikdesk.errors import BadInput, BrikDeskError, CampaignFileError
 from brikdesk.pictures.photo import PhotoCopy
@@ -229,7 +229,7 @@ import sys
 from datetime import timedelta
 from pathlib import Path
 import brikdesk.acts
-from brikdesk.acts.campaign.notes import AddNote
+from brikdesk.acts.campaign.notes_and_photos import AddNote
 from brikdesk.store import backups
 from brikdesk.store.lineage import open_campaign
 backups.EVENING = timedelta(0)

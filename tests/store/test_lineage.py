@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import brikdesk.acts  # noqa: F401  (recorded acts are done again by their names)
-from brikdesk.acts.campaign.notes import AddNote
+from brikdesk.acts.campaign.notes_and_photos import AddNote
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
 from brikdesk.store.backups import default_backup_dir
 from brikdesk.store.campaign import Campaign

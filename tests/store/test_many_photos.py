@@ -12,7 +12,7 @@ import pytest
 from sqlmodel import select
 
 from brikdesk.acts.battlefield.table import SetBackground
-from brikdesk.acts.campaign.notes import PinPhoto, UnpinPhoto
+from brikdesk.acts.campaign.notes_and_photos import PinPhoto, UnpinPhoto
 from brikdesk.cli import main
 from brikdesk.errors import BadInput, CampaignFileError
 from brikdesk.pictures.photo import PhotoCopy, name_of
@@ -25,7 +25,7 @@ from brikdesk.store.file import verify
 from brikdesk.store.file.verify import check_ownership
 from brikdesk.store.journal.images import digest_of_game
 from brikdesk.store.tables import Picture
-from brikdesk.store.views.photos import album, faults_of_photos, kept_photos
+from brikdesk.store.views.notes_and_photos import album, faults_of_photos, kept_photos
 from tests.pictures.hostile import saved
 
 CORNERS = ((0.2, 0.2), (0.8, 0.2), (0.9, 0.9), (0.1, 0.9))

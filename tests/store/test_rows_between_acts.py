@@ -14,7 +14,7 @@ from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import Outcome
 from brikdesk.store.session import rows_of
 from brikdesk.store.tables import Player
-from brikdesk.store.views.battle import players
+from brikdesk.store.views.campaign_and_battle import players
 from tests.store.test_answers import campaign, names, statements
 
 __all__ = ["campaign"]

@@ -10,7 +10,7 @@ from brikdesk.cli import main
 from brikdesk.errors import BadInput
 from brikdesk.store.backups import backup_name, backups, default_backup_dir
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.campaign_and_battle import battle_head
 from brikdesk.store.views.log import undo_state
 
 

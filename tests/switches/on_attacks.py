@@ -4,13 +4,13 @@ from dataclasses import replace
 
 from brikdesk.acts.combat.aim import Aim, Mode, Parry, Strike, TargetPart
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.fire.fire_fighting import Ignite
+from brikdesk.acts.fire.fires import Ignite
 from brikdesk.acts.movement.bailing import Bail
 from brikdesk.acts.movement.momentum import BeginActivity
-from brikdesk.acts.movement.moving import MoveUnit, SpendAction
-from brikdesk.acts.units.actions import DisputeSide, WhatISayGoes
-from brikdesk.acts.units.editing import SetState
-from brikdesk.acts.weapons.reload import LoadLauncher
+from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.units.actions import DisputeSide, SpendAction, WhatISayGoes
+from brikdesk.acts.units.states import SetState
+from brikdesk.acts.weapons.loading import LoadLauncher
 from brikdesk.acts.weapons.weapons import EditWeapon
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign

@@ -1,6 +1,6 @@
 """Fires: how they burn, spread and go out, and who decides."""
 
-from brikdesk.acts.fire.fire_fighting import DropAndRoll, Ignite
+from brikdesk.acts.fire.fires import DropAndRoll, Ignite
 from brikdesk.rules.brikwars.fire import FireKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fate, Fire, Mind, Unit, UnitKind

@@ -3,13 +3,13 @@
 from brikdesk.acts.combat.aim import Aim, Mode, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.power import DivertPower, StorePower, TakeOverload, UsePower
-from brikdesk.acts.turn.turns import EndTurn, GoOn
+from brikdesk.acts.turns import EndTurn, GoOn
 from brikdesk.acts.units.editing import EditUnit
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.acts.weapons.firing import FireWeapon
 from brikdesk.acts.weapons.gunnery import AddControl, HomeIn, ManControl
+from brikdesk.acts.weapons.loading import LoadLauncher, Reload
 from brikdesk.acts.weapons.racks import AddRack, RoundFacts
-from brikdesk.acts.weapons.reload import LoadLauncher, Reload
 from brikdesk.acts.weapons.weapons import WeaponFacts
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import ControlPoint, Homing, PowerUse, Unit

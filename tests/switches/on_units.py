@@ -2,17 +2,18 @@
 
 from brikdesk.acts.combat.disengaging import Respond, responders
 from brikdesk.acts.movement.momentum import BeginActivity, run_now
-from brikdesk.acts.movement.moving import MoveUnit, SpendAction
+from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.movement.sprinting import SprintUnit
-from brikdesk.acts.turn.turns import EndTurn
-from brikdesk.acts.units.actions import Repair
-from brikdesk.acts.units.editing import EditUnit, SetAirborne, SetState
+from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.units.actions import Repair, SpendAction
+from brikdesk.acts.units.editing import EditUnit
 from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.units.states import SetAirborne, SetState
 from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Sprint, StateKind, Unit, UnitKind
-from brikdesk.store.views.turn import bears_on_unit
+from brikdesk.store.views.still_to_act import bears_on_unit
 from brikdesk.store.views.units import unit
 from tests.acts.hazards import ANN, BEN, creation, keys, look, minifig, settle, to_turn, turn
 from tests.acts.table import row, rows, told

@@ -38,7 +38,7 @@ def test_what_happens_differs_between_the_values_of_a_switch(switch: str, tmp_pa
 def test_no_switch_only_reminds_unless_it_says_why_the_table_decides(
     switch: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("brikdesk.acts.combat.attack_preview", "brikdesk.store.views.turn"):
+    for module in ("brikdesk.acts.combat.attack_preview", "brikdesk.store.views.still_to_act"):
         monkeypatch.setattr(f"{module}.reminders", lambda occasions, values: (Reminder("", ""),))
     came = [
         played(tmp_path / f"{place}.brik", switch, value)

@@ -6,17 +6,18 @@ from pathlib import Path
 import pytest
 from sqlmodel import func, select
 
-from brikdesk.acts.campaign.notes import AddNote, EditNote
-from brikdesk.acts.fields.fields import AddField, ClearField, TriggerSpot
-from brikdesk.acts.fields.trap_effects import SpringTrap
+from brikdesk.acts.campaign.notes_and_photos import AddNote, EditNote
+from brikdesk.acts.fields.concealed_hazards import TriggerSpot
+from brikdesk.acts.fields.fields import AddField, ClearField
 from brikdesk.acts.fields.traps import AddTrap, EditTrap, RemoveTrap
+from brikdesk.acts.fields.traps_going_off import SpringTrap
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Field, Note, Trap
 from brikdesk.store.tables.campaign import NoteKind
-from brikdesk.store.views.battle import battle_head
 from brikdesk.store.views.battlefield import battlefield
+from brikdesk.store.views.campaign_and_battle import battle_head
 from brikdesk.store.views.log import log
 from brikdesk.turns.queue import queue
 from brikdesk.turns.secrets import PlayersView, players_view

@@ -9,10 +9,10 @@ import pytest
 from sqlalchemy import event
 
 from brikdesk.acts.campaign.setup import SetHouseRule
-from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.turns import EndTurn
 from brikdesk.errors import BadInput, Refused
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.views.battle import house_rule_values
+from brikdesk.store.views.campaign_and_battle import house_rule_values
 from brikdesk.turns.queue import agenda, queue
 from tests.staging import answer, nine_steps, settle
 

@@ -10,7 +10,7 @@ from sqlmodel import Session
 from brikdesk.acts.scifi.areas import Incapacitate
 from brikdesk.acts.scifi.outcomes import MarkDetected
 from brikdesk.acts.steps import StepAct, act_of_step
-from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.turns import EndTurn
 from brikdesk.dice import Face, Origin
 from brikdesk.errors import BadInput, Refused
 from brikdesk.rules.brikwars.fields import FieldKind
@@ -31,7 +31,7 @@ from brikdesk.store.tables import (
     State,
     StateKind,
 )
-from brikdesk.store.views.battle import house_rule_values
+from brikdesk.store.views.campaign_and_battle import house_rule_values
 from brikdesk.turns import brikwars, ledger, scifi
 from brikdesk.turns.clocks import Lasting
 from brikdesk.turns.queue import ALL_TABLES, END_ORDER, agenda, queue

@@ -5,15 +5,16 @@ from random import Random
 import pytest
 
 from brikdesk.acts.campaign.battles import EliminatePlayer, JoinBattle, ReorderSeats
-from brikdesk.acts.campaign.notes import AddNote
+from brikdesk.acts.campaign.notes_and_photos import AddNote
 from brikdesk.acts.campaign.setup import AddPlayer
-from brikdesk.acts.turn.turns import EndTurn
-from brikdesk.acts.units.editing import EditUnit, SetState
+from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.units.editing import EditUnit
+from brikdesk.acts.units.states import SetState
 from brikdesk.errors import BrikDeskError
 from brikdesk.rules.turn import Edge
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Seat, State, StateKind, Turn
-from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.campaign_and_battle import battle_head
 from tests.acts.hazards import ANN, BEN, CLEO, keys, minifig, put, to_turn, turn
 from tests.acts.table import bad, end_turn, rows, told
 from tests.nightly import many

@@ -11,8 +11,8 @@ from brikdesk import __version__
 from brikdesk import about as licences
 from brikdesk.about import changelog, releases
 from tests.ui.window_scene import Key, focus, press, settle
-from ui.dialogs import about as news_sheet
-from ui.dialogs.about import LicencesSheet, NewsSheet
+from ui.dialogs import keys_news_licences as news_sheet
+from ui.dialogs.keys_news_licences import LicencesSheet, NewsSheet
 from ui.forms.sheet import Question
 from ui.widgets.overlay import Overlay, ReadingField, open_overlays
 from ui.window.main_window import MainWindow

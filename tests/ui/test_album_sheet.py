@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.units.roster import AddUnit
-from brikdesk.store.views.photos import album, kept_photos
+from brikdesk.store.views.notes_and_photos import album, kept_photos
 from tests.pictures.hostile import with_scans
 from tests.ui.window_scene import CTRL, Key, at_work, press, settle, typed
 from ui.campaign.jobs import Job

@@ -12,7 +12,7 @@ from brikdesk.acts.units.roster import AddUnit
 from brikdesk.store.views.log import undo_state
 from brikdesk.store.views.units import units
 from tests.ui.window_scene import CTRL, Key, at_work, make_file, open_window, press, settle
-from ui.dialogs.armies import ArmySheet
+from ui.dialogs.army_and_roster import ArmySheet
 from ui.look.text import PlainLabel
 from ui.look.theme import Theme
 from ui.window.main_window import MainWindow

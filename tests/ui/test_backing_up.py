@@ -9,7 +9,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 from shiboken6 import delete
 
-from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.turns import EndTurn
 from brikdesk.store import life
 from brikdesk.store import life as campaigns
 from brikdesk.store import recovery as restoring
@@ -20,7 +20,7 @@ from brikdesk.store.file.faults import Damaged
 from brikdesk.store.file.lock import FileLock
 from brikdesk.store.session import Progress
 from tests.ui.window_scene import Key, at_work, make_file, open_window, press, settle
-from ui.dialogs.backups import BackupsSheet
+from ui.dialogs.backups_and_lineage import BackupsSheet
 from ui.forms.sheet import Question
 from ui.look.theme import Theme
 from ui.window.main_window import MainWindow

@@ -5,7 +5,7 @@ from pathlib import Path
 from brikdesk.acts.campaign.setup import RenameCampaign
 from brikdesk.store.backups import default_backup_dir
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.campaign_and_battle import battle_head
 from tests.ui.window_scene import at_work, focus, make_file, settle
 from ui.forms.sheet import Question
 from ui.widgets.overlay import open_overlays

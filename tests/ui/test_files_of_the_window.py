@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lineage import Relation, lineage_here
-from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.campaign_and_battle import battle_head
 from brikdesk.store.views.units import units
 from tests.ui.window_scene import (
     CTRL,

@@ -14,11 +14,11 @@ from tests.ui.read_scene import tab_is_read, takers, wheel_is_left
 from tests.ui.roster_scene import CANNON, make_roster
 from tests.ui.scifi.sf_scene import star_table
 from tests.ui.window_scene import at_work, focus, open_window, press, settle
-from ui.dialogs.armies import ArmySheet
+from ui.dialogs.army_and_roster import ArmySheet
 from ui.dialogs.new_campaign import NewCampaign
 from ui.dialogs.settings import Settings
-from ui.forms.act_sheet import show_form
-from ui.forms.forms import forms_played
+from ui.forms.all_forms import forms_played
+from ui.forms.form_sheet import show_form
 from ui.look.theme import Theme
 from ui.parts.editor_sheet import EditorSheet
 from ui.parts.pick_buttons import PickButtons

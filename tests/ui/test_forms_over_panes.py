@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.campaign_and_battle import battle_head
 from tests.ui.window_scene import (
     CTRL,
     NONE,
@@ -15,8 +15,8 @@ from tests.ui.window_scene import (
     settle,
 )
 from ui.dialogs.new_campaign import NewCampaign
-from ui.forms.act_sheet import ActSheet, show_form
-from ui.forms.forms import ACT_FORMS
+from ui.forms.all_forms import ACT_FORMS
+from ui.forms.form_sheet import ActSheet, show_form
 from ui.models.queue import queue_of
 from ui.window.main_window import MainWindow
 

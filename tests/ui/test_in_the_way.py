@@ -27,8 +27,8 @@ from tests.ui.roster_scene import GOLEM
 from tests.ui.window_scene import at_work, make_file, open_window, press, settle, typed
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
-from ui.forms.act_sheet import HOST, show_form
-from ui.forms.forms import ACT_FORMS
+from ui.forms.all_forms import ACT_FORMS
+from ui.forms.form_sheet import HOST, show_form
 from ui.forms.inputs import FieldBox, MeasureEdit
 from ui.look.theme import Theme
 from ui.models.attack.draft import AttackDraft

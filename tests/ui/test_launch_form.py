@@ -17,9 +17,9 @@ from brikdesk.turns import ledger
 from tests.ui.roster_scene import ANN, CANNON, SCOUT, do, make_roster
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
-from ui.forms.act_sheet import ActSheet, show_form
+from ui.forms.all_forms import ACT_FORMS
 from ui.forms.answers import PickAnswer
-from ui.forms.forms import ACT_FORMS
+from ui.forms.form_sheet import ActSheet, show_form
 from ui.look.theme import Theme
 
 TRUCK = 11

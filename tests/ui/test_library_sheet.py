@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.campaign.notes import AddNote
+from brikdesk.acts.campaign.notes_and_photos import AddNote
 from brikdesk.library import shelf
 from brikdesk.spoken.roster import hear_roster
 from brikdesk.store.views.log import undo_state

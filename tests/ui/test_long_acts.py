@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 from sqlmodel import Session
 
-from brikdesk.acts.campaign.notes import AddNote
+from brikdesk.acts.campaign.notes_and_photos import AddNote
 from brikdesk.acts.combat.aim import Aim
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.turn.turns import EndTurn, GoOn, Together
+from brikdesk.acts.turns import EndTurn, GoOn, Together
 from brikdesk.errors import BadInput
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign, Changes
@@ -40,7 +40,7 @@ from ui.campaign import desk as desks
 from ui.campaign import jobs as errands
 from ui.campaign.desk import EVERYTHING, Desk, NotDone
 from ui.campaign.jobs import Errand
-from ui.dialogs.backups import ErrandSheet
+from ui.forms.sheet import ErrandSheet
 from ui.look.theme import Theme
 from ui.panels.queue.panel import StartPanel
 from ui.window.main_window import MainWindow

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.campaign.notes import AddNote
+from brikdesk.acts.campaign.notes_and_photos import AddNote
 from brikdesk.acts.campaign.setup import RenameCampaign
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.store.backups import default_backup_dir
@@ -27,8 +27,8 @@ from tests.ui.window_scene import Key, at_work, make_file, open_window, press, s
 from ui.campaign.desk import IDLE_AFTER, LOOK_AT_THE_FILE, LOOK_WHILE_IDLE, Desk, NotDone
 from ui.campaign.jobs import Job
 from ui.campaign.places import campaigns_dir
-from ui.dialogs.backups import ErrandSheet, LineageSheet
-from ui.forms.sheet import Question
+from ui.dialogs.backups_and_lineage import LineageSheet
+from ui.forms.sheet import ErrandSheet, Question
 from ui.look.theme import Theme
 from ui.window.main_window import MainWindow
 

@@ -6,10 +6,10 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QSplitter
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.campaign.notes import AddNote
-from brikdesk.acts.turn.turns import EndTurn, Together
+from brikdesk.acts.campaign.notes_and_photos import AddNote
+from brikdesk.acts.turns import EndTurn, Together
 from brikdesk.acts.units.roster import AddUnit
-from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.campaign_and_battle import battle_head
 from tests.ui.queue.start_scene import make_scene
 from tests.ui.window_scene import (
     CTRL,
@@ -385,7 +385,7 @@ def test_every_key_of_a_command_belongs_to_that_command_alone() -> None:
 
 
 def test_the_key_sheet_lists_what_f1_promises(window: MainWindow) -> None:
-    from ui.dialogs.about import KeysSheet
+    from ui.dialogs.keys_news_licences import KeysSheet
 
     press(Key.Key_F1)
     sheet = next(s for s in window.findChildren(KeysSheet) if s.is_open())

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from brikdesk.acts.campaign.battles import EndBattle
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.views.battle import battle_head, players
+from brikdesk.store.views.campaign_and_battle import battle_head, players
 from brikdesk.store.views.log import undo_state
 from brikdesk.store.views.units import units
 from tests.ui.window_scene import (
@@ -23,7 +23,7 @@ from tests.ui.window_scene import (
     typed,
 )
 from ui.campaign.places import campaigns_dir
-from ui.dialogs.battles import EndBattleSheet, NewBattleSheet
+from ui.dialogs.battles_and_responders import EndBattleSheet, NewBattleSheet
 from ui.dialogs.new_campaign import MOST, NewCampaign
 from ui.look.theme import Theme
 from ui.widgets.buttons import Button

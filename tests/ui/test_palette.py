@@ -5,9 +5,9 @@ import pytest
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.campaign.notes import AddNote
+from brikdesk.acts.campaign.notes_and_photos import AddNote
 from brikdesk.acts.movement.moving import MoveUnit
-from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.turns import EndTurn
 from brikdesk.acts.units.editing import EditUnit
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.games.scifi import SCIFI
@@ -26,8 +26,8 @@ from tests.ui.window_scene import (
     settle,
     typed,
 )
-from ui.forms.act_sheet import ActSheet
-from ui.forms.forms import ACT_FORMS
+from ui.forms.all_forms import ACT_FORMS
+from ui.forms.form_sheet import ActSheet
 from ui.look.theme import Theme
 from ui.models.picks import match
 from ui.palette import DO, GO, RULES, Palette

@@ -6,7 +6,7 @@ import sys
 
 LOADED = """
 import json, linecache, sys
-import ui.window.at_work
+import ui.window.open_campaign
 print(json.dumps([list(sys.modules), list(linecache.cache)]))
 """
 

@@ -11,16 +11,17 @@ from pytestqt.qtbot import QtBot
 from brikdesk.acts.battlefield.table import FaceUnit
 from brikdesk.acts.combat.aim import Aim, Strike
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.movement.moving import MoveUnit, SpendAction
+from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.units.actions import SpendAction
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.store.campaign import Campaign
 from tests.ui.window_scene import CTRL, Key, make_file, open_window, own_folders
-from ui.dialogs.battles import RespondersSheet
+from ui.dialogs.battles_and_responders import RespondersSheet
 from ui.look.theme import Theme
 from ui.models.attack.controller import AttackController, attack_of
 from ui.models.attack.draft import AttackPhase
-from ui.window.at_work import AtWork
+from ui.window.open_campaign import AtWork
 
 pytestmark = pytest.mark.thorough(every=2)
 

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from brikdesk.store.views.log import undo_state
 from brikdesk.store.views.units import units
 from tests.ui.window_scene import CTRL, Key, at_work, make_file, open_window, press, settle, typed
-from ui.dialogs.armies import MOST_SHOWN, RosterSheet
+from ui.dialogs.army_and_roster import MOST_SHOWN, RosterSheet
 from ui.look.shortcuts import KEYS
 from ui.look.theme import Theme
 from ui.window.main_window import MainWindow

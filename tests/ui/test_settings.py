@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 from brikdesk.games import BRIKWARS
 from brikdesk.rules.brikwars.house_rules import HOUSE_RULES
 from brikdesk.store.backups import USUAL, allowed
-from brikdesk.store.views.battle import house_rule_values
+from brikdesk.store.views.campaign_and_battle import house_rule_values
 from brikdesk.store.views.log import undo_state
 from tests.ui.window_scene import (
     CTRL,

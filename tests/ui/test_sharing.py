@@ -9,17 +9,16 @@ import pytest
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.campaign.notes import PinPhoto
+from brikdesk.acts.campaign.notes_and_photos import PinPhoto
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.pictures.photo import PhotoCopy
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.exchange import read_back, written_out
 from tests.ui.window_scene import Key, at_work, press
-from ui.dialogs.backups import ErrandSheet
-from ui.forms.sheet import Question
-from ui.window.at_work import SHARED, SharedFile, chosen_kind
+from ui.forms.sheet import ErrandSheet, Question
 from ui.window.main_window import MainWindow
+from ui.window.open_campaign import SHARED, SharedFile, chosen_kind
 
 pytestmark = pytest.mark.thorough(every=2)
 

@@ -9,14 +9,14 @@ from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
 from brikdesk.acts.campaign.battles import NewBattle, StartBattle
-from brikdesk.acts.turn.turns import Together
+from brikdesk.acts.turns import Together
 from brikdesk.acts.units.editing import EditUnit
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.acts.weapons.weapons import AddWeapon
 from tests.ui.window_scene import at_work, make_file, open_window, settle
 from ui.look.theme import Theme
 from ui.panels.attack.panel import EMPTY, NO_BATTLE, AttackPanel
-from ui.panels.units.lists import UnitsPanel
+from ui.panels.units.panel import UnitsPanel
 from ui.parts.rows_view import RowsView
 from ui.window.main_window import MainWindow
 

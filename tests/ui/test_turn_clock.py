@@ -8,9 +8,9 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.movement.moving import MoveUnit
-from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.turns import EndTurn
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.campaign_and_battle import battle_head
 from brikdesk.store.views.past_turns import turn_began
 from tests.acts.attack_scene import unit
 from tests.acts.hazards import ANN

@@ -8,7 +8,7 @@ from brikdesk.acts.explosives.placed import AddExplosive
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.acts.weapons.racks import AddRack, RoundFacts
 from brikdesk.acts.weapons.weapons import AddWeapon
-from brikdesk.rules.brikwars.flight import Stability
+from brikdesk.rules.brikwars.explosives import Stability
 from brikdesk.store.act import Act
 from brikdesk.store.tables import Unit, Weapon
 

@@ -8,18 +8,17 @@ from sqlmodel import Session, func, select
 from brikdesk.acts.battlefield.table import PutField
 from brikdesk.acts.battlefield.terrain import LayTerrain, PlaceTerrain
 from brikdesk.acts.campaign.battles import AddObjective, NewBattle, StartBattle
-from brikdesk.acts.campaign.notes import AddNote
+from brikdesk.acts.campaign.notes_and_photos import AddNote
 from brikdesk.acts.explosives.placed import AddExplosive
 from brikdesk.acts.fields.fields import AddField
 from brikdesk.acts.fields.traps import AddTrap
 from brikdesk.acts.movement.moving import MoveUnit
-from brikdesk.acts.units.facts import JoinSquad
-from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.units.roster import AddUnit, JoinSquad
 from brikdesk.acts.weapons.gunnery import AddControl
 from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.errors import BrikDeskError
+from brikdesk.rules.brikwars.explosives import Stability
 from brikdesk.rules.brikwars.fields import FieldKind
-from brikdesk.rules.brikwars.flight import Stability
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Unit, Weapon
 from brikdesk.turns.at_odds import at_odds

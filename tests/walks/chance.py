@@ -12,7 +12,7 @@ from typing import Annotated, Any, Union, get_args, get_origin
 from sqlmodel import Session, func, select
 
 from brikdesk.acts.steps import StepAct
-from brikdesk.acts.turn.turns import roll_all
+from brikdesk.acts.turns import roll_all
 from brikdesk.dice import Face, Origin
 from brikdesk.rules.brikwars.house_rules import HOUSE_RULES
 from brikdesk.rules.scifi.firing import OUTCOMES
@@ -22,7 +22,7 @@ from brikdesk.rules.scifi.weapons import WEAPONS
 from brikdesk.store import tables
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.views.scifi import plays_scifi
+from brikdesk.store.views.campaign_and_battle import plays_scifi
 
 TABLE_OF = {
     "unit_id": tables.Unit, "by_unit_id": tables.Unit, "target_id": tables.Unit,

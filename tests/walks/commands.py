@@ -11,8 +11,8 @@ from pathlib import Path
 
 from brikdesk.acts.campaign.battles import EndBattle, NewBattle, StartBattle
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign, RenameCampaign
-from brikdesk.acts.fire.fire_fighting import Ignite
-from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.fire.fires import Ignite
+from brikdesk.acts.turns import EndTurn
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.cli import main as command

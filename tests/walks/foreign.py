@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from brikdesk.acts.campaign.notes import AddNote
+from brikdesk.acts.campaign.notes_and_photos import AddNote
 from brikdesk.errors import BrikDeskError, CampaignFileError
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lineage import Relation, open_campaign

@@ -19,7 +19,7 @@ from random import Random
 from typing import Any
 
 import brikdesk.acts  # noqa: F401  (makes every act known by name)
-from brikdesk.acts.campaign.notes import AddNote
+from brikdesk.acts.campaign.notes_and_photos import AddNote
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign, RenameCampaign
 from brikdesk.errors import BrikDeskError, CampaignFileError
 from brikdesk.store import backups, record

@@ -14,7 +14,7 @@ import brikdesk.acts  # noqa: F401  (makes every act known by name)
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.file.connection import database_uri
-from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.campaign_and_battle import battle_head
 from tests.mutants import MUTANTS, mutant
 
 MEMORY, SECONDS = 1 << 30, 60

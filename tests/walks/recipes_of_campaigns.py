@@ -16,7 +16,7 @@ from brikdesk.acts.campaign.battles import (
     ScorePoints,
     TakeBackPoints,
 )
-from brikdesk.acts.campaign.notes import (
+from brikdesk.acts.campaign.notes_and_photos import (
     AddNote,
     EditNote,
     EditPinnedPhoto,
@@ -47,7 +47,7 @@ from brikdesk.acts.scifi.outcomes import EnterOutcome, MarkDetected
 from brikdesk.acts.scifi.shooting import AssistGunner, FireSf, SfAim
 from brikdesk.acts.scifi.units import AddSfUnit, EliminateSf, MoveSf, SetSfUnit
 from brikdesk.acts.scifi.weapons import AddSfWeapon, EditSfWeapon, RemoveSfWeapon
-from brikdesk.acts.turn.turns import Together
+from brikdesk.acts.turns import Together
 from brikdesk.acts.units.actions import DisputeSide, WhatISayGoes
 from brikdesk.dice import Face
 from brikdesk.games import GAMES
@@ -79,7 +79,7 @@ from brikdesk.store.tables import (
     StateKind,
     Unit,
 )
-from brikdesk.turns.sequence import turn_now
+from brikdesk.turns.turn_order import turn_now
 from tests.walks.scene import NothingFits, Recipes, Scene
 
 COLOURS = ("sky", "orchid", "lime", "slate", "fern", "sand", "pearl")

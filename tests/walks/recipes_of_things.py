@@ -12,6 +12,7 @@ from brikdesk.acts.battlefield.terrain import (
     RemoveTerrain,
     ReshapeTerrain,
 )
+from brikdesk.acts.combat.damage import FireDamage
 from brikdesk.acts.explosives.explosion import Makeup
 from brikdesk.acts.explosives.flights import MoveTarget, RemoveProjectile, ShootDown
 from brikdesk.acts.explosives.landing import Land
@@ -23,34 +24,26 @@ from brikdesk.acts.explosives.placed import (
     MoveExplosive,
     RemoveExplosive,
 )
-from brikdesk.acts.fields.concealed_hazards import CrossConcealed, PlaceCarefully
-from brikdesk.acts.fields.difficult_terrain import CrossTerrain
+from brikdesk.acts.fields.concealed_hazards import CrossConcealed, PlaceCarefully, TriggerSpot
+from brikdesk.acts.fields.difficult_terrain import CrossTerrain, Slip
+from brikdesk.acts.fields.energy_shields import UseShield
 from brikdesk.acts.fields.exposure import ExposeExplosive
-from brikdesk.acts.fields.fields import (
-    AddField,
-    ClearField,
-    EnterHazard,
-    LeaveHazard,
-    ResizeField,
-    TriggerSpot,
-)
-from brikdesk.acts.fields.trap_effects import SpringTrap, TryTrigger
+from brikdesk.acts.fields.fields import AddField, ClearField, EnterHazard, LeaveHazard, ResizeField
 from brikdesk.acts.fields.traps import AddTrap, EditTrap, RemoveTrap, ResetTrap
-from brikdesk.acts.fire.fire_fighting import (
+from brikdesk.acts.fields.traps_going_off import SpringTrap, TryTrigger
+from brikdesk.acts.fire.fires import (
     Douse,
     DriveFire,
     DropAndRoll,
     FightFire,
-    FireDamage,
     Ignite,
     SetFireSize,
     ShapeFire,
 )
 from brikdesk.acts.movement.moving import MoveUnit
-from brikdesk.acts.movement.on_the_way import Slip
-from brikdesk.acts.power import UseShield
 from brikdesk.acts.weapons.firing import ClearJam, FireWeapon, Jam
 from brikdesk.acts.weapons.gunnery import AddControl, ClearHoming, HomeIn, ManControl, RemoveControl
+from brikdesk.acts.weapons.loading import LoadLauncher, Reload, Unload
 from brikdesk.acts.weapons.racks import (
     AddRack,
     AddRounds,
@@ -60,12 +53,10 @@ from brikdesk.acts.weapons.racks import (
     RoundFacts,
     TakeRounds,
 )
-from brikdesk.acts.weapons.reload import LoadLauncher, Reload, Unload
 from brikdesk.acts.weapons.weapons import AddWeapon, EditWeapon, PickUp, PutAway, RemoveWeapon
 from brikdesk.dice import Face
-from brikdesk.rules.brikwars.fields import FieldKind
-from brikdesk.rules.brikwars.flight import Stability
-from brikdesk.rules.brikwars.movement import TerrainMode
+from brikdesk.rules.brikwars.explosives import Stability
+from brikdesk.rules.brikwars.fields import FieldKind, TerrainMode
 from brikdesk.store.act import Act
 from brikdesk.store.tables import (
     Battle,
@@ -88,7 +79,7 @@ from brikdesk.store.tables import (
     Weapon,
     WeaponKind,
 )
-from brikdesk.turns.sequence import turn_now
+from brikdesk.turns.turn_order import turn_now
 from tests.walks.scene import NothingFits, Recipes, Scene
 
 MINIFIG = Unit.kind == UnitKind.MINIFIG

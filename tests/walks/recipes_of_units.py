@@ -19,13 +19,28 @@ from brikdesk.acts.fields.scouting import ClearMark, MarkTarget, Reveal
 from brikdesk.acts.movement.bailing import Bail
 from brikdesk.acts.movement.colliding import Collide
 from brikdesk.acts.movement.momentum import BeginActivity
-from brikdesk.acts.movement.moving import MoveUnit, ReturnAction, SpendAction
+from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.movement.sprinting import SpendMomentum, SprintUnit
 from brikdesk.acts.power import DivertPower, TakeOverload, UsePower
-from brikdesk.acts.units.actions import FullTurnAction, OtherAction, Repair, Triage
-from brikdesk.acts.units.editing import ClearState, EditUnit, SetState
-from brikdesk.acts.units.facts import JoinSquad, LeaveSquad
-from brikdesk.acts.units.roster import AddUnit, DuplicateUnit, RemoveUnit, ReviveUnit, TakePart
+from brikdesk.acts.units.actions import (
+    FullTurnAction,
+    OtherAction,
+    Repair,
+    ReturnAction,
+    SpendAction,
+    Triage,
+)
+from brikdesk.acts.units.editing import EditUnit
+from brikdesk.acts.units.roster import (
+    AddUnit,
+    DuplicateUnit,
+    JoinSquad,
+    LeaveSquad,
+    RemoveUnit,
+    ReviveUnit,
+    TakePart,
+)
+from brikdesk.acts.units.states import ClearState, SetState
 from brikdesk.rules.brikwars.movement import ACTIVITIES
 from brikdesk.rules.brikwars.units import LIMBS
 from brikdesk.store.act import Act
@@ -43,7 +58,7 @@ from brikdesk.store.tables import (
     Weapon,
     WeaponKind,
 )
-from brikdesk.turns.sequence import turn_now
+from brikdesk.turns.turn_order import turn_now
 from tests.walks.scene import NothingFits, Recipes, Scene
 from tests.walks.warfare import random_attack
 

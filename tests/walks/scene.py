@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from sqlmodel import Session, SQLModel, col, or_, select
 
 from brikdesk.acts.steps import act_of_step
-from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.turns import EndTurn
 from brikdesk.errors import BrikDeskError
 from brikdesk.store.act import Act
 from brikdesk.store.tables import (
@@ -23,7 +23,7 @@ from brikdesk.store.tables import (
     WeaponKind,
 )
 from brikdesk.turns.queue import agenda
-from brikdesk.turns.sequence import turn_now
+from brikdesk.turns.turn_order import turn_now
 
 Recipe = Callable[["Scene"], Act]
 Recipes = dict[str, Recipe]

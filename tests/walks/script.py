@@ -12,7 +12,7 @@ from sqlmodel import Session, col, select
 from brikdesk.acts.combat.aim import AttackPreview
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.steps import StepAct, act_of_step
-from brikdesk.acts.turn.turns import roll_step
+from brikdesk.acts.turns import roll_step
 from brikdesk.acts.weapons.racks import is_loaded
 from brikdesk.acts.who_may import actions_left_now
 from brikdesk.errors import BadInput
@@ -32,7 +32,7 @@ from brikdesk.store.tables import (
     WeaponKind,
 )
 from brikdesk.turns.queue import agenda
-from brikdesk.turns.sequence import turn_now
+from brikdesk.turns.turn_order import turn_now
 from tests.walks.warfare import answered, arsenal, attack_with, object_attack
 
 Run = Callable[..., str]

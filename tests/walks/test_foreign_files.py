@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from brikdesk.acts.campaign.notes import AddNote
+from brikdesk.acts.campaign.notes_and_photos import AddNote
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
 from brikdesk.cli import main
 from brikdesk.errors import CampaignFileError

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from brikdesk.acts.campaign.notes import AddNote
+from brikdesk.acts.campaign.notes_and_photos import AddNote
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.file.faults import Busy

@@ -15,7 +15,7 @@ from brikdesk.acts.movement.colliding import Collide
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.movement.sprinting import SprintUnit
 from brikdesk.acts.steps import StepAct, act_of_step
-from brikdesk.acts.turn.turns import EndTurn, roll_step
+from brikdesk.acts.turns import EndTurn, roll_step
 from brikdesk.acts.units.actions import OtherAction
 from brikdesk.errors import BadInput, Refused
 from brikdesk.store.act import Act
@@ -23,7 +23,7 @@ from brikdesk.store.campaign import Campaign
 from brikdesk.store.house_rules import move_now, sprinted
 from brikdesk.store.tables import Fate, Turn, Unit, Weapon
 from brikdesk.turns.queue import agenda
-from brikdesk.turns.sequence import present_turn
+from brikdesk.turns.turn_order import present_turn
 from tests.acts.attack_scene import unit, weapon
 from tests.acts.hazards import ANN, BEN
 from tests.acts.table import rows

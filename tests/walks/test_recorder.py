@@ -24,7 +24,7 @@ from brikdesk.store.journal.chain import Tip
 from brikdesk.store.lineage import open_campaign
 from brikdesk.store.lines import Outcome
 from brikdesk.store.tables import CampaignRow
-from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.campaign_and_battle import battle_head
 from tests.nightly import many
 from tests.staging import nine_steps
 from tests.walks.chance import random_act

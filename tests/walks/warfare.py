@@ -23,8 +23,8 @@ from brikdesk.store.tables import (
     Weapon,
     WeaponKind,
 )
-from brikdesk.turns.sequence import turn_now
 from brikdesk.turns.steps import Choice
+from brikdesk.turns.turn_order import turn_now
 
 Asking = TypeVar("Asking", bound=StepAct)
 

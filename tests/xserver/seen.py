@@ -6,7 +6,7 @@ from typing import Any
 from PySide6.QtCore import QPoint, QPointF, QRect, QTimer
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QTreeView, QWidget
 
-from brikdesk.store.views.battle import turns
+from brikdesk.store.views.campaign_and_battle import turns
 from brikdesk.store.views.log import LogEntry, undo_state
 from brikdesk.store.views.past_turns import newest_standing_act
 from brikdesk.store.views.scifi import sf_shots
@@ -19,8 +19,8 @@ from ui.models.rows import ROW_ROLE
 from ui.panels.map.panel import MapPanel
 from ui.panels.photo import Handle, PhotoSheet
 from ui.widgets.overlay import Overlay
-from ui.window.at_work import AtWork
 from ui.window.main_window import MainWindow
+from ui.window.open_campaign import AtWork
 
 releases = 0
 """How often a button of the mouse has come up over a window since the start."""

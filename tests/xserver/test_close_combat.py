@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from brikdesk.acts.units.editing import SetState
 from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.units.states import SetState
 from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import StateKind

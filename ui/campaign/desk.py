@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from typing_extensions import override
 
 from brikdesk.acts.steps import StepAct
-from brikdesk.acts.turn.turns import roll_all, roll_step
+from brikdesk.acts.turns import roll_all, roll_step
 from brikdesk.errors import BadInput, BrikDeskError, CampaignFileError, Refusal, Refused
 from brikdesk.pictures.photo import PhotoCopy
 from brikdesk.store.act import Act, overruling
@@ -22,7 +22,7 @@ from brikdesk.store.lines import Outcome
 from brikdesk.store.session import Cancelled, Progress
 from brikdesk.store.views import View
 from brikdesk.store.views.log import rows_to_redo, rows_to_undo
-from brikdesk.store.views.photos import KeptPhotos
+from brikdesk.store.views.notes_and_photos import KeptPhotos
 from brikdesk.store.views.units import rows_in_play
 from brikdesk.turns.steps import Preview
 from ui.campaign.jobs import AskedView, Errand, Work

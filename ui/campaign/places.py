@@ -234,7 +234,7 @@ class SmallTable(NamedTuple):
 
 def small_table(desk: "Desk") -> SmallTable:
     """Return the picture as the campaign has it now: nothing but units, which are no secret."""
-    from brikdesk.store.views.battle import battle_head
+    from brikdesk.store.views.campaign_and_battle import battle_head
     from brikdesk.store.views.units import units
 
     # Not asked when the campaign is closed: its file may be gone by then.

@@ -15,7 +15,7 @@ from brikdesk.store.campaign import Campaign
 from ui.campaign.jobs import OneJob
 from ui.campaign.places import SUFFIX, campaigns_place, shown_path
 from ui.campaign.settings import Remembered
-from ui.dialogs.armies import RosterTable
+from ui.dialogs.army_and_roster import RosterTable
 from ui.forms.sheet import Sheet
 from ui.look.shortcuts import sign
 from ui.look.text import note, plain_label, tip_text

@@ -29,10 +29,10 @@ from brikdesk.library.templates import (
     wanted_of,
 )
 from brikdesk.store.campaign import Changes
-from brikdesk.store.views.battle import house_rule_values, players
 from brikdesk.store.views.battlefield import battlefield
+from brikdesk.store.views.campaign_and_battle import house_rule_values, players
 from ui.campaign.desk import Desk
-from ui.dialogs.armies import RosterTable, counted, whose_box
+from ui.dialogs.army_and_roster import RosterTable, counted, whose_box
 from ui.forms.inputs import FieldBox, PickBox
 from ui.forms.questions import FieldOption
 from ui.forms.sheet import Question, Reply, Sheet

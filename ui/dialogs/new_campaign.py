@@ -16,8 +16,7 @@ from brikdesk.errors import BadInput, BrikDeskError
 from brikdesk.games import GAMES, of_names, usual
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign, Changes, make_campaign
-from brikdesk.store.views.battle import players
-from brikdesk.store.views.scifi import played
+from brikdesk.store.views.campaign_and_battle import played, players
 from ui.campaign.desk import Desk, NotDone
 from ui.campaign.places import SUFFIX, campaigns_dir, free_path, shown_path
 from ui.campaign.settings import Remembered

@@ -13,7 +13,7 @@ from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point
 from brikdesk.lengths import in_field, read_spot
 from brikdesk.store.act import face_to_data
-from brikdesk.store.views.battle import PlayerRow
+from brikdesk.store.views.campaign_and_battle import PlayerRow
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.forms.inputs import AskedFields, FieldEditor, MeasureEdit, NamedPick, PickBox

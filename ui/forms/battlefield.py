@@ -7,7 +7,7 @@ from brikdesk.acts.battlefield.terrain import NOTHING_DIFFICULT
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point, box, long_one
 from brikdesk.lengths import at_spot, read_spot
-from brikdesk.rules.brikwars.movement import TerrainMode
+from brikdesk.rules.brikwars.fields import TerrainMode
 from brikdesk.store.views.battlefield import Finish, TerrainKind, TerrainPiece, battlefield
 from brikdesk.store.views.units import units as all_units
 from brikdesk.turns.ledger import fields as all_fields
@@ -91,10 +91,10 @@ def _placed(values: dict[str, Any]) -> dict[str, Any]:
         return {**made, "points": _corners(drawn)}
     if shape == "round":
         return {**made, "points": [(x, y)], "radius": (across or 0.0) / 2}
-    if shape == "long":  # as long as it is deep, along its facing
-        footprint = long_one(x, y, deep, across, facing)
-    else:
-        footprint = box(x, y, across, deep, facing)
+    make = long_one if shape == "long" else box
+    # A long one is as long as it is deep, along its facing.
+    sides = (deep, across) if shape == "long" else (across, deep)
+    footprint = make(x, y, *sides, facing)
     return {**made, "points": list(footprint.core), "radius": footprint.radius}
 
 

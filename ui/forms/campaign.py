@@ -1,6 +1,6 @@
 """Forms about notes, rulings, people at the table, objectives and victory points."""
 
-from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.campaign_and_battle import battle_head
 from brikdesk.turns.ledger import objectives as all_objectives
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub

@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from brikdesk.rules.brikwars.fields import DICE_OPTIONS, MOVE_DIE, FieldKind
+from brikdesk.rules.brikwars.fields import DICE_OPTIONS, MOVE_DIE, FieldKind, TerrainMode
 from brikdesk.rules.brikwars.fire import FireKind
-from brikdesk.rules.brikwars.movement import TerrainMode
 from ui.campaign.desk import Desk
 from ui.forms import options
 from ui.forms.questions import (

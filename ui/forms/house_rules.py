@@ -13,8 +13,7 @@ from brikdesk.rules.brikwars.house_rules import SOURCES
 from brikdesk.rules.switches import Switch, Value, spoken
 from brikdesk.rules.texts import is_known
 from brikdesk.store.campaign import Changes
-from brikdesk.store.views.battle import house_rule_values
-from brikdesk.store.views.scifi import played
+from brikdesk.store.views.campaign_and_battle import house_rule_values, played
 from ui.campaign.desk import Desk
 from ui.look.text import note, plain_label, tip
 from ui.look.theme import Theme
@@ -47,7 +46,7 @@ def said(value: Value) -> str:
 
 
 class RuleEditor(QWidget):
-    """The editor of one switch. `changed` brings the value that the referee chose."""
+    """The editor of one house rule. `changed` brings the value that the referee chose."""
 
     changed = Signal(object)
 
@@ -64,7 +63,7 @@ class RuleEditor(QWidget):
 
 
 class FewEditor(RuleEditor):
-    """Two answers side by side."""
+    """A house rule with two answers, side by side."""
 
     def __init__(self, theme: Theme, rule: Switch) -> None:
         super().__init__(theme, rule)
@@ -80,7 +79,7 @@ class FewEditor(RuleEditor):
 
 
 class ListEditor(RuleEditor):
-    """One of several answers, in a list to open."""
+    """A house rule with several answers, in a list to open."""
 
     def __init__(self, theme: Theme, rule: Switch) -> None:
         super().__init__(theme, rule)
@@ -99,7 +98,7 @@ class ListEditor(RuleEditor):
 
 
 class NumberEditor(RuleEditor):
-    """A whole number; it is taken when the field is left or Enter is pressed."""
+    """A house rule that is a whole number; it is taken when the field is left or Enter is pressed."""
 
     def __init__(self, theme: Theme, rule: Switch) -> None:
         super().__init__(theme, rule)
@@ -118,7 +117,7 @@ class NumberEditor(RuleEditor):
 
 
 class WordsEditor(RuleEditor):
-    """Typed words; they are taken when the field is left or Enter is pressed."""
+    """A house rule of typed words; they are taken when the field is left or Enter is pressed."""
 
     def __init__(self, theme: Theme, rule: Switch) -> None:
         super().__init__(theme, rule)
@@ -141,7 +140,7 @@ class WordsEditor(RuleEditor):
 
 
 class SomeEditor(RuleEditor):
-    """Several of many, each with a tick."""
+    """A house rule that takes several of many, each with a tick."""
 
     def __init__(self, theme: Theme, rule: Switch) -> None:
         super().__init__(theme, rule)
@@ -162,7 +161,7 @@ class SomeEditor(RuleEditor):
 
 
 class OrderEditor(RuleEditor):
-    """All of them in an order; Alt+Up and Alt+Down, or the buttons, move one."""
+    """A house rule that puts all in an order; Alt+Up and Alt+Down, or the buttons, move one."""
 
     gap = 2
 

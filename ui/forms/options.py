@@ -7,14 +7,14 @@ from brikdesk.acts.campaign.setup import COLOURS
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.rules.brikwars.weapons import SENDING
 from brikdesk.store.views.armory import controls as all_controls
+from brikdesk.store.views.armory import explosives as all_explosives
 from brikdesk.store.views.armory import lying_weapons
 from brikdesk.store.views.armory import racks as all_racks
 from brikdesk.store.views.armory import weapons as all_weapons
-from brikdesk.store.views.battle import PlayerRow, battle_head
-from brikdesk.store.views.battle import players as all_players
-from brikdesk.store.views.states import explosives as all_explosives
-from brikdesk.store.views.states import insides as all_insides
-from brikdesk.store.views.states import notes as all_notes
+from brikdesk.store.views.battlefield import insides as all_insides
+from brikdesk.store.views.campaign_and_battle import PlayerRow, battle_head
+from brikdesk.store.views.campaign_and_battle import players as all_players
+from brikdesk.store.views.notes_and_photos import notes as all_notes
 from brikdesk.store.views.states import states as all_states
 from brikdesk.store.views.states import technicians as all_technicians
 from brikdesk.store.views.states import trackers
@@ -346,9 +346,7 @@ def notes(desk: Desk, values: Values) -> Sequence[FieldOption]:
     return [FieldOption(row.id, " ".join(row.text.split())[:60]) for row in rows]
 
 
-def of_units(
-    rows: Iterable[Any], words: Callable[[Any], str], values: Values
-) -> list[FieldOption]:
+def of_units(rows: Iterable[Any], words: Callable[[Any], str], values: Values) -> list[FieldOption]:
     """Return an option for each row that belongs to a unit, those of the form's unit first."""
     return own_first([FieldOption(row.id, words(row), None, row.unit_id) for row in rows], values)
 

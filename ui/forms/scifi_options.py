@@ -11,7 +11,7 @@ from brikdesk.rules.scifi.units import UNITS, CrewRole, SpecialFire
 from brikdesk.rules.scifi.weapon_tables import FireMode
 from brikdesk.rules.scifi.weapons import WEAPONS
 from brikdesk.store.views import scifi as sf_views
-from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.campaign_and_battle import battle_head
 from ui.campaign.desk import Desk
 from ui.forms import options
 from ui.forms.options import of_units, own_first

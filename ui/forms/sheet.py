@@ -1,13 +1,14 @@
-"""A form, a page or a short question over the window."""
+"""A form, a page, a short question or a long errand over the window."""
 
 from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QPlainTextEdit, QProgressBar, QWidget
 from typing_extensions import override
 
+from ui.campaign.jobs import Errand, SharingJob, WatchedJob
 from ui.look.text import announce, plain_label
 from ui.look.theme import Theme
 from ui.widgets.buttons import Button, ButtonKind, icon_button
@@ -20,6 +21,7 @@ from ui.widgets.layout import (
     in_row,
     scrolled_by,
     scrolling,
+    spaced,
 )
 from ui.widgets.overlay import Overlay, ReadingField
 from ui.widgets.painted import IconMark, hairline
@@ -233,3 +235,63 @@ def tell(theme: Theme, host: QWidget, title: str, words: str, details: str = "")
     question = Question(theme, host, title, words, details=details)
     question.ask()
     return question
+
+
+class ErrandSheet(Overlay):
+    """Shows "Rolling 120 of 500", a bar, and Cancel (Esc). It stays until the errand is over."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        host: QWidget,
+        errand: Errand | SharingJob | WatchedJob,
+        words: str = "One moment",
+    ) -> None:
+        super().__init__(theme, host, 440, 240, upper=True)
+        self.setObjectName("errand")
+        self._errand = errand
+        self.words = plain_label(theme, words, "title", wrap=True)
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.bar.setRange(0, 1)  # 0 to 0 would be Qt's restless bar of unknown length
+        self.cancel = Button(theme, "Cancel", "soft", key="Esc", does=self._call_off)
+        spaced(theme, self.column, gap=12, edges=(24, 20, 24, 20))
+        fill(self.column, self.words, self.bar, in_row(theme, SPRING, self.cancel))
+        errand.advanced.connect(self._show)
+        errand.over.connect(self.close_sheet)
+        self.closed.connect(self.deleteLater)
+
+    def begin(self) -> None:
+        """Open over the window."""
+        self.open(self.cancel)
+        announce(self, "Busy. Esc cancels.")
+
+    def takes(self, event: QKeyEvent) -> bool:
+        """Return whether a key is for this sheet; all others are typed ahead."""
+        return event.key() == Qt.Key.Key_Escape
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Cancel the errand with Esc; take every other key without effect."""
+        if event.key() == Qt.Key.Key_Escape:
+            self._call_off()
+        event.accept()
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Stay open: a click beside the card must not cancel what is being rolled."""
+        event.accept()
+
+    def _show(self, words: str, done: int, of: int) -> None:
+        # A cancelled errand runs on until it notices: its words must not replace "Cancelling…".
+        if not self._errand.isInterruptionRequested():
+            self.words.say(f"{words} {done} of {of}")
+        self.bar.setRange(0, of)
+        self.bar.setValue(done)
+        self.bar.setAccessibleName(f"{words} {done} of {of}")
+
+    def _call_off(self) -> None:
+        self._errand.cancel()
+        self.cancel.setEnabled(False)
+        self.words.say("Cancelling…")
+        self.setFocus()  # a disabled button cannot keep it, and Qt would move it elsewhere

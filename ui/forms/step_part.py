@@ -15,8 +15,8 @@ from brikdesk.acts.steps import StepAct
 from brikdesk.dice import Face
 from brikdesk.errors import BadInput, BrikDeskError
 from brikdesk.lengths import in_inches
-from brikdesk.store.views.states import MayGoOff
-from brikdesk.store.views.states import loads as all_loads
+from brikdesk.store.views.armory import MayGoOff
+from brikdesk.store.views.armory import loads as all_loads
 from brikdesk.store.views.units import UnitRow
 from brikdesk.store.views.units import units as all_units
 from brikdesk.turns.steps import DieAsked, Preview

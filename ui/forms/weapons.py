@@ -40,7 +40,7 @@ def reload_form(desk: Desk, unit_id: int | None) -> FilledForm:
     For a Launcher it opens with a payload of the Launcher's own side filled in, if there is one.
     """
     # Imported here: panels import this module for its names, the forms only when one is wanted.
-    from ui.forms.forms import ACT_FORMS
+    from ui.forms.all_forms import ACT_FORMS
 
     armed = [row for row in desk.read(all_weapons) if row.unit_id == unit_id]
     able = [row for row in armed if row.kind in (*RELOADED, LAUNCHER) or row.inoperative]

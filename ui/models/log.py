@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from brikdesk.errors import CampaignFileError
 from brikdesk.store.campaign import Changes
-from brikdesk.store.views.battle import PlayerRow, players
+from brikdesk.store.views.campaign_and_battle import PlayerRow, players
 from brikdesk.store.views.log import EVERYTHING, FILTERS, UNDONE, LogEntry, lines_with, log
 from brikdesk.turns.secrets import secrets_now
 from ui.campaign.desk import Desk

@@ -25,7 +25,7 @@ from brikdesk.store.views.battlefield import (
     TerrainPiece,
     battlefield,
 )
-from brikdesk.store.views.photos import photo_bytes
+from brikdesk.store.views.notes_and_photos import photo_bytes
 from brikdesk.store.views.units import UnitRow
 from brikdesk.turns.ledger import FireRow
 from ui.campaign.desk import Desk

@@ -11,8 +11,8 @@ from typing_extensions import override
 
 from brikdesk.acts.combat.aim import BlastLine, Caught, caught_by
 from brikdesk.ground.shapes import point_to_edge
+from brikdesk.store.views.armory import MayGoOff
 from brikdesk.store.views.battlefield import NearRow, near_point
-from brikdesk.store.views.states import MayGoOff
 from brikdesk.store.views.units import UnitRow
 from ui.campaign.desk import Desk
 from ui.widgets.painted import Index

@@ -16,16 +16,16 @@ from brikdesk.acts.combat.aim import (
     ExplosionPreview,
     LandingCircle,
 )
-from brikdesk.acts.turn.turns import EndTurn, SkipStep
+from brikdesk.acts.turns import EndTurn, SkipStep
 from brikdesk.dice import Face, dice_words
 from brikdesk.errors import BrikDeskError
 from brikdesk.store.act import Act, act_from_data, overruling
 from brikdesk.store.campaign import Changes
 from brikdesk.store.lines import Dice, Kind, part_text
-from brikdesk.store.views.battle import BattleHead, battle_head
+from brikdesk.store.views.armory import MayGoOff
+from brikdesk.store.views.armory import loads as all_loads
+from brikdesk.store.views.campaign_and_battle import BattleHead, battle_head
 from brikdesk.store.views.log import undo_state
-from brikdesk.store.views.states import MayGoOff
-from brikdesk.store.views.states import loads as all_loads
 from brikdesk.store.views.units import UnitRow, units
 from brikdesk.store.views.units import units as all_units
 from brikdesk.turns.queue import DoneStep, Queue, queue

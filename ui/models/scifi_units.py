@@ -26,7 +26,7 @@ from brikdesk.acts.scifi.weapons import (
     SfWeaponFacts,
     record_of,
 )
-from brikdesk.acts.turn.turns import Together
+from brikdesk.acts.turns import Together
 from brikdesk.acts.units.editing import EditUnit
 from brikdesk.errors import BadInput
 from brikdesk.rules.refusal import No
@@ -48,6 +48,7 @@ from brikdesk.rules.scifi.weapons import (
 )
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Changes
+from brikdesk.store.views import campaign_and_battle
 from brikdesk.store.views import scifi as sf_views
 from brikdesk.store.views.armory import weapons as arms_of_all
 from brikdesk.store.views.units import ShownState, UnitCard, UnitRow
@@ -59,7 +60,7 @@ TABLES = (
     sf_views.sf_weapons.tables
     | sf_views.sf_units.tables
     | sf_views.detections.tables
-    | sf_views.played.tables
+    | campaign_and_battle.played.tables
     | arms_of_all.tables
 )
 
@@ -128,7 +129,7 @@ class SfRoster(QObject):
 
     def _read(self) -> None:
         read = self._desk.read
-        self.sets = read(sf_views.played)
+        self.sets = read(campaign_and_battle.played)
         self.facts = {row.unit_id: row for row in read(sf_views.sf_units)} if self.plays else {}
         self.weapons = _by_unit(read(sf_views.sf_weapons) if self.plays else ())
         self.seen = _by_unit(read(sf_views.detections) if self.plays else ())

@@ -13,7 +13,7 @@ from brikdesk.errors import BadInput
 from brikdesk.lengths import at_spot, in_inches
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Changes
-from brikdesk.store.views.battle import players
+from brikdesk.store.views.campaign_and_battle import players
 from brikdesk.store.views.scifi import detections
 from brikdesk.store.views.units import UnitRow, units
 from ui.campaign.desk import Desk

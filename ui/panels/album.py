@@ -10,12 +10,12 @@ from PySide6.QtGui import QIcon, QImage, QKeyEvent, QPainter, QPixmap
 from typing_extensions import override
 
 from brikdesk import text
-from brikdesk.acts.campaign.notes import NO_UNIT, EditPinnedPhoto, PinPhoto, UnpinPhoto
+from brikdesk.acts.campaign.notes_and_photos import NO_UNIT, EditPinnedPhoto, PinPhoto, UnpinPhoto
 from brikdesk.errors import BadInput
 from brikdesk.pictures.photo import DAMAGED, PhotoCopy, have_ready, name_of, unpacked
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Changes
-from brikdesk.store.views.photos import AlbumRow, album, kept_photos, photo_bytes
+from brikdesk.store.views.notes_and_photos import AlbumRow, album, kept_photos, photo_bytes
 from brikdesk.store.views.units import units
 from ui.campaign.desk import Desk
 from ui.campaign.jobs import OneJob

@@ -10,7 +10,7 @@ from brikdesk.games.related import related, switches_of
 from brikdesk.rules.texts import RuleText, rule_text
 from brikdesk.store.campaign import Changes
 from brikdesk.store.lines import REFEREE, Sum, Term, part_text
-from brikdesk.store.views.battle import house_rule_values
+from brikdesk.store.views.campaign_and_battle import house_rule_values
 from brikdesk.store.views.log import LogEntry, NumberedAct, acts_by_number
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub

@@ -12,7 +12,7 @@ from typing_extensions import override
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Changes
 from brikdesk.store.lines import Line
-from brikdesk.store.views.scifi import played
+from brikdesk.store.views.campaign_and_battle import played
 from brikdesk.turns.secrets import MOST_LINES, PlayersView, players_view
 from brikdesk.turns.steps import DieAsked
 from ui.campaign.desk import Desk

@@ -28,10 +28,10 @@ from brikdesk.reports import (
 from brikdesk.reports.text import said_without_font, unprintable
 from brikdesk.store.backups import back_up
 from brikdesk.store.campaign import Campaign, Changes
-from brikdesk.store.views.battle import TurnRow, turns
 from brikdesk.store.views.battlefield import battlefield
+from brikdesk.store.views.campaign_and_battle import TurnRow, turns
+from brikdesk.store.views.notes_and_photos import album
 from brikdesk.store.views.past_turns import turn_to_tell
-from brikdesk.store.views.photos import album
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.campaign.thread import Thread

@@ -13,8 +13,7 @@ from brikdesk import games
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Changes
-from brikdesk.store.views.battle import PlayerRow, battle_head, players
-from brikdesk.store.views.scifi import played
+from brikdesk.store.views.campaign_and_battle import PlayerRow, battle_head, played, players
 from ui.campaign.desk import Desk, NotDone
 from ui.campaign.hub import Hub
 from ui.look.shortcuts import ENTER, sign

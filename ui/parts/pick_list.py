@@ -133,8 +133,9 @@ class PickList(PaintedWidget, OwnKeys):
         self.view.setMouseTracking(True)
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.clicked.connect(lambda index: self._pick(index.row()))
-        cap = KeyCap(self.theme, "Esc")
-        fill(self._column, in_row(self.theme, (self.field, 1), cap, edges=(14, 4, 12, 0)), self.view)
+        esc = KeyCap(self.theme, "Esc")
+        top = in_row(self.theme, (self.field, 1), esc, edges=(14, 4, 12, 0))
+        fill(self._column, top, self.view)
         self.field.textChanged.connect(self._narrow)
         self.restyle()
 

@@ -14,16 +14,16 @@ from PySide6.QtGui import QKeyEvent, QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 
 from brikdesk.acts.campaign.battles import EndBattle, ScorePoints
-from brikdesk.acts.turn.turns import EndTurn, GoOn
+from brikdesk.acts.turns import EndTurn, GoOn
 from brikdesk.errors import CampaignFileError
 from brikdesk.library import shelf, templates
 from brikdesk.library.templates import army_as_built, units_as_built
-from brikdesk.store.views.battle import house_rule_values
+from brikdesk.store.views.campaign_and_battle import house_rule_values
 from brikdesk.store.views.log import log
 from brikdesk.store.views.units import units
 from ui.app import make_application
 from ui.campaign.settings import Remembered
-from ui.dialogs.armies import ArmySheet, RosterSheet
+from ui.dialogs.army_and_roster import ArmySheet, RosterSheet
 from ui.dialogs.library import LibrarySheet
 from ui.dialogs.settings import Settings
 from ui.forms.sheet import Question
@@ -35,7 +35,7 @@ from ui.window.main_window import MainWindow
 
 if TYPE_CHECKING:
     from ui.panels.ledger.panel import LedgerPanel
-    from ui.window.at_work import AtWork
+    from ui.window.open_campaign import AtWork
 
 PATIENCE = 60_000
 """The most milliseconds to wait for a scene: a slow computer needs long for a report."""

@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 
-from brikdesk.acts.campaign.notes import PinPhoto
+from brikdesk.acts.campaign.notes_and_photos import PinPhoto
 from brikdesk.acts.combat.aim import Aim, Extra, Mode, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.combat.disengaging import Disengage
@@ -18,7 +18,7 @@ from brikdesk.acts.explosives.launch import Launch
 from brikdesk.acts.explosives.placed import AddExplosive
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.scifi.shooting import FireSf, SfAim
-from brikdesk.acts.turn.turns import EndTurn, GoOn
+from brikdesk.acts.turns import EndTurn, GoOn
 from brikdesk.acts.units.actions import FullTurnAction
 from brikdesk.dice import Face
 from brikdesk.errors import CampaignFileError
@@ -26,17 +26,17 @@ from brikdesk.pictures.photo import MOST_PINNED, photo_of
 from brikdesk.reports.data import table_map
 from brikdesk.reports.map_picture import map_picture
 from brikdesk.store.act import act_from_data
-from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.armory import explosives
 from brikdesk.store.views.battlefield import battlefield
-from brikdesk.store.views.scifi import plays_scifi, sf_units, sf_weapons
-from brikdesk.store.views.states import explosives
-from brikdesk.store.views.turn import may_answer
+from brikdesk.store.views.campaign_and_battle import battle_head, plays_scifi
+from brikdesk.store.views.scifi import sf_units, sf_weapons
+from brikdesk.store.views.still_to_act import may_answer
 from brikdesk.store.views.units import units
 from brikdesk.turns.secrets import Secrets
 from ui.dialogs.new_campaign import NewCampaign
 from ui.dialogs.settings import Settings
-from ui.forms.act_sheet import ActSheet, show_form
-from ui.forms.forms import ACT_FORMS
+from ui.forms.all_forms import ACT_FORMS
+from ui.forms.form_sheet import ActSheet, show_form
 from ui.models.attack.draft import AttackDraft, AttackTable
 from ui.models.attack.picks import parries
 from ui.models.queue import queue_of
@@ -53,8 +53,8 @@ if TYPE_CHECKING:
     from ui.models.attack.draft import AttackTable
     from ui.models.picks import PickRow
     from ui.panels.map.panel import MapPanel
-    from ui.window.at_work import AtWork
     from ui.window.main_window import MainWindow
+    from ui.window.open_campaign import AtWork
 
 
 Scene = Callable[["MainWindow"], None]

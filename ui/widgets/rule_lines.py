@@ -232,16 +232,16 @@ class RuleNotes(QWidget):
 
     def show_reminders(self, reminders: Sequence[Reminder]) -> None:
         """Show other reminders. Lines that exist are used again, the rest of them hidden."""
-        notes = as_many(self._notes, len(reminders), self._new_note)
-        for note, known in zip(notes, reminders, strict=True):
-            note.say(known.words, known.rule)
+        lines = as_many(self._notes, len(reminders), self._new_line)
+        for line, known in zip(lines, reminders, strict=True):
+            line.say(known.words, known.rule)
         self.setVisible(bool(reminders))
 
-    def _new_note(self) -> RuleNote:
-        note = RuleNote(self._theme)
-        note.asked.connect(self.asked)
-        self._column.addWidget(note)
-        return note
+    def _new_line(self) -> RuleNote:
+        line = RuleNote(self._theme)
+        line.asked.connect(self.asked)
+        self._column.addWidget(line)
+        return line
 
 
 class ObjectionLines(QWidget):

@@ -8,12 +8,12 @@ from PySide6.QtWidgets import QFileDialog
 from brikdesk.armies.army_file import write_army
 from brikdesk.armies.standing import army_standing
 from brikdesk.errors import BadInput
-from brikdesk.store.views.battle import battle_head, brikwars_house, players
+from brikdesk.store.views.campaign_and_battle import battle_head, brikwars_house, players
 from brikdesk.store.views.units import unit
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.campaign.places import file_name
-from ui.dialogs.armies import open_army
+from ui.dialogs.army_and_roster import open_army
 from ui.forms.sheet import Question
 
 if TYPE_CHECKING:

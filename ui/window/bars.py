@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction, QKeyEvent, QPainter
 from typing_extensions import override
 
 from brikdesk.store.campaign import Changes
-from brikdesk.store.views.battle import BattleHead, battle_head
+from brikdesk.store.views.campaign_and_battle import BattleHead, battle_head
 from brikdesk.store.views.log import dice_count, undo_state
 from brikdesk.store.views.past_turns import turn_began
 from brikdesk.turns.queue import Queue, queue

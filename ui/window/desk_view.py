@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from typing_extensions import override
 
 from brikdesk.store.campaign import Changes
-from brikdesk.store.views.scifi import played
+from brikdesk.store.views.campaign_and_battle import played
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.campaign.settings import Remembered
@@ -28,7 +28,7 @@ from ui.window.layout import TABS, Body, FocusInSight
 if TYPE_CHECKING:
     from brikdesk.acts.combat.attack import Attack
     from brikdesk.acts.scifi.shooting import FireSf
-    from ui.forms.act_sheet import ActSheet
+    from ui.forms.form_sheet import ActSheet
     from ui.panels.ledger.panel import LedgerPanel, LedgerTabs
     from ui.panels.map.panel import MapPanel
 
@@ -73,8 +73,8 @@ class MapAlone:
 
 
 PANELS = {
-    "units_tree": ("ui.panels.units.lists", "UnitsTree"),
-    "units": ("ui.panels.units.lists", "UnitsPanel"),
+    "units_tree": ("ui.panels.units.panel", "UnitsTree"),
+    "units": ("ui.panels.units.panel", "UnitsPanel"),
     "unit_editor": ("ui.panels.units.unit_editor", "UnitEditor"),
     "sf_unit_editor": ("ui.panels.scifi_units.unit_editor", "SfUnitEditor"),
     "sf_weapon_editor": ("ui.panels.scifi_units.weapon_editor", "SfWeaponEditor"),

@@ -89,11 +89,11 @@ class Pauses(QObject):
         self._settled = self._opened
 
 
-ROOMS = ("sqlmodel", "brikdesk.acts", "ui.campaign.desk", "ui.window.at_work")
+ROOMS = ("sqlmodel", "brikdesk.acts", "ui.campaign.desk", "ui.window.open_campaign")
 """The modules without which no campaign can be opened."""
 
 SOON = (
-    "ui.panels.units.lists",
+    "ui.panels.units.panel",
     "ui.panels.ledger.panel",
     "ui.panels.log",
     "ui.panels.report",

@@ -22,9 +22,9 @@ if TYPE_CHECKING:  # imported when needed: the first frame shows none of these
     from brikdesk.store.campaign import Campaign
     from ui.models.commands import Commands
     from ui.widgets.overlay import Overlay
-    from ui.window.at_work import AtWork
     from ui.window.defects import Defects
     from ui.window.kept_keys import KeptKeys
+    from ui.window.open_campaign import AtWork
     from ui.window.opening import Reaching, Sampling
 
 LEAST = (800, 560)
@@ -244,7 +244,7 @@ class MainWindow(Frame):
     def show_campaign(self, campaign: "Campaign") -> None:
         """Put an opened campaign on the screen."""
         from ui.widgets.focus import bring_to_front
-        from ui.window.at_work import AtWork
+        from ui.window.open_campaign import AtWork
         from ui.window.opening import ComingForward
 
         self.close_campaign()
@@ -416,13 +416,13 @@ class MainWindow(Frame):
 
     def show_keys(self) -> None:
         """Show every key."""
-        from ui.dialogs.about import KeysSheet
+        from ui.dialogs.keys_news_licences import KeysSheet
 
         games = self.at_work.games if self.at_work else ()
         KeysSheet(self.theme, self.stack, games).begin()
 
     def _tell(self, what: str) -> None:
-        from ui.dialogs.about import SHEETS
+        from ui.dialogs.keys_news_licences import SHEETS
 
         SHEETS[what](self.theme, self.stack)
 

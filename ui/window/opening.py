@@ -44,8 +44,8 @@ from ui.campaign.places import (
     shown_path,
 )
 from ui.campaign.thread import Thread
-from ui.dialogs.backups import BackupsFound, BackupsSheet, ErrandSheet, LineageSheet
-from ui.forms.sheet import Question, Reply, tell
+from ui.dialogs.backups_and_lineage import BackupsFound, BackupsSheet, LineageSheet
+from ui.forms.sheet import ErrandSheet, Question, Reply, tell
 from ui.look.theme import Theme
 
 if TYPE_CHECKING:

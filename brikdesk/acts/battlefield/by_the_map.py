@@ -55,7 +55,7 @@ from brikdesk.store.views.battlefield import (
     sight_to,
 )
 from brikdesk.store.views.units import living_units
-from brikdesk.turns.sequence import present_turn
+from brikdesk.turns.turn_order import present_turn
 
 ALL_SECTIONS = 3
 

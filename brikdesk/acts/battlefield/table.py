@@ -20,7 +20,7 @@ from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Outcome, line
 from brikdesk.store.tables import Background, Battle, Battlefield, Field, Finish, Stance, Unit
 from brikdesk.text import said_of
-from brikdesk.turns.sequence import running_battle
+from brikdesk.turns.turn_order import running_battle
 
 LARGEST = 1000.0
 """The longest side of a table, in inches."""

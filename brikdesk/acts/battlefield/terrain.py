@@ -16,7 +16,7 @@ from brikdesk.acts.units.facts import one_of
 from brikdesk.errors import BadInput
 from brikdesk.foreign_file import content_of
 from brikdesk.ground.shapes import FARTHEST, Point, outline
-from brikdesk.rules.brikwars.movement import TerrainMode
+from brikdesk.rules.brikwars.fields import TerrainMode
 from brikdesk.rules.refusal import No
 from brikdesk.store.act import Act, act_from_data
 from brikdesk.store.file.durable import beside, created, discard, put_in_place

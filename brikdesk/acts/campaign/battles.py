@@ -7,7 +7,7 @@ from sqlmodel import Session, SQLModel, col, select
 
 from brikdesk import text
 from brikdesk.acts.checks import existing_row
-from brikdesk.acts.turn.turns import begin_turn, break_off
+from brikdesk.acts.turns import begin_turn, break_off
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, Outcome, line
@@ -47,7 +47,7 @@ from brikdesk.store.tables import (
     Unit,
     Weapon,
 )
-from brikdesk.turns.sequence import present_turn, running_battle, seats
+from brikdesk.turns.turn_order import present_turn, running_battle, seats
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

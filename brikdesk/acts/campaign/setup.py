@@ -26,7 +26,7 @@ from brikdesk.store.life import open_file
 from brikdesk.store.lines import Kind, Outcome, line
 from brikdesk.store.session import Progress, unwatched
 from brikdesk.store.tables import Alliance, CampaignRow, HouseRule, Player, Seat, SfDetection, Unit
-from brikdesk.turns.sequence import running_battle
+from brikdesk.turns.turn_order import running_battle
 
 COLOURS = ("sky", "orchid", "lime", "slate", "fern", "sand", "pearl")
 """Colour tokens of factions; each has a shape of its own in the theme."""

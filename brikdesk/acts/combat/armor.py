@@ -7,12 +7,12 @@ from sqlmodel import Session, col, select
 
 from brikdesk import text
 from brikdesk.acts.combat.engaging import opened, parted_by_the_map
-from brikdesk.acts.fire.fires import largest
+from brikdesk.acts.fire.catching_fire import largest
 from brikdesk.acts.steps import Throw, ask
 from brikdesk.acts.sums import by_hand, fails, roll_terms, sum_of, value_before
+from brikdesk.acts.units.begin_state import begin_state, disrupt, is_minifig, wound_mortally
 from brikdesk.acts.units.belongings import take_away
 from brikdesk.acts.units.facts import TWO_STEPS
-from brikdesk.acts.units.states import begin_state, disrupt, is_minifig, wound_mortally
 from brikdesk.acts.who_may import fires_of, kinds_of
 from brikdesk.dice import Pool, Roll, RollKind
 from brikdesk.rules.brikwars import units
@@ -42,8 +42,8 @@ from brikdesk.store.scifi import facts_of
 from brikdesk.store.tables import Fate, Note, NoteKind, StateKind, Unit, UnitKind, Weapon
 from brikdesk.store.views.states import STATES
 from brikdesk.text import said_of
-from brikdesk.turns.sequence import next_player, player_name, stamp_now, turn_now
 from brikdesk.turns.steps import Choice, Option, Thrower, Topic
+from brikdesk.turns.turn_order import next_player, player_name, stamp_now, turn_now
 
 
 def armor_kept(session: Session, unit: Unit) -> Term | None:

@@ -47,7 +47,7 @@ from brikdesk.acts.explosives.explosion import Makeup
 from brikdesk.acts.explosives.flights import ROCKET, Departure, put_in_the_air
 from brikdesk.acts.movement.on_the_way import fall, slips
 from brikdesk.acts.power import power_now, take_power
-from brikdesk.acts.units.states import begin_state, state_line
+from brikdesk.acts.units.begin_state import begin_state, state_line
 from brikdesk.acts.weapons.firing import take_shot, without_power
 from brikdesk.acts.weapons.weapons import RemoveWeapon
 from brikdesk.copied import copied
@@ -67,7 +67,7 @@ from brikdesk.store.lines import Dice, Kind, Line, Outcome, Tone, line
 from brikdesk.store.session import until_written
 from brikdesk.store.tables import StateKind, Unit, WeaponKind
 from brikdesk.turns.brikwars.units import arms_of
-from brikdesk.turns.sequence import present_turn, stamp_now
+from brikdesk.turns.turn_order import present_turn, stamp_now
 
 
 def grab_lines(course: Course) -> list[Line]:

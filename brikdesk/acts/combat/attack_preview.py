@@ -36,11 +36,11 @@ from brikdesk.acts.combat.protection import Shielding, Warded, met_as_declared
 from brikdesk.acts.combat.shots import SPENT, Shot
 from brikdesk.acts.combat.stages import Course, centre_of
 from brikdesk.acts.explosives.explosion import bought_kind
-from brikdesk.acts.fire.fires import catching_of
+from brikdesk.acts.fire.catching_fire import catching_of
 from brikdesk.acts.movement.momentum import run_now
 from brikdesk.acts.power import power_now
 from brikdesk.acts.steps import missing
-from brikdesk.acts.units.states import is_minifig
+from brikdesk.acts.units.begin_state import is_minifig
 from brikdesk.acts.weapons.gunnery import GUNNERY, stands_elsewhere
 from brikdesk.acts.who_may import MINIFIGS, actions_left_now, kinds_of
 from brikdesk.dice import Pool, RollKind, action_kind
@@ -59,8 +59,8 @@ from brikdesk.rules.brikwars.states import angry_inch
 from brikdesk.store.house_rules import house_rules, thrusts
 from brikdesk.store.lines import Tone
 from brikdesk.store.tables import Fate, StateKind, Unit, UnitKind
-from brikdesk.turns.sequence import player_name
 from brikdesk.turns.steps import DieWords
+from brikdesk.turns.turn_order import player_name
 
 if TYPE_CHECKING:
     from brikdesk.acts.combat.aim import AttackTerms

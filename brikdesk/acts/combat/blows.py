@@ -13,20 +13,21 @@ from brikdesk.acts.combat.engaging import counts_now, opened
 from brikdesk.acts.combat.modifiers import by_step, points_of
 from brikdesk.acts.combat.protection import Harm, Protection, Warded
 from brikdesk.acts.combat.shots import SPENT, Shot
-from brikdesk.acts.fire.fires import can_catch, kinds_on
+from brikdesk.acts.fire.catching_fire import can_catch, kinds_on
 from brikdesk.acts.movement.on_the_way import room_behind
 from brikdesk.acts.steps import Throw, ask
-from brikdesk.acts.units.states import is_minifig
+from brikdesk.acts.units.begin_state import is_minifig
 from brikdesk.dice import Chain, Die, Face, Roll, RollKind
 from brikdesk.ground.gaps import edge_to_edge
 from brikdesk.ground.shapes import Point, disc
 from brikdesk.rules.brikwars import attacks as attack_rules
 from brikdesk.rules.brikwars import fire as fire_rules
+from brikdesk.rules.brikwars.attacks import added_up, weapon_knockback
 from brikdesk.rules.brikwars.close_combat import SHOVE_INCHES, judged_damage
 from brikdesk.rules.brikwars.explosions import ArmorResult, deflected
 from brikdesk.rules.brikwars.explosives import AddedDie, ExplosiveDieKind
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
-from brikdesk.rules.brikwars.movement import added_up, prevented, thrown_back, weapon_knockback
+from brikdesk.rules.brikwars.movement import prevented, thrown_back
 from brikdesk.rules.brikwars.shooting import stray_out_of_range
 from brikdesk.rules.brikwars.units import effective_size, grinding_points, knocked_away
 from brikdesk.rules.brikwars.weapons import KnockBack, cancels_deflection, range_penalties

@@ -1,4 +1,4 @@
-"""Damage by the referee's word: typed points against Armor, limbs, wounds, deaths."""
+"""Damage to a unit by hand: points, Fire dice, Size, Grinding, limbs, and death."""
 
 from dataclasses import dataclass
 
@@ -18,14 +18,15 @@ from brikdesk.acts.combat.armor import (
     take_size_damage,
 )
 from brikdesk.acts.combat.protection import Harm, Protection
-from brikdesk.acts.fire.fire_fighting import setter_of
-from brikdesk.acts.fire.fires import catch_fire
+from brikdesk.acts.fire.catching_fire import catch_fire
+from brikdesk.acts.fire.fires import check_open_to, setter_of
 from brikdesk.acts.steps import StepAct, Throw, check_faces, missing
 from brikdesk.acts.sums import by_hand, fails, roll_terms, sum_of
-from brikdesk.acts.units.states import is_minifig, wound_mortally
+from brikdesk.acts.units.begin_state import is_minifig, wound_mortally
 from brikdesk.acts.who_may import in_hands, too_much_held
 from brikdesk.dice import Face, Roll, RollKind
 from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars import fire as fire_rules
 from brikdesk.rules.brikwars import units
 from brikdesk.rules.brikwars.attacks import DamageDie, read_damage
 from brikdesk.rules.brikwars.explosives import ExplosiveDieKind
@@ -36,8 +37,8 @@ from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import REFEREE, Dice, Kind, Line, Outcome, Sum, Term, line
 from brikdesk.store.tables import Fate, State, StateKind, Unit, Weapon
 from brikdesk.text import said_of
-from brikdesk.turns.sequence import turn_now
 from brikdesk.turns.steps import Choice, Preview
+from brikdesk.turns.turn_order import turn_now
 
 MOST_POINTS = 10_000
 
@@ -330,3 +331,44 @@ def _points(count: int) -> str:
 
 def _line(unit: Unit, what: str, words: str, rule: str, sums: tuple[Sum, ...] = ()) -> Line:
     return line(Kind.LOST, f"{unit.name}: {what}.", words, rule=rule, of=unit, sums=sums)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FireDamage(Act):
+    """Fire dice hit a unit and may set it on fire, whatever its Armor (Q8-27, QF-13).
+
+    - `faces`: natural faces of the Fire d4s that Deflection left, without Bonus Dice.
+    - `damage`: for minifigs, points of Fire damage before Armor; by default the faces less
+      `out_of_range`.
+    - `kind`: dice of acid, ion, poison or a virus do the same.
+    """
+
+    unit_id: int
+    faces: Faces
+    damage: int | None = None
+    set_by_id: int | None = None
+    out_of_range: int = 0
+    kind: fire_rules.FireKind = fire_rules.FireKind.FIRE
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Light the unit if the dice say so; BadInput for impossible dice, or for none."""
+        unit = alive(session, self.unit_id)
+        check_faces((fire_rules.FIRE_SIDES,) * len(self.faces), self.faces)
+        if not self.faces:
+            raise BadInput("No Fire dice were given.", "faces")
+        if self.out_of_range < 0:
+            raise BadInput('Out of Range is 0" or more.', "out_of_range")
+        check_open_to(self, session, unit, self.kind)
+        setter = setter_of(session, self.set_by_id)
+        rolled = sum(face.value for face in self.faces) - self.out_of_range
+        damage = max(0, rolled if self.damage is None else self.damage)
+        words = catch_fire(
+            session,
+            unit,
+            self.faces,
+            damage,
+            setter,
+            out_of_range=self.out_of_range,
+            kind=self.kind,
+        )
+        return Outcome(f"{self.kind.value.capitalize()} on {unit.name}", (words,))

@@ -61,8 +61,8 @@ from brikdesk.turns.brikwars.units import (
     beside,
     ready_to_strike,
 )
-from brikdesk.turns.sequence import order_of_turns, present_turn, stamp_now, turn_now
 from brikdesk.turns.steps import Choice, Option, Preview
+from brikdesk.turns.turn_order import order_of_turns, present_turn, stamp_now, turn_now
 
 _IDLE = (
     Option("nothing", "Nothing", "it counts as Disengaging"),

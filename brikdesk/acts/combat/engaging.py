@@ -7,7 +7,7 @@ from msgspec import Struct
 from sqlmodel import Session, col, or_, select
 
 from brikdesk.acts import who_may
-from brikdesk.acts.units.states import begin_state
+from brikdesk.acts.units.begin_state import begin_state
 from brikdesk.ground.paths import Gaze, UnitReach, walk
 from brikdesk.ground.shapes import Point, disc, edge_to_edge, point_to_edge
 from brikdesk.rules.brikwars.close_combat import engagement, reacts
@@ -21,10 +21,10 @@ from brikdesk.store.session import rows_of, until_written
 from brikdesk.store.tables import Fate, Stance, State, StateKind, Unit, Weapon
 from brikdesk.store.views.past_turns import trails_now
 from brikdesk.store.views.states import BINDS
-from brikdesk.store.views.turn import may_answer
+from brikdesk.store.views.still_to_act import may_answer
 from brikdesk.store.views.units import living_units
 from brikdesk.turns.brikwars.units import ARMS, arms_of, ready_to_strike
-from brikdesk.turns.sequence import stamp_now
+from brikdesk.turns.turn_order import stamp_now
 
 
 def fights_back(unit: Unit) -> bool:

@@ -34,12 +34,12 @@ from brikdesk.acts.explosives.explosion import Makeup, blast_lines, leave_fields
 from brikdesk.acts.explosives.flights import ShootDown, position_of
 from brikdesk.acts.explosives.placed import DamageExplosive, carrier_name
 from brikdesk.acts.fields.fields import appear_around, comes_over
-from brikdesk.acts.fire.fires import can_catch, catch_fire, catches, fire_on, stays_clean
+from brikdesk.acts.fire.catching_fire import can_catch, catch_fire, catches, fire_on, stays_clean
 from brikdesk.acts.movement.going import Manner, go, lie, way_to
 from brikdesk.acts.movement.on_the_way import away_from, spot_of
 from brikdesk.acts.steps import StillMissing, Throw, complete
+from brikdesk.acts.units.begin_state import disrupt, is_minifig
 from brikdesk.acts.units.belongings import NOW
-from brikdesk.acts.units.states import disrupt, is_minifig
 from brikdesk.acts.weapons.racks import Becomes, DestroyRounds, rack_of
 from brikdesk.acts.weapons.weapons import RemoveWeapon
 from brikdesk.acts.who_may import kinds_of
@@ -48,8 +48,8 @@ from brikdesk.dice import RollKind
 from brikdesk.ground.shapes import Point
 from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.explosions import ArmorResult, broken_out_to, knockback_order
+from brikdesk.rules.brikwars.explosives import Reaction, attacker_of, react
 from brikdesk.rules.brikwars.fire import PASSED_ON
-from brikdesk.rules.brikwars.flight import Reaction, attacker_of, react
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import Dice, Kind, Line, Sum, Term, Tone, line
@@ -65,8 +65,8 @@ from brikdesk.store.tables import (
     Weapon,
 )
 from brikdesk.text import said_of
-from brikdesk.turns.sequence import turn_now
 from brikdesk.turns.steps import Choice, Thrower
+from brikdesk.turns.turn_order import turn_now
 
 
 class Event:

@@ -70,7 +70,7 @@ from brikdesk.rules.brikwars.weapons import SENDING, WEAPON_PRESETS, may_maneuve
 from brikdesk.store.act import Act, overruling
 from brikdesk.store.house_rules import allies_of, house_of
 from brikdesk.store.tables import StateKind, Unit, UnitKind, WeaponKind
-from brikdesk.turns.sequence import present_turn, stamp_now, turn_now
+from brikdesk.turns.turn_order import present_turn, stamp_now, turn_now
 
 if TYPE_CHECKING:
     from brikdesk.acts.combat.aim import AttackTerms

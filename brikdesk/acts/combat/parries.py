@@ -28,7 +28,7 @@ from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import Term, Tone
 from brikdesk.store.tables import StateKind, Unit, Weapon, WeaponKind
 from brikdesk.text import said_of
-from brikdesk.turns.sequence import stamp_now
+from brikdesk.turns.turn_order import stamp_now
 
 if TYPE_CHECKING:
     from brikdesk.acts.combat.aim import AttackTerms

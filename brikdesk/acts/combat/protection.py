@@ -19,16 +19,16 @@ from brikdesk.acts.combat.armor import (
     own_bonuses,
 )
 from brikdesk.acts.combat.engaging import hands_of, parted_by_the_map, use_hands
-from brikdesk.acts.movement.on_the_way import fall, slips
-from brikdesk.acts.power import (
+from brikdesk.acts.fields.energy_shields import (
     ShieldDie,
     check_shield,
     dice_in,
-    power_now,
     projected,
     ready_places,
     spend_shield,
 )
+from brikdesk.acts.movement.on_the_way import fall, slips
+from brikdesk.acts.power import power_now
 from brikdesk.acts.steps import Asking, Throw
 from brikdesk.dice import Roll, RollKind, action_kind
 from brikdesk.ground.shapes import Point
@@ -44,8 +44,8 @@ from brikdesk.store.lines import Dice, Kind, Line, Sum, Term, line
 from brikdesk.store.session import known
 from brikdesk.store.tables import Field, StateKind, Unit, Weapon, WeaponKind
 from brikdesk.turns.brikwars.fields import sides_of
-from brikdesk.turns.sequence import player_name, stamp_now
 from brikdesk.turns.steps import Choice, Option, Thrower
+from brikdesk.turns.turn_order import player_name, stamp_now
 
 MOST_OPTIONS = 12
 """Ways to use the dice of a shield that are offered one by one; of more, how many dice in all."""

@@ -30,8 +30,8 @@ from brikdesk.rules.brikwars.shooting import attacks_on, shots_across, spot_choo
 from brikdesk.rules.refusal import No
 from brikdesk.store.house_rules import enemies_of
 from brikdesk.store.lines import Sum, Term, Tone
-from brikdesk.turns.sequence import player_name
 from brikdesk.turns.steps import Option, Thrower, Topic
+from brikdesk.turns.turn_order import player_name
 
 SPENT, KEPT = "spent", "kept"
 """What a Charge that hits does with its MOM (5.4-20)."""

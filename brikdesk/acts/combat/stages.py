@@ -41,19 +41,20 @@ from brikdesk.acts.combat.protection import Protection
 from brikdesk.acts.combat.shots import KEPT, SPENT, Decisions, Shot, shots_at, thrower_of
 from brikdesk.acts.explosives.flights import position_of
 from brikdesk.acts.explosives.placed import lies_at
+from brikdesk.acts.fields.energy_shields import dice_in
 from brikdesk.acts.movement.momentum import force_on, run_now, runs_on, spend, stand_still
 from brikdesk.acts.movement.on_the_way import spot_of
-from brikdesk.acts.power import dice_in
 from brikdesk.acts.steps import StillMissing, Throw, complete, played
 from brikdesk.acts.sums import sum_of
-from brikdesk.acts.units.states import begin_state, state_line
+from brikdesk.acts.units.begin_state import begin_state, state_line
 from brikdesk.dice import Roll, RollKind, action_kind
 from brikdesk.errors import BadInput, Refused
 from brikdesk.ground.shapes import Point
 from brikdesk.rules.brikwars.actions import may_act
 from brikdesk.rules.brikwars.attacks import BENNY_DIE, BennyUse, counted_apart, one_damage_roll
 from brikdesk.rules.brikwars.close_combat import ParryWith, may_strike_back
-from brikdesk.rules.brikwars.flight import may_be_dud, may_strike, miss_is_tracked
+from brikdesk.rules.brikwars.explosives import may_be_dud
+from brikdesk.rules.brikwars.flight import may_strike, miss_is_tracked
 from brikdesk.rules.brikwars.gunnery import jams
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.movement import DIE as MOM_DIE
@@ -78,8 +79,8 @@ from brikdesk.store.act import Act, all_refusals
 from brikdesk.store.house_rules import allies_of, house_of, sprinted, thrusts
 from brikdesk.store.lines import Dice, Kind, Line, Term, line
 from brikdesk.store.tables import Fate, Field, StateKind, Unit
-from brikdesk.turns.sequence import present_turn, stamp_now
 from brikdesk.turns.steps import Option, Thrower
+from brikdesk.turns.turn_order import present_turn, stamp_now
 
 if TYPE_CHECKING:
     from brikdesk.acts.combat.aim import AttackTerms

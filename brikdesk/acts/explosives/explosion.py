@@ -40,8 +40,8 @@ from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import Dice, Kind, Line, Sum, Term, Tone, line
 from brikdesk.store.tables import Field
 from brikdesk.text import said_of
-from brikdesk.turns.sequence import player_name, stamp_now
 from brikdesk.turns.steps import BandRow, Choice, Option, Thrower
+from brikdesk.turns.turn_order import player_name, stamp_now
 
 MOST_EXPLOSIVE_DICE = 100
 """Explosive dice of one Explosive; more is a slip of the finger."""

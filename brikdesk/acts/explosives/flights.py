@@ -15,6 +15,7 @@ from brikdesk.acts.units.belongings import NOW
 from brikdesk.copied import copied
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
+from brikdesk.rules.brikwars import explosives
 from brikdesk.rules.brikwars import flight as flight_rules
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.store.act import Act, reader
@@ -32,7 +33,7 @@ from brikdesk.store.tables import (
 )
 from brikdesk.text import said_of
 from brikdesk.turns.brikwars.fields import FLIGHT
-from brikdesk.turns.sequence import stamp_now, turn_now
+from brikdesk.turns.turn_order import stamp_now, turn_now
 
 FARTHEST = 10_000.0
 """Inches of one flight; more is a slip of the finger."""
@@ -176,7 +177,7 @@ class ShootDown(Act):
             copied(
                 Explosive,
                 flight,
-                stability=flight_rules.Stability.UNSTABLE,
+                stability=explosives.Stability.UNSTABLE,
                 state=ExplosiveState.ACTIVATED,
                 damage_taken=self.damage,
                 damaged_turn_id=now,

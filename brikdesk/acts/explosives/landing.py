@@ -20,6 +20,7 @@ from brikdesk.acts.sums import ON_FIRE, cited, roll_terms, sum_of, sum_of_roll
 from brikdesk.acts.who_may import MINIFIGS
 from brikdesk.dice import Face, Roll, RollKind, action_kind
 from brikdesk.ground.shapes import Point
+from brikdesk.rules.brikwars import explosives
 from brikdesk.rules.brikwars import flight as flight_rules
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.shooting import may_land
@@ -30,8 +31,8 @@ from brikdesk.store.journal.images import made_by
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line
 from brikdesk.store.tables import Explosive, ExplosiveState, Fate, Projectile, Unit
 from brikdesk.text import said_of
-from brikdesk.turns.sequence import player_name
 from brikdesk.turns.steps import DieWords, Option
+from brikdesk.turns.turn_order import player_name
 
 SIZES = tuple(
     Option(str(value), f"{value:+d}".replace("-", "−") if value else "0", words)
@@ -114,7 +115,7 @@ class LandingCourse:
             return
         if not self.hit:
             self._ask_spot()
-        if flight_rules.may_be_dud(self.roll.critical_failure):
+        if explosives.may_be_dud(self.roll.critical_failure):
             self._ask_dud("The Action Roll is a Critical Failure.")
         # Damage is rolled only once everything before it is decided: a Benny adds a Damage die, and
         # the spot says where it explodes.
@@ -154,7 +155,7 @@ class LandingCourse:
         # A chain may explode others too; only what has landed can turn out a dud.
         own = explosion.key == f"landing-{self.flight.id}"
         failed = explosion.blast is not None and explosion.blast.critical_failure
-        if own and not self.roll.critical_failure and flight_rules.may_be_dud(False, failed):
+        if own and not self.roll.critical_failure and explosives.may_be_dud(False, failed):
             self._ask_dud("The Damage Roll is a Critical Failure.")
             explosion.dud = self.dud
         if self.asking.open:
@@ -468,7 +469,7 @@ class _Landing(LandingCourse):
             name=flight.name,
             explosive_size=flight.explosive_size,
             makeup=flight.makeup,
-            stability=flight_rules.Stability[flight_rules.DUD_STABILITY.name],
+            stability=explosives.Stability[explosives.DUD_STABILITY.name],
             state=ExplosiveState.DUD,
             place=self.where,
             x=x,

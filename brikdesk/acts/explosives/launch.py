@@ -28,6 +28,7 @@ from brikdesk.acts.who_may import check_other_action, take_action
 from brikdesk.copied import copied
 from brikdesk.errors import BadInput
 from brikdesk.lengths import compared
+from brikdesk.rules.brikwars import explosives
 from brikdesk.rules.brikwars import flight as flight_rules
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.store.act import Act
@@ -35,7 +36,7 @@ from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import Outcome
 from brikdesk.store.tables import Explosive, ExplosiveState, Player, Unit, Weapon
 from brikdesk.text import said_of
-from brikdesk.turns.sequence import turn_now
+from brikdesk.turns.turn_order import turn_now
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -246,7 +247,7 @@ class Detonate(ExplodingStep):
 
     def _attacker(self, session: Session, explosive: Explosive) -> int:
         """Return the player who counts as the attacker: decides ties, Fields shrink by (Q8-41)."""
-        return flight_rules.attacker_of(
+        return explosives.attacker_of(
             explosive.causer_id,
             explosive.player_id,
             turn_now(session).player_id,

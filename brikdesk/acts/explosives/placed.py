@@ -17,11 +17,11 @@ from brikdesk.acts.checks import (
 from brikdesk.acts.explosives.explosion import Makeup, check_makeup
 from brikdesk.acts.movement.going import check_lying, lie
 from brikdesk.acts.sums import sum_of
+from brikdesk.acts.units.begin_state import begin_state, is_minifig
 from brikdesk.acts.units.belongings import NOW, activate
-from brikdesk.acts.units.states import begin_state, is_minifig
 from brikdesk.acts.who_may import check_other_action, out_of_reach_of_spot, take_action
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars import flight as flight_rules
+from brikdesk.rules.brikwars import explosives
 from brikdesk.rules.brikwars.explosives import makeup_in_words
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.refusal import No
@@ -31,7 +31,7 @@ from brikdesk.store.journal.images import made_by
 from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
 from brikdesk.store.tables import Explosive, ExplosiveState, Player, StateKind, Unit
 from brikdesk.text import said_of
-from brikdesk.turns.sequence import stamp_now
+from brikdesk.turns.turn_order import stamp_now
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +41,7 @@ class AddExplosive(Act):
     name: str
     explosive_size: int
     makeup: Makeup = field(default_factory=Makeup)
-    stability: flight_rules.Stability = flight_rules.Stability.SEMI_STABLE
+    stability: explosives.Stability = explosives.Stability.SEMI_STABLE
     player_id: int | None = None
     place: str = ""
     carrier_id: int | None = None
@@ -116,11 +116,11 @@ class DamageExplosive(Act):
         explosive.damage_taken, explosive.damaged_turn_id = before + self.damage, now
         session.add(explosive)
         points = f"{self.damage} damage, {before + self.damage} this turn."
-        if reaction is flight_rules.Reaction.NOTHING:
+        if reaction is explosives.Reaction.NOTHING:
             words = _line(explosive, f"{said_of(explosive.name, 'holds')}.", points, rule, sums)
             return Outcome(said_of(explosive.name, "holds"), (words,))
         activate(session, explosive, self.causer_id)
-        if reaction is flight_rules.Reaction.DETONATES:
+        if reaction is explosives.Reaction.DETONATES:
             words = _line(
                 explosive,
                 text.said_of(explosive.name, "is set off."),
@@ -135,20 +135,20 @@ class DamageExplosive(Act):
         )
         return Outcome(text.said_of(explosive.name, "is activated"), (words,))
 
-    def reaction(self, session: Session) -> tuple[flight_rules.Reaction, str]:
+    def reaction(self, session: Session) -> tuple[explosives.Reaction, str]:
         """Return how the Explosive reacts, and the rule that says so; nothing is changed."""
         explosive = existing_row(session, Explosive, self.explosive_id)
         now = stamp_now(session)
         before = explosive.damage_taken if explosive.damaged_turn_id == now else 0
         if explosive.state is ExplosiveState.DUD:
             handling = (
-                flight_rules.DudHandling.KNOCKED_BACK
+                explosives.DudHandling.KNOCKED_BACK
                 if self.knockback
-                else flight_rules.DudHandling.LEFT_ALONE
+                else explosives.DudHandling.LEFT_ALONE
             )
-            return flight_rules.dud_reaction(handling, self.damage), "8.4-23"
+            return explosives.dud_reaction(handling, self.damage), "8.4-23"
         activated = explosive.state is ExplosiveState.ACTIVATED
-        reaction = flight_rules.react(
+        reaction = explosives.react(
             explosive.stability,
             explosive.explosive_size,
             activated,
@@ -156,7 +156,7 @@ class DamageExplosive(Act):
             self.damage,
             semi_stable_sum=house_of(session, BrikWarsHouse).semi_stable_sum,
         )
-        unstable = explosive.stability is flight_rules.Stability.UNSTABLE
+        unstable = explosive.stability is explosives.Stability.UNSTABLE
         return reaction, "8.4-13" if unstable else "8.4-17" if activated else "8.4-14"
 
 
@@ -184,10 +184,10 @@ class MoveDud(Act):
         if dud.state is not ExplosiveState.DUD:
             raise BadInput(f"{said_of(dud.name, 'is')} no dud.")
         heed(self, _beyond(session, unit, dud, "8.4-23"), session, unit.name)
-        handling = flight_rules.handling_of_carry(
+        handling = explosives.handling_of_carry(
             minifig=is_minifig(unit), action_spent=self.careful, half_speed=self.careful
         )
-        if handling is not flight_rules.DudHandling.CARRIED_CAREFULLY:
+        if handling is not explosives.DudHandling.CARRIED_CAREFULLY:
             activate(session, dud, unit.player_id)
             words = _line(
                 dud, text.said_of(dud.name, "is set off."), f"{unit.name} moved it. {NOW}", "8.4-23"

@@ -39,20 +39,29 @@ from brikdesk.errors import BadInput
 from brikdesk.ground.paths import spot_along, walk
 from brikdesk.ground.shapes import Point
 from brikdesk.lengths import in_inches
+from brikdesk.rules.brikwars import fields as field_rules
 from brikdesk.rules.brikwars import traps_and_scouts as trap_rules
 from brikdesk.rules.brikwars.attacks import BENNY_DIE
-from brikdesk.rules.brikwars.fields import MOVE_DIE, FieldKind, hazard_die
+from brikdesk.rules.brikwars.fields import (
+    MOVE_DIE,
+    TERRAIN_SIDES,
+    Crossing,
+    FieldKind,
+    TerrainMode,
+    cross,
+    hazard_die,
+)
 from brikdesk.rules.brikwars.fire import FIRE_SIDES
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
-from brikdesk.rules.brikwars.movement import TERRAIN_SIDES, Crossing, TerrainMode, cross
+from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.journal.images import made_by
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line
 from brikdesk.store.tables import Encounter, Fate, Field, Unit
 from brikdesk.store.views.past_turns import trails_now
 from brikdesk.text import said_of
-from brikdesk.turns.sequence import stamp_now, turn_now
 from brikdesk.turns.steps import BandRow, Choice, DieWords, Option
+from brikdesk.turns.turn_order import stamp_now, turn_now
 
 EXP_DIE = "d10 Exp"
 """The Hazard die that explodes around the spot (QF-42)."""
@@ -625,3 +634,32 @@ class PlaceCarefully(ExplodingStep):
 def _stands(unit: Unit | None) -> Point | None:
     """Return where a unit stands; who sets something down stands beside it."""
     return None if unit is None or unit.x is None or unit.y is None else (unit.x, unit.y)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TriggerSpot(Act):
+    """Mark one spot of a Concealed Hazard as gone off; it never does so again (F.1-59).
+
+    Traps whose triggers lie hidden in it go off too (F.2-07).
+    """
+
+    field_id: int
+    spot: str
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Note the spot; BadInput for a Field that hides nothing."""
+        field = existing_row(session, Field, self.field_id)
+        spot = text.name(self.spot, "spot")
+        if field.kind is not field_rules.FieldKind.CONCEALED:
+            raise BadInput(f"{said_of(field.name, 'is')} no Concealed Hazard.", "field_id")
+        known = {each.casefold() for each in field.triggered}
+        why = f"{spot} has gone off already and is marked."
+        self.refuse_if(spot.casefold() in known, "F.1-59", why, session)
+        field.triggered = [*field.triggered, spot]
+        session.add(field)
+        words = line(
+            Kind.FIELD, f"{said_of(field.name, 'goes')} off.",
+            f"{spot}: {', '.join(field.dice) or 'no dice'}.", rule="F.1-59", player_id=field.player_id,
+        )  # fmt: skip
+        traps = spring_linked(session, field, spot)
+        return Outcome(f"{said_of(field.name, 'goes')} off", (words, *traps))

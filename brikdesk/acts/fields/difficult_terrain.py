@@ -1,4 +1,4 @@
-"""A unit moves in Difficult Terrain, and hazard dice that strike it (F.1-50 to F.1-56)."""
+"""A unit moves in Difficult Terrain, slips, and hazard dice that strike it (F.1-50 to F.1-56)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,31 +10,33 @@ from brikdesk.acts.checks import alive, existing_row, heed
 from brikdesk.acts.combat.armor import ArmorTest, apply_damage, armor_dice
 from brikdesk.acts.combat.protection import Harm, Protection
 from brikdesk.acts.fields.fields import inside_of, settle_encounter
-from brikdesk.acts.fire.fires import catch_fire
-from brikdesk.acts.movement.on_the_way import mode_of
+from brikdesk.acts.fire.catching_fire import catch_fire
+from brikdesk.acts.movement.on_the_way import mode_of, on_foot
 from brikdesk.acts.steps import StepAct, Throw, ask, missing
 from brikdesk.acts.sums import fails, roll_terms, sum_of, sum_of_roll
+from brikdesk.acts.units.begin_state import disrupt
 from brikdesk.acts.units.belongings import lose_homing
 from brikdesk.acts.who_may import actions_left_now, move_left, move_used, take_action
 from brikdesk.dice import Face, Roll, RollKind
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
+from brikdesk.rules.brikwars import fields
 from brikdesk.rules.brikwars import fields as field_rules
-from brikdesk.rules.brikwars import movement as movement_rules
 from brikdesk.rules.brikwars.attacks import DamageDie
 from brikdesk.rules.brikwars.explosions import part_modifier
 from brikdesk.rules.brikwars.explosives import ExplosiveDieKind
 from brikdesk.rules.brikwars.fire import FIRE_SIDES
 from brikdesk.rules.brikwars.gunnery import homing_lost
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
+from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.journal.images import made_by
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line
 from brikdesk.store.tables import Fate, Field, Unit
 from brikdesk.text import said_of
 from brikdesk.turns.brikwars.fields import sides_of, spared
-from brikdesk.turns.sequence import stamp_now
 from brikdesk.turns.steps import Choice, DieWords, Option, Preview
+from brikdesk.turns.turn_order import stamp_now
 
 FIRE = ExplosiveDieKind.FIRE.value
 
@@ -208,10 +210,10 @@ def _sums(session: Session, hit: HazardHit) -> tuple[Sum, ...]:
 CAREFUL, CARELESS = "careful", "careless"
 
 RULES = {
-    movement_rules.TerrainMode.SLOW: "F.1-51",
-    movement_rules.TerrainMode.THRUST: "F.1-52",
-    movement_rules.TerrainMode.SLIPPERY: "F.1-53",
-    movement_rules.TerrainMode.SPIKED: "F.1-55",
+    fields.TerrainMode.SLOW: "F.1-51",
+    fields.TerrainMode.THRUST: "F.1-52",
+    fields.TerrainMode.SLIPPERY: "F.1-53",
+    fields.TerrainMode.SPIKED: "F.1-55",
 }
 
 
@@ -238,7 +240,7 @@ class CrossTerrain(StepAct):
         """Refuse a second roll in one player turn (QF-34)."""
         unit, field = self.rows(session)
         noted = inside_of(session, unit, field.id)
-        refusal = movement_rules.may_roll_terrain(noted.exposed_turn_id, stamp_now(session))
+        refusal = fields.may_roll_terrain(noted.exposed_turn_id, stamp_now(session))
         heed(self, refusal, session, f"{unit.name} in {field.name}")
 
     def examine(self, session: Session) -> Preview:
@@ -275,28 +277,28 @@ class _Course:
         self.choices: list[Choice] = []
         self.roll: Roll | None = None
         self.hit: HazardHit | None = None
-        self.crossing: movement_rules.Crossing | None = None
+        self.crossing: fields.Crossing | None = None
         if not self.spared:
             self._play()
         self.throw.done()
 
     def _play(self) -> None:
-        careful = self._care() if self.mode is movement_rules.TerrainMode.SPIKED else False
+        careful = self._care() if self.mode is fields.TerrainMode.SPIKED else False
         if careful is None:
             return
-        if self.mode is movement_rules.TerrainMode.SPIKED and not careful:
+        if self.mode is fields.TerrainMode.SPIKED and not careful:
             self.hit = throw_hazard(
                 self.session, self.throw, self.unit, self.field, sides_of(self.field),
                 self.act.choices, rule="F.1-56", modifier=self._part(),
             )  # fmt: skip
             self.choices += self.hit.choices
             # Without care it loses no Move, it is hurt: 0", once its Armor dice lie there (F.1-56).
-            self.crossing = movement_rules.cross(self.mode, 0, self.left) if self.hit.test else None
+            self.crossing = fields.cross(self.mode, 0, self.left) if self.hit.test else None
             return
         sides = sides_of(self.field)
         self.roll = self.throw.roll(hazard_kind(self.session), sides, ["Move"] * len(sides))
         if self.roll is not None:
-            self.crossing = movement_rules.cross(self.mode, self.inches, self.left, careful=careful)
+            self.crossing = fields.cross(self.mode, self.inches, self.left, careful=careful)
 
     @property
     def inches(self) -> int:
@@ -306,7 +308,7 @@ class _Course:
 
     def _care(self) -> bool | None:
         """Return whether its owner spends an Action on care; None while that is open."""
-        able = movement_rules.takes_care(
+        able = fields.takes_care(
             wanted=True,
             actions_left=actions_left_now(self.session, self.unit),
             uncontrolled=self.act.uncontrolled,
@@ -357,9 +359,9 @@ class _Course:
         assert self.crossing
         cost, rest = self.crossing.move, self.left - self.crossing.move
         where = f" {self.field.direction}" if self.field.direction else ""
-        if self.mode is movement_rules.TerrainMode.THRUST:
+        if self.mode is fields.TerrainMode.THRUST:
             return f"carried {in_inches(self.crossing.carried)}{where}, then its full Move."
-        if self.mode is movement_rules.TerrainMode.SLIPPERY:
+        if self.mode is fields.TerrainMode.SLIPPERY:
             way = "on the spot" if self.act.standing else "straight on"
             return f"{in_inches(cost)} of Move spent {way}, {in_inches(rest)} left."
         action = ", and its Action" if self.crossing.action else ""
@@ -413,3 +415,21 @@ class _Course:
                 "Hazard inches", self.roll, *fail, rule="F.1-50", total=self.inches, act_id=source
             ),
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slip(Act):
+    """A unit on foot has failed critically in a Slippery Field: it falls (F.1-54)."""
+
+    unit_id: int
+    field_id: int
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Disrupt it; BadInput for a Field that is not Slippery."""
+        unit, field = alive(session, self.unit_id), existing_row(session, Field, self.field_id)
+        if field.mode != fields.TerrainMode.SLIPPERY:
+            raise BadInput(f"{said_of(field.name, 'is')} not Slippery.", "field_id")
+        why = f"{unit.name} is not on foot and does not fall."
+        self.refuse_if(not on_foot(unit), "F.1-54", why, session)
+        words = disrupt(session, unit, f"slipped in {field.name}", "F.1-54")
+        return Outcome(f"{unit.name} slips", (words,))

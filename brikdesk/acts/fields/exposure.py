@@ -14,9 +14,10 @@ from brikdesk.acts.fields.difficult_terrain import (
     part_exposed,
     part_words,
 )
+from brikdesk.acts.fields.energy_shields import acting_places, powered_by, spend_dice
 from brikdesk.acts.fields.fields import resize_field, settle_encounter
-from brikdesk.acts.fire.fires import catch_fire
-from brikdesk.acts.power import acting_places, add_use, powered_by, spend_dice
+from brikdesk.acts.fire.catching_fire import catch_fire
+from brikdesk.acts.power import add_use
 from brikdesk.acts.steps import ClockStep, StepAct, Throw, ask, missing, unanswered
 from brikdesk.acts.sums import fails, roll_terms, sum_of
 from brikdesk.dice import Face, Roll, RollKind
@@ -31,8 +32,8 @@ from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, lin
 from brikdesk.store.tables import Encounter, Explosive, Fate, Field, Fire, Inside, Unit
 from brikdesk.text import said_of
 from brikdesk.turns.brikwars import fields as field_clocks
-from brikdesk.turns.sequence import player_name, stamp_now, turn_now
 from brikdesk.turns.steps import Choice, DieWords, Option, Preview
+from brikdesk.turns.turn_order import player_name, stamp_now, turn_now
 
 IN, OUT = "in", "out"
 

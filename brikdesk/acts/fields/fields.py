@@ -9,16 +9,15 @@ from sqlmodel import Session, col, select
 
 from brikdesk import text
 from brikdesk.acts.checks import alive, check_position, existing_row, heed, place_of
-from brikdesk.acts.fields.traps import spring_linked
 from brikdesk.acts.sums import by_hand, sum_of, value_before
-from brikdesk.acts.units.states import begin_state
+from brikdesk.acts.units.begin_state import begin_state
 from brikdesk.dice import SIDES
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Footprint, disc, grown
 from brikdesk.lengths import NEARLY
 from brikdesk.rules.brikwars import fields as field_rules
+from brikdesk.rules.brikwars.fields import TerrainMode
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
-from brikdesk.rules.brikwars.movement import TerrainMode
 from brikdesk.rules.brikwars.power import TriggerMode, acts_by_itself
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of
@@ -38,7 +37,7 @@ from brikdesk.store.tables import (
 from brikdesk.store.views.units import living_units
 from brikdesk.text import said_of
 from brikdesk.turns.brikwars import fields as field_clocks
-from brikdesk.turns.sequence import present_turn, turn_now
+from brikdesk.turns.turn_order import present_turn, turn_now
 
 
 class Cover(Struct, frozen=True):
@@ -423,35 +422,6 @@ class ClearField(Act):
             rule="F.0-01", player_id=field.player_id,
         )  # fmt: skip
         return Outcome(f"Clear {field.name}", (words,))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TriggerSpot(Act):
-    """Mark one spot of a Concealed Hazard as gone off; it never does so again (F.1-59).
-
-    Traps whose triggers lie hidden in it go off too (F.2-07).
-    """
-
-    field_id: int
-    spot: str
-
-    def carry_out(self, session: Session) -> Outcome:
-        """Note the spot; BadInput for a Field that hides nothing."""
-        field = existing_row(session, Field, self.field_id)
-        spot = text.name(self.spot, "spot")
-        if field.kind is not field_rules.FieldKind.CONCEALED:
-            raise BadInput(f"{said_of(field.name, 'is')} no Concealed Hazard.", "field_id")
-        known = {each.casefold() for each in field.triggered}
-        why = f"{spot} has gone off already and is marked."
-        self.refuse_if(spot.casefold() in known, "F.1-59", why, session)
-        field.triggered = [*field.triggered, spot]
-        session.add(field)
-        words = line(
-            Kind.FIELD, f"{said_of(field.name, 'goes')} off.",
-            f"{spot}: {', '.join(field.dice) or 'no dice'}.", rule="F.1-59", player_id=field.player_id,
-        )  # fmt: skip
-        traps = spring_linked(session, field, spot)
-        return Outcome(f"{said_of(field.name, 'goes')} off", (words, *traps))
 
 
 def resize_field(

@@ -7,7 +7,8 @@ from sqlmodel import Session, col, select
 from brikdesk import text
 from brikdesk.acts import who_may
 from brikdesk.acts.checks import alive, existing_row, heed
-from brikdesk.acts.units.states import begin_state, state_line
+from brikdesk.acts.steps import ClockStep
+from brikdesk.acts.units.begin_state import begin_state, state_line
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import edge_to_edge
 from brikdesk.rules.brikwars import traps_and_scouts as trap_rules
@@ -16,7 +17,8 @@ from brikdesk.store.act import Act
 from brikdesk.store.house_rules import allies_of, house_of
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.tables import Mark, State, StateKind, Trap, Unit, Weapon
-from brikdesk.turns.sequence import stamp_now
+from brikdesk.turns.brikwars.units import MARK
+from brikdesk.turns.turn_order import stamp_now
 
 TRACKING, PATHFINDING = "tracking", "pathfinding"
 """The Specialties of Scouts (F.3-02, F.3-05)."""
@@ -238,3 +240,24 @@ class ClearMark(Act):
             rule="F.3-09", player_id=mark.player_id, unit_id=target.id,
         )  # fmt: skip
         return Outcome(f"Take the Mark off {target.name}", (words,))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndMark(ClockStep[Mark]):
+    """A Scout's Mark ends when his player's next turn begins (F.3-09)."""
+
+    CLOCK = MARK
+    EARLY = "The Mark lasts until the next turn of the Scout's player."
+    mark_id: int
+
+    def _summary(self, session: Session) -> str:
+        return f"{session.get_one(Unit, self.row(session).target_id).name} is no longer Marked."
+
+    def settle(self, session: Session) -> Outcome:
+        """Take the Mark off."""
+        mark = self.row(session)
+        target = session.get_one(Unit, mark.target_id)
+        scout = session.get_one(Unit, mark.scout_id)
+        session.delete(mark)
+        ends = f"Mark on {target.name} ends."
+        return self._settled(ends, f"Set by {scout.name}.", about=target, player_id=mark.player_id)

@@ -7,7 +7,7 @@ from sqlmodel import Session, col, select
 
 from brikdesk import text
 from brikdesk.acts.checks import alive, check_position, existing_row, heed, place_of
-from brikdesk.acts.units.states import is_minifig
+from brikdesk.acts.units.begin_state import is_minifig
 from brikdesk.acts.who_may import check_other_action, take_action
 from brikdesk.dice import SIDES
 from brikdesk.errors import BadInput
@@ -17,7 +17,7 @@ from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.tables import Field, Player, Trap, Unit, Weapon
 from brikdesk.text import said_of
-from brikdesk.turns.sequence import stamp_now
+from brikdesk.turns.turn_order import stamp_now
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sqlmodel import Session
 
 from brikdesk.acts.combat.armor import grind, grinding_sum, limb_name, lose_limb, lose_unit
-from brikdesk.acts.fire.fires import (
+from brikdesk.acts.fire.catching_fire import (
     CONTACT,
     Jumps,
     Near,
@@ -30,8 +30,8 @@ from brikdesk.store.house_rules import house_of, move_left_in
 from brikdesk.store.lines import Kind, Outcome, Sum, Term, Tone, line
 from brikdesk.store.tables import Fate, Fire, Unit
 from brikdesk.turns.brikwars.fields import RUNNING, must_run_now
-from brikdesk.turns.sequence import player_name, turn_now
 from brikdesk.turns.steps import Choice, DieAsked, DieWords, Option, Preview
+from brikdesk.turns.turn_order import player_name, turn_now
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,9 +12,9 @@ from brikdesk.acts.movement.going import Manner, check_way, go, way_to
 from brikdesk.acts.movement.on_the_way import on_the_way
 from brikdesk.acts.steps import StepAct, ask, unanswered
 from brikdesk.acts.units.actions import FLAIR, ActionThrow, failed, in_percent
+from brikdesk.acts.units.begin_state import disrupt
 from brikdesk.acts.units.facts import inches as checked_inches
 from brikdesk.acts.units.facts import place
-from brikdesk.acts.units.states import disrupt
 from brikdesk.acts.who_may import check_action, half_speed_now, states_of, take_action
 from brikdesk.dice import action_kind
 from brikdesk.errors import BadInput
@@ -28,8 +28,8 @@ from brikdesk.store.house_rules import house_of, move_now
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Tone, line
 from brikdesk.store.tables import State, StateKind, Unit, WeaponKind
 from brikdesk.turns.brikwars.units import arms_of
-from brikdesk.turns.sequence import stamp_now, turn_now
 from brikdesk.turns.steps import Choice, DieWords, Option, Preview
+from brikdesk.turns.turn_order import stamp_now, turn_now
 
 DISTANCE = Option("distance", '+1d6" distance')
 OUTSIDER = Option("other", "Somebody else", "its fight goes on")

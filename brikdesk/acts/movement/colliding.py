@@ -11,15 +11,15 @@ from brikdesk.acts.combat.aim import Aim, Target
 from brikdesk.acts.combat.blows import Blow, Victim, burning_blow
 from brikdesk.acts.combat.engaging import engage, there
 from brikdesk.acts.combat.event import Event, Results
-from brikdesk.acts.fire.fires import kinds_on
+from brikdesk.acts.fire.catching_fire import kinds_on
 from brikdesk.acts.movement.going import Manner, go, way_to
 from brikdesk.acts.movement.momentum import run_now, runs_on, spend, stand_still
 from brikdesk.acts.movement.on_the_way import away_from, spot_of
 from brikdesk.acts.steps import StepAct, Throw, complete, missing, played
 from brikdesk.acts.sums import sum_of
 from brikdesk.acts.units.actions import in_percent
+from brikdesk.acts.units.begin_state import begin_state, disrupt, is_minifig, state_line
 from brikdesk.acts.units.facts import inches as checked_inches
-from brikdesk.acts.units.states import begin_state, disrupt, is_minifig, state_line
 from brikdesk.acts.who_may import in_path, kinds_of, move_left, out_of_reach
 from brikdesk.dice import Roll, RollKind
 from brikdesk.errors import BadInput
@@ -32,8 +32,8 @@ from brikdesk.rules.refusal import No
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line
 from brikdesk.store.tables import StateKind, Unit
-from brikdesk.turns.sequence import turn_now
 from brikdesk.turns.steps import DieWords, Preview, Thrower
+from brikdesk.turns.turn_order import turn_now
 
 
 class Push(Struct, frozen=True):

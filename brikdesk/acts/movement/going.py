@@ -20,9 +20,8 @@ from brikdesk.games.brikwars import BRIKWARS
 from brikdesk.ground.gaps import stretches
 from brikdesk.ground.shapes import Point, disc, edge_to_edge
 from brikdesk.lengths import NEARLY, in_inches
-from brikdesk.rules.brikwars.fields import FieldKind
+from brikdesk.rules.brikwars.fields import FieldKind, TerrainMode
 from brikdesk.rules.brikwars.gunnery import homing_lost
-from brikdesk.rules.brikwars.movement import TerrainMode
 from brikdesk.rules.brikwars.states import keeps_in_reach
 from brikdesk.rules.brikwars.traps_and_scouts import may_spring, sets_off
 from brikdesk.rules.refusal import No
@@ -50,7 +49,7 @@ from brikdesk.store.views.units import living_units
 from brikdesk.text import said_of
 from brikdesk.turns.brikwars.fields import damaging_dice, field_icon
 from brikdesk.turns.brikwars.units import beside
-from brikdesk.turns.sequence import present_turn, turn_now
+from brikdesk.turns.turn_order import present_turn, turn_now
 
 
 def fields_met(

@@ -35,8 +35,8 @@ from brikdesk.rules.brikwars.states import jump_length, may_rise
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line
 from brikdesk.store.tables import Stance
-from brikdesk.turns.sequence import turn_now
 from brikdesk.turns.steps import Choice, DieWords, Option, Preview, Thrower
+from brikdesk.turns.turn_order import turn_now
 
 KEPT = Option("kept", "Keep its MOM")
 LENGTH = Option("length", "Spend its MOM on the length", '+1d6"')

@@ -9,7 +9,7 @@ from sqlmodel import Session, col, select
 
 from brikdesk.acts import who_may
 from brikdesk.acts.checks import alive, heed
-from brikdesk.acts.units.states import begin_state, is_minifig, stay_stopped
+from brikdesk.acts.units.begin_state import begin_state, is_minifig, stay_stopped
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point, bearing
 from brikdesk.lengths import NEARLY, in_inches
@@ -21,7 +21,6 @@ from brikdesk.rules.brikwars.movement import (
     Arms,
     Effect,
     StraightRun,
-    aims_with_action,
     costs_action,
     effect_of,
     ends_momentum,
@@ -35,13 +34,14 @@ from brikdesk.rules.brikwars.movement import (
     spent,
     words_with,
 )
+from brikdesk.rules.brikwars.shooting import aims_with_action
 from brikdesk.rules.brikwars.states import may_do_minor_activity
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of, sprinted
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.tables import Fate, Run, State, StateKind, Turn, Unit
 from brikdesk.store.views.states import STATES
-from brikdesk.turns.sequence import present_turn, stamp_now, turn_now
+from brikdesk.turns.turn_order import present_turn, stamp_now, turn_now
 
 WayPart = tuple[float | None, float]
 """A part of a way: its heading in degrees, None if nobody knows it, and its inches."""

@@ -7,7 +7,6 @@ from itertools import pairwise
 from msgspec import Struct
 from sqlmodel import Session
 
-from brikdesk import text
 from brikdesk.acts import who_may
 from brikdesk.acts.checks import existing_row, heed, points_of
 from brikdesk.acts.combat.engaging import check_in_reach, in_charge
@@ -27,7 +26,7 @@ from brikdesk.store.house_rules import sprints_in
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.tables import Unit
 from brikdesk.store.views.past_turns import trails
-from brikdesk.turns.sequence import present_turn, turn_now
+from brikdesk.turns.turn_order import present_turn, turn_now
 
 
 class Inch(Struct, frozen=True):
@@ -300,49 +299,3 @@ def _moved(
         words.append(f"{in_inches(who_may.move_left(session, unit))} of Move left.")
     words.append(run)
     return line(Kind.UNIT, lead, " ".join(filter(None, words)), rule=rule or "4.1-01", of=unit)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpendAction(Act):
-    """Spend a unit's Action on something that the program does not track (4.2-02)."""
-
-    unit_id: int
-    why: str = ""
-
-    def carry_out(self, session: Session) -> Outcome:
-        """Count it; refused if the unit has none left or cannot act, as when it is Disrupted."""
-        unit = who_may.in_play(existing_row(session, Unit, self.unit_id))
-        turn_now(session)
-        who_may.check_action(self, session, unit)
-        who_may.take_action(session, unit)
-        left = who_may.actions_left_now(session, unit)
-        more = f"{left} left." if left else ""
-        lead = f"{unit.name} spends an Action."
-        return Outcome(lead[:-1], (_action_line(unit, lead, f"{text.note(self.why)} {more}"),))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReturnAction(Act):
-    """Give back to a unit an Action that it spent in this round."""
-
-    unit_id: int
-    why: str = ""
-
-    def carry_out(self, session: Session) -> Outcome:
-        """Take one off the count; BadInput if none is spent."""
-        unit = who_may.in_play(existing_row(session, Unit, self.unit_id))
-        turn_now(session)
-        spent = who_may.spent_this_round(session, unit)
-        if not spent:
-            raise BadInput(f"{unit.name} has spent no Action this round.")
-        unit.actions_spent = spent - 1
-        if not unit.actions_spent:
-            unit.action_spent_turn_id = None
-        session.add(unit)
-        lead = f"{unit.name} has its Action back."
-        return Outcome(lead[:-1], (_action_line(unit, lead, text.note(self.why), Kind.RULING),))
-
-
-def _action_line(unit: Unit, lead: str, words: str, kind: Kind = Kind.UNIT) -> Line:
-    rule = "4.2-02"
-    return line(kind, lead, words.strip(), rule=rule, of=unit)

@@ -1,30 +1,25 @@
 """What lies on a way over the table: Fields, terrain that slows, walls, slippery ground."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import dist
 
 from msgspec import Struct
 from sqlmodel import Session, col, select
 
-from brikdesk.acts.checks import alive, existing_row
 from brikdesk.acts.fields.fields import area_for
-from brikdesk.acts.units.states import disrupt
+from brikdesk.acts.units.begin_state import disrupt
 from brikdesk.acts.who_may import half_speed_now
-from brikdesk.errors import BadInput
 from brikdesk.ground.gaps import gap, merged, stretches
 from brikdesk.ground.paths import Passage, walk
 from brikdesk.ground.shapes import Footprint, Point, disc, grown
 from brikdesk.lengths import NEARLY
-from brikdesk.rules.brikwars import movement as terrain
-from brikdesk.rules.brikwars.fields import FieldKind
+from brikdesk.rules.brikwars import fields
+from brikdesk.rules.brikwars.fields import FieldKind, TerrainMode
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
-from brikdesk.rules.brikwars.movement import TerrainMode
 from brikdesk.rules.brikwars.states import JUMP_RISE, jump_rise, may_leave_ground
 from brikdesk.rules.brikwars.units import effective_size
-from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of
-from brikdesk.store.lines import Line, Outcome
+from brikdesk.store.lines import Line
 from brikdesk.store.session import rows_of
 from brikdesk.store.tables import (
     Battle,
@@ -37,7 +32,6 @@ from brikdesk.store.tables import (
     UnitKind,
 )
 from brikdesk.store.views.units import living_units
-from brikdesk.text import said_of
 
 WALKERS = (UnitKind.MINIFIG, UnitKind.HERO, UnitKind.HORSE, UnitKind.CREATURE)
 """Units that go on feet of their own."""
@@ -48,9 +42,9 @@ def on_foot(unit: Unit) -> bool:
     return unit.kind in WALKERS and not unit.airborne
 
 
-def mode_of(field: Field) -> terrain.TerrainMode:
+def mode_of(field: Field) -> fields.TerrainMode:
     """Return what a Field of Difficult Terrain does; Slow if it has no mode."""
-    return terrain.TerrainMode(field.mode or terrain.TerrainMode.SLOW.value)
+    return fields.TerrainMode(field.mode or fields.TerrainMode.SLOW.value)
 
 
 def _slippery_field(session: Session, unit: Unit) -> Field | None:
@@ -59,7 +53,7 @@ def _slippery_field(session: Session, unit: Unit) -> Field | None:
         select(Field)
         .join(Inside, col(Inside.field_id) == col(Field.id))
         .where(Inside.unit_id == unit.id, col(Inside.left).is_(False))
-        .where(Field.kind == FieldKind.TERRAIN, Field.mode == terrain.TerrainMode.SLIPPERY.value)
+        .where(Field.kind == FieldKind.TERRAIN, Field.mode == fields.TerrainMode.SLIPPERY.value)
     )
     return session.exec(there.order_by(col(Field.id))).first()
 
@@ -68,7 +62,7 @@ def slips(session: Session, unit: Unit) -> bool:
     """Return whether a Critical Failure of this unit's Action Roll makes it fall now (F.1-54)."""
     field = _slippery_field(session, unit)
     mode = mode_of(field) if field else None
-    return terrain.slips(mode, on_foot=on_foot(unit), critical_failure=True)
+    return fields.slips(mode, on_foot=on_foot(unit), critical_failure=True)
 
 
 def fall(session: Session, unit: Unit, step: str = "") -> Line:
@@ -76,24 +70,6 @@ def fall(session: Session, unit: Unit, step: str = "") -> Line:
     field = _slippery_field(session, unit)
     where = field.name if field else "a Slippery Field"
     return disrupt(session, unit, f"slipped in {where}", "F.1-54", step)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Slip(Act):
-    """A unit on foot has failed critically in a Slippery Field: it falls (F.1-54)."""
-
-    unit_id: int
-    field_id: int
-
-    def carry_out(self, session: Session) -> Outcome:
-        """Disrupt it; BadInput for a Field that is not Slippery."""
-        unit, field = alive(session, self.unit_id), existing_row(session, Field, self.field_id)
-        if field.mode != terrain.TerrainMode.SLIPPERY:
-            raise BadInput(f"{said_of(field.name, 'is')} not Slippery.", "field_id")
-        why = f"{unit.name} is not on foot and does not fall."
-        self.refuse_if(not on_foot(unit), "F.1-54", why, session)
-        words = disrupt(session, unit, f"slipped in {field.name}", "F.1-54")
-        return Outcome(f"{unit.name} slips", (words,))
 
 
 class Met(Struct, frozen=True):

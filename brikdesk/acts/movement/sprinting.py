@@ -14,8 +14,8 @@ from brikdesk.acts.movement.on_the_way import spot_of
 from brikdesk.acts.steps import StepAct, Throw
 from brikdesk.acts.sums import fails, sum_of
 from brikdesk.acts.units.actions import FLAIR, ActionThrow, in_percent
+from brikdesk.acts.units.begin_state import is_minifig
 from brikdesk.acts.units.facts import inches as checked_inches
-from brikdesk.acts.units.states import is_minifig
 from brikdesk.dice import Roll, RollKind
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import bearing
@@ -26,8 +26,8 @@ from brikdesk.rules.brikwars.states import real_inches
 from brikdesk.store.house_rules import house_of, move_now
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Term, Tone, line
 from brikdesk.store.tables import Sprint, Unit
-from brikdesk.turns.sequence import turn_now
 from brikdesk.turns.steps import DieWords, Option, Preview, Thrower
+from brikdesk.turns.turn_order import turn_now
 
 MOST_IN_A_GROUP = 50
 

@@ -29,7 +29,7 @@ from brikdesk.store.journal.images import made_by
 from brikdesk.store.lines import REFEREE, Kind, Line, Outcome, Sum, Term, line
 from brikdesk.store.scifi import loads_of, store_of, turn_began
 from brikdesk.store.tables import SfLoad, SfStore, SfWeapon, Unit
-from brikdesk.turns.sequence import present_turn
+from brikdesk.turns.turn_order import present_turn
 
 NUCLEAR = "nuclear"
 

@@ -39,7 +39,7 @@ from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
 from brikdesk.store.scifi import detected_by, facts_of, hits_asked, incapacitated, order_of
 from brikdesk.store.tables import Edge, Fate, SfShot, State, StateKind, Unit
-from brikdesk.turns.sequence import turn_now
+from brikdesk.turns.turn_order import turn_now
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

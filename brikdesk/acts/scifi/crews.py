@@ -25,7 +25,7 @@ from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
 from brikdesk.store.scifi import crew_of, crew_rows, role_of, store_of, stores_of, turn_began
 from brikdesk.store.tables import Fate, SfCrew, SfDetection, SfUnit, SfWeapon, Unit
 from brikdesk.text import said_of
-from brikdesk.turns.sequence import present_turn
+from brikdesk.turns.turn_order import present_turn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

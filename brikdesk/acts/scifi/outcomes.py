@@ -29,7 +29,7 @@ from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
 from brikdesk.store.scifi import answers, facts_of, shots_now
 from brikdesk.store.tables import Fate, Lasts, Player, SfDetection, SfShot, SfWeapon, Unit
-from brikdesk.turns.sequence import turn_now
+from brikdesk.turns.turn_order import turn_now
 
 STEPS = {
     "hit": AttackStep.HIT,

@@ -42,7 +42,7 @@ from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
 from brikdesk.store.session import campaign_session
 from brikdesk.store.tables import Alliance, SfCrew, SfShot, SfStore, SfWeapon, Unit
 from brikdesk.text import said_of
-from brikdesk.turns.sequence import stamp_now, turn_now
+from brikdesk.turns.turn_order import stamp_now, turn_now
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

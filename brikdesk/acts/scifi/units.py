@@ -24,8 +24,8 @@ from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.tables import Player, SfDetection, SfUnit, SfWeapon, State, StateKind, Unit
 from brikdesk.store.tables import UnitKind as Body
 from brikdesk.turns.scifi import DETECTED, FIRED, INCAPACITATED, fire_again
-from brikdesk.turns.sequence import turn_now
 from brikdesk.turns.steps import Preview
+from brikdesk.turns.turn_order import turn_now
 
 MOST_COPIES = 100
 """Units that one act can make."""

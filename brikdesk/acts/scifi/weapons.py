@@ -34,7 +34,7 @@ from brikdesk.store.lines import Kind, Line, Outcome, Sum, line
 from brikdesk.store.scifi import crew_rows, facts_of, loads_of, stores_of, weapon_of
 from brikdesk.store.tables import SfShot, SfStore, SfWeapon, Unit
 from brikdesk.text import said_of
-from brikdesk.turns.sequence import present_turn
+from brikdesk.turns.turn_order import present_turn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

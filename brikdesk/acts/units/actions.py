@@ -1,4 +1,4 @@
-"""Actions besides attacks: tasks with a Use rating, those that take a whole turn, mending, disputes."""
+"""Actions besides attacks: spent by hand, with a Use rating, of a whole turn, mending, disputes."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ from brikdesk.acts.fields.scouting import has_specialty
 from brikdesk.acts.movement.on_the_way import fall, slips
 from brikdesk.acts.steps import StepAct, Throw, ask, missing
 from brikdesk.acts.sums import fails, roll_terms, sum_of
+from brikdesk.acts.units.begin_state import begin_state, is_minifig
 from brikdesk.acts.units.facts import whole
 from brikdesk.acts.units.roster import revive
-from brikdesk.acts.units.states import begin_state, is_minifig
 from brikdesk.dice import Die, Pool, Roll, RollKind, action_kind, lay_out
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import edge_to_edge
@@ -42,6 +42,7 @@ from brikdesk.rules.brikwars.units import (
     triage_die,
 )
 from brikdesk.rules.refusal import first
+from brikdesk.store.act import Act
 from brikdesk.store.house_rules import allies_of, house_of
 from brikdesk.store.lines import (
     REFEREE,
@@ -59,8 +60,8 @@ from brikdesk.store.lines import (
 from brikdesk.store.tables import Fate, Player, State, StateKind, Unit
 from brikdesk.store.views.states import STATES
 from brikdesk.turns.brikwars.units import STATE, is_extended, turns_spent
-from brikdesk.turns.sequence import player_name, turn_now
 from brikdesk.turns.steps import Choice, DieWords, Option, Preview, Thrower, Topic
+from brikdesk.turns.turn_order import player_name, turn_now
 
 FLAIR = Option("flair", "Something else", "as the table agrees")
 """The use of a Benny that every Action has (4.2-23)."""
@@ -612,3 +613,48 @@ class WhatISayGoes(StepAct):
         says = text.note(winner.says, "says").rstrip(".")
         name = player_name(session, winner.player_id)
         return f"{name} says how it is: {says}." if says else f"{name} says how it is."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpendAction(Act):
+    """Spend a unit's Action on something that the program does not track (4.2-02)."""
+
+    unit_id: int
+    why: str = ""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Count it; refused if the unit has none left or cannot act, as when it is Disrupted."""
+        unit = who_may.in_play(existing_row(session, Unit, self.unit_id))
+        turn_now(session)
+        who_may.check_action(self, session, unit)
+        who_may.take_action(session, unit)
+        left = who_may.actions_left_now(session, unit)
+        more = f"{left} left." if left else ""
+        lead = f"{unit.name} spends an Action."
+        return Outcome(lead[:-1], (_action_line(unit, lead, f"{text.note(self.why)} {more}"),))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReturnAction(Act):
+    """Give back to a unit an Action that it spent in this round."""
+
+    unit_id: int
+    why: str = ""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Take one off the count; BadInput if none is spent."""
+        unit = who_may.in_play(existing_row(session, Unit, self.unit_id))
+        turn_now(session)
+        spent = who_may.spent_this_round(session, unit)
+        if not spent:
+            raise BadInput(f"{unit.name} has spent no Action this round.")
+        unit.actions_spent = spent - 1
+        if not unit.actions_spent:
+            unit.action_spent_turn_id = None
+        session.add(unit)
+        lead = f"{unit.name} has its Action back."
+        return Outcome(lead[:-1], (_action_line(unit, lead, text.note(self.why), Kind.RULING),))
+
+
+def _action_line(unit: Unit, lead: str, words: str, kind: Kind = Kind.UNIT) -> Line:
+    return line(kind, lead, words.strip(), rule="4.2-02", of=unit)

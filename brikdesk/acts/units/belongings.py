@@ -13,12 +13,12 @@ from brikdesk import text
 from brikdesk.acts.combat.engaging import leave_combat
 from brikdesk.acts.fields.fields import end_shields
 from brikdesk.acts.sums import sum_of, value_before
-from brikdesk.acts.units.states import clocks_follow
+from brikdesk.acts.units.begin_state import clocks_follow
 from brikdesk.ground.shapes import Point, edge_to_edge
 from brikdesk.lengths import NEARLY
 from brikdesk.rules.brikwars.actions import AT_ONCE
+from brikdesk.rules.brikwars.explosives import DudHandling, Reaction, dud_reaction
 from brikdesk.rules.brikwars.fire import driver_after_capture
-from brikdesk.rules.brikwars.flight import DudHandling, Reaction, dud_reaction
 from brikdesk.rules.refusal import No
 from brikdesk.rules.scifi.units import CrewRole
 from brikdesk.store.lines import Kind, Line, Sum, line
@@ -61,7 +61,7 @@ from brikdesk.store.tables import (
     Weapon,
 )
 from brikdesk.text import opening, said_of
-from brikdesk.turns.sequence import present_turn, stamp_now
+from brikdesk.turns.turn_order import present_turn, stamp_now
 
 NOW = "It goes off at once: make its Damage Roll."
 

@@ -1,4 +1,4 @@
-"""Corrections by hand of any value of a unit and of its states; taking off and landing."""
+"""Corrections by hand of any value of a unit."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -7,36 +7,18 @@ from typing import Any
 from sqlmodel import Session
 
 from brikdesk import text
-from brikdesk.acts.checks import alive, existing_row, heed
-from brikdesk.acts.combat.engaging import end_grabs, engage, grab, grabs_of, pairs_of
+from brikdesk.acts.checks import existing_row
 from brikdesk.acts.movement.going import check_spot, put
-from brikdesk.acts.movement.momentum import drop_burden
 from brikdesk.acts.movement.on_the_way import spot_of
-from brikdesk.acts.power import limit_now, limit_sum
 from brikdesk.acts.units.belongings import goes, passes_to, stands, take_away
 from brikdesk.acts.units.facts import FACTS, _UnitFacts, checked, new_weight_class
 from brikdesk.acts.units.roster import check_body, revive
-from brikdesk.acts.units.states import (
-    begin_state,
-    clock_of,
-    let_go,
-    state_line,
-    stay_stopped,
-    wound_mortally,
-)
-from brikdesk.acts.who_may import begin_full_turn, check_off_ground, in_battle, in_play
+from brikdesk.acts.who_may import in_battle
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.close_combat import may_leave
-from brikdesk.rules.brikwars.fields import may_hold_breath
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
-from brikdesk.rules.brikwars.states import may_drown
-from brikdesk.rules.turn import Clock, Edge
-from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import Kind, Line, Outcome, line
-from brikdesk.store.tables import Fate, HalfPower, Player, State, StateKind, Unit
-from brikdesk.store.views.states import BINDS, STATES, ended_by
-from brikdesk.turns.sequence import turn_now
+from brikdesk.store.tables import Fate, Player, Unit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,185 +143,3 @@ def _spoken(fact: Any) -> str:
     if isinstance(fact, list):
         return ", ".join(word.replace("_", " ") for word in fact) or "none"
     return "none" if fact in (None, "") else str(fact)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SetAirborne(Act):
-    """A flying creation takes off or lands; its Power may depend on it (8.1-37)."""
-
-    unit_id: int
-    airborne: bool = True
-
-    def carry_out(self, session: Session) -> Outcome:
-        """Change it; BadInput if it is in the air, or down, already."""
-        unit = in_play(existing_row(session, Unit, self.unit_id))
-        if unit.airborne == self.airborne:
-            raise BadInput(f"{unit.name} is {'in the air' if self.airborne else 'down'} already.")
-        if self.airborne:
-            check_off_ground(self, session, unit)
-        unit.airborne = self.airborne
-        session.add(unit)
-        check_spot(self, session, unit, spot_of(unit))
-        verb = "takes off" if self.airborne else "lands"
-        depends = unit.half_power is HalfPower.AIRBORNE
-        limit = limit_now(session, unit)
-        power = f'Power {limit}".' if depends else ""
-        words = line(
-            Kind.UNIT, f"{unit.name} {verb}.", power,
-            rule="8.1-37" if depends else "OF-67", of=unit,
-            sums=(limit_sum(session, unit, limit),) if depends else (),
-        )  # fmt: skip
-        return Outcome(f"{unit.name} {verb}", (words,))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SetState(Act):
-    """Put a unit in a state, which ends by the clock of its kind or, if `lasting`, when cleared.
-
-    A full-turn Action is refused if the unit cannot begin one, and spends its Action (4.2-26).
-    `Other` needs a `cause` that says what it is; it ends with the running turn. With `ends_with_id`
-    a state ends at the `edge` of the next turn of that player, unless its end is more than an end
-    (`KindOfState.strict`). `with_id` is the unit that it is engaged with, or Grabbed by.
-    """
-
-    unit_id: int
-    kind: StateKind
-    cause: str = ""
-    lasting: bool = False
-    ends_with_id: int | None = None
-    edge: Edge = Edge.END
-    with_id: int | None = None
-
-    def carry_out(self, session: Session) -> Outcome:
-        """Begin the state; BadInput for Other without a cause."""
-        unit = alive(session, self.unit_id)
-        if self.kind is StateKind.INCAPACITATED:
-            raise BadInput("A blast does that, by the Sci-fi rules: Incapacitate.", "kind")
-        self._check_end()
-        if self.with_id is not None or self.kind is StateKind.GRABBED:
-            return self._with(session, unit)
-        cause = text.name(self.cause, "cause") if self.cause.strip() else ""
-        if self.kind is StateKind.OTHER and not cause:
-            raise BadInput("Say in a few words what it is.", "cause")
-        if self.kind is StateKind.MORTALLY_WOUNDED:
-            words = wound_mortally(session, unit)
-            return Outcome(f"{unit.name} is Mortally Wounded", (words,))
-        self._check(session, unit)
-        clock = self._clock(session, unit)
-        begin_state(session, unit, self.kind, cause, lasting=self.lasting, clock=clock)
-        # A grabber that is Disrupted lets go (A5-24), as it does in `disrupt`.
-        freed = let_go(session, unit) if self.kind is StateKind.DISRUPTED else ""
-        title = cause if self.kind is StateKind.OTHER else self.kind.value
-        if self.lasting or self.ends_with_id is not None:
-            ends = "Until it is cleared." if self.lasting else self._ends_with(session)
-            words = line(
-                STATES[self.kind].icon, f"{unit.name}: {title}.",
-                f"{cause}. {ends}" if cause and title != cause else ends,
-                rule="4.1-10", of=unit,
-            )  # fmt: skip
-        else:
-            why = f"{text.opening(cause)}." if cause else ""
-            words = state_line(unit, self.kind, f"{why} {freed}".strip())
-        return Outcome(f"{unit.name}: {title}", (words,))
-
-    def _with(self, session: Session, unit: Unit) -> Outcome:
-        """Engage two units, or let one hold the other; BadInput if they are engaged already."""
-        if self.with_id is None or self.kind not in BINDS or self.with_id == self.unit_id:
-            raise BadInput("Name who it is engaged with, or who holds it.", "with_id")
-        other = alive(session, self.with_id)
-        # A Grab engages the two as well, if they are not yet.
-        lines = engage(session, unit, other)
-        if self.kind is StateKind.GRABBED:
-            lines.append(grab(session, other, unit))
-        if not lines:
-            raise BadInput(f"{unit.name} and {other.name} are engaged already.", "with_id")
-        return Outcome(lines[-1].lead.rstrip("."), tuple(lines))
-
-    def _check_end(self) -> None:
-        if self.ends_with_id is None:
-            return
-        if STATES[self.kind].strict:
-            words = STATES[self.kind].until
-            raise BadInput(
-                f"{self.kind.value.rstrip('!')}: {words} Leave out the player.", "ends_with_id"
-            )
-        if self.lasting:
-            raise BadInput("It lasts until it is cleared, or ends with a turn: say one.", "lasting")
-
-    def _check(self, session: Session, unit: Unit) -> None:
-        if self.kind is StateKind.BREATH_HELD:
-            able = may_hold_breath(unit.tags, surprised=False)
-            why = f"{unit.name} is not alive and holds no breath."
-            self.refuse_if(not able, "F.1-15", why, session)
-        if self.kind is StateKind.DROWNING:
-            light = house_of(session, BrikWarsHouse).bw_light_armor_drowns
-            no = may_drown(unit.worn_armor, bw_light_armor_drowns=light)
-            heed(self, no, session, unit.name)
-        if self.kind is StateKind.FULL_TURN:
-            begin_full_turn(self, session, unit)
-
-    def _clock(self, session: Session, unit: Unit) -> Clock:
-        if self.ends_with_id is None:
-            return clock_of(session, unit, self.kind)
-        player = existing_row(session, Player, self.ends_with_id)
-        return Clock(player.id, self.edge, turn_now(session).id or 0)
-
-    def _ends_with(self, session: Session) -> str:
-        faction = existing_row(session, Player, self.ends_with_id).faction
-        return f"Until the {self.edge.value} of a turn of {faction}."
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClearState(Act):
-    """Take a state off a unit before its clock strikes, or a lasting one."""
-
-    state_id: int
-    reason: str = ""
-
-    def carry_out(self, session: Session) -> Outcome:
-        """Delete the state."""
-        state = existing_row(session, State, self.state_id)
-        unit = session.get_one(Unit, state.unit_id)
-        if state.with_id is not None:
-            return self._apart(session, state, unit)
-        what = state.cause if state.kind is StateKind.OTHER else state.kind.value
-        session.delete(state)
-        session.flush()
-        words = line(
-            STATES[state.kind].icon, f"{unit.name}: {what} is over.",
-            " ".join(filter(None, (text.note(self.reason, "reason"), _leaves(session, state, unit)))),
-            rule=ended_by(state), of=unit,
-        )  # fmt: skip
-        return Outcome(f"{unit.name}: {what} is over", (words,))
-
-    def _apart(self, session: Session, state: State, unit: Unit) -> Outcome:
-        """End a Grab (5.2-29), or the engagement of both units with each other (5.2-07).
-
-        The second is refused while the unit holds that opponent: it lets go first. Who wants to
-        leave a fight that goes on Disengages instead.
-        """
-        other = session.get_one(Unit, state.with_id)
-        why = text.note(self.reason, "reason")
-        if state.kind is StateKind.GRABBED:
-            lines = end_grabs(session, unit, why, "5.2-29", by=other.id)
-            return Outcome(f"{other.name} lets go of {unit.name}", tuple(lines))
-        holding = any(each.unit_id == other.id for each in grabs_of(session, unit))
-        heed(self, may_leave(grabbing=holding), session, unit.name)
-        for pair in pairs_of(session, unit, StateKind.ENGAGED):
-            if other.id in (pair.unit_id, pair.with_id):
-                session.delete(pair)
-        words = line(
-            Kind.STATE, f"{unit.name} and {other.name} are no longer engaged.", why,
-            rule="5.2-07", of=unit,
-        )  # fmt: skip
-        return Outcome(f"{unit.name} and {other.name} are no longer engaged", (words,))
-
-
-def _leaves(session: Session, state: State, unit: Unit) -> str:
-    """Return what the end of a state leaves behind: a Stop until the next own turn (A4-31).
-
-    A Stop that lasts for this turn only is taken back as a mistake, and leaves nothing.
-    """
-    if state.kind is StateKind.DROWNING or (state.kind is StateKind.STOPPED and state.lasting):
-        return stay_stopped(session, unit, state.cause or f"it was {state.kind.value.lower()}")
-    return drop_burden(session, unit) if state.kind is StateKind.HALF_SPEED else ""

@@ -19,8 +19,9 @@ from brikdesk.acts.who_may import acting, check_action, maneuvers_of, own_round,
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.close_combat import may_go_on_attacking
 from brikdesk.rules.brikwars.flight import may_launch
-from brikdesk.rules.brikwars.gunnery import CLOSE_COMBAT, RELOADED_APART, may_fire, may_operate
+from brikdesk.rules.brikwars.gunnery import CLOSE_COMBAT, may_fire, may_operate
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
+from brikdesk.rules.brikwars.weapons import RELOADED_APART
 from brikdesk.rules.refusal import No
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import allies_of, house_of
@@ -28,7 +29,7 @@ from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
 from brikdesk.store.tables import Turn, Unit, Weapon, WeaponKind
 from brikdesk.store.views.armory import power_of
 from brikdesk.text import said_of, so_many
-from brikdesk.turns.sequence import stamp_now, turn_now
+from brikdesk.turns.turn_order import stamp_now, turn_now
 
 ARC = "arc"
 CLOSE = "close_combat"

@@ -41,7 +41,7 @@ from brikdesk.store.tables import (
 )
 from brikdesk.store.views import view
 from brikdesk.text import said_of
-from brikdesk.turns.sequence import stamp_now, turn_now
+from brikdesk.turns.turn_order import stamp_now, turn_now
 
 ON_THE_WEAPON = default_controls(vehicle=False)[0]
 """The one place that is not shared: every weapon has its own (8.5-03)."""

@@ -19,8 +19,7 @@ from brikdesk.acts.who_may import in_battle, in_play
 from brikdesk.copied import copied
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.explosives import load_words
-from brikdesk.rules.brikwars.gunnery import rounds_left
-from brikdesk.rules.brikwars.weapons import WEAPONS, weapons_that
+from brikdesk.rules.brikwars.weapons import WEAPONS, rounds_left, weapons_that
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line
 from brikdesk.store.session import known
@@ -37,7 +36,7 @@ from brikdesk.store.tables import (
     WeaponKind,
 )
 from brikdesk.text import said_of
-from brikdesk.turns.sequence import stamp_now
+from brikdesk.turns.turn_order import stamp_now
 
 FED = weapons_that(lambda kind: kind.rounds)
 """Weapons that a rack can serve."""

@@ -1,4 +1,4 @@
-"""The steps of an attack: Action Roll, Damage Roll, combined attacks, Teamwork, and uses of a Benny (5.1)."""
+"""The steps of an attack: Action and Damage Roll, KnockBack, combined attacks, uses of a Benny (5.1)."""
 
 import math
 import re
@@ -21,7 +21,7 @@ from brikdesk.lengths import NEARLY, in_inches
 from brikdesk.rules.brikwars.explosions import ArmorResult, against_armor
 from brikdesk.rules.brikwars.explosives import ExplosiveDieKind
 from brikdesk.rules.brikwars.fire import check_fire_dice
-from brikdesk.rules.brikwars.weapons import KNOWN_WITHIN, aim_modifier
+from brikdesk.rules.brikwars.weapons import KNOWN_WITHIN, KnockBack, aim_modifier, hit_knockback
 from brikdesk.rules.refusal import No, first, no_if
 
 NATURAL_ONE = 1
@@ -534,3 +534,37 @@ def team_action_die(action_dice: Sequence[int]) -> int:
 def team_range(ranges: Sequence[float]) -> float:
     """Return the throwing Range of a team in inches: that of the lowest member (8.1-47)."""
     return min(ranges)
+
+
+def weapon_knockback(
+    weapon_size: float,
+    effective_size: int,
+    *,
+    gun: str = "",
+    listed: int = 0,
+    disrupts: bool = True,
+) -> KnockBack:
+    """Return the KnockBack of one hit without Explosives.
+
+    It is the farther one of two, never their sum: by Weapon Size (8.1-19, 8.1-20, 8.1-24), or the
+    `listed` inches by which the weapon knocks minifigs back (W-02, W-06).
+
+    - `disrupts`: the listed KnockBack Disrupts.
+    """
+    by_size = hit_knockback(weapon_size, effective_size, gun=gun)
+    # The inches of the list are for minifig-sized targets only.
+    if effective_size > 1 or by_size.inches >= listed:
+        return by_size
+    return KnockBack(listed, disrupts)
+
+
+def added_up(hits: Iterable[KnockBack]) -> KnockBack:
+    """Add up the KnockBack of all hits of one combined attack (Q8-10, 5.1-40).
+
+    The sum Disrupts if any KnockBack of 1" or more in it does.
+    """
+    all_of_them = list(hits)
+    return KnockBack(
+        sum(hit.inches for hit in all_of_them),
+        any(hit.disrupts and hit.inches for hit in all_of_them),
+    )

@@ -10,9 +10,9 @@ from msgspec import Struct
 from brikdesk.dice import BY_THE_BOOK, DiceRules
 from brikdesk.lengths import in_inches
 from brikdesk.odds.attacks import BlastAsked, BlastDie, BlastRules, BlastTarget
-from brikdesk.rules.brikwars.explosives import SIDES, ExplosiveDieKind, leaving
 from brikdesk.rules.brikwars.explosives import AddedDie as AddedDie
 from brikdesk.rules.brikwars.explosives import ExplosiveDie as ExplosiveDie
+from brikdesk.rules.brikwars.explosives import ExplosiveDieKind, explosive_die, leaving
 from brikdesk.rules.brikwars.explosives import is_critical_failure as is_critical_failure
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 
@@ -354,25 +354,6 @@ def blast_asked(
     )
 
 
-def explosive_die(kind: ExplosiveDieKind, phased_bands: int = 1) -> BlastDie:
-    """Return one Explosive die with the properties of its kind."""
-    return BlastDie(
-        SIDES[kind],
-        kind.value,
-        bands=phased_bands if kind is ExplosiveDieKind.PHASED else 1,
-        harmless=kind is ExplosiveDieKind.CONCUSSION,
-        pierces=kind is ExplosiveDieKind.PIERCE,
-        fire=kind is ExplosiveDieKind.FIRE,
-        throws=kind is ExplosiveDieKind.EXP,
-    )
-
-
-def _added_die(sides: int, kind: str) -> BlastDie:
-    """Return one die on top of the Explosive Size (8.4-29)."""
-    fire, exp = ExplosiveDieKind.FIRE.value, ExplosiveDieKind.EXP.value
-    return BlastDie(sides, kind, fire=kind == fire, throws=kind == exp)
-
-
 def _blast_rules(house: BrikWarsHouse) -> BlastRules:
     """Return what the house rules say about explosions."""
     return BlastRules(
@@ -381,3 +362,9 @@ def _blast_rules(house: BrikWarsHouse) -> BlastRules:
         deflection_keeps_bonus=house.bw_deflection_keeps_bonus,
         failure_is_zero=house.explosion_crit_damage == "zero",
     )
+
+
+def _added_die(sides: int, kind: str) -> BlastDie:
+    """Return one die on top of the Explosive Size (8.4-29)."""
+    fire, exp = ExplosiveDieKind.FIRE.value, ExplosiveDieKind.EXP.value
+    return BlastDie(sides, kind, fire=kind == fire, throws=kind == exp)

@@ -6,6 +6,7 @@ from enum import StrEnum
 from msgspec import Struct
 from msgspec.structs import replace
 
+from brikdesk.dice import all_ones
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.units import armor_d10s, hands_left, limb_points_kill, limbs_to_lose
 from brikdesk.rules.refusal import No
@@ -29,11 +30,6 @@ def check_fire_dice(dice: Iterable[tuple[int, str]], where: str) -> None:
     """
     if wrong := [sides for sides, kind in dice if kind == "Fire" and sides != FIRE_SIDES]:
         raise BadInput(f"Fire is rolled on d4s, not on a d{wrong[0]}: type 1d4 Fire.", where)
-
-
-def all_ones(faces: Sequence[int]) -> bool:
-    """Return whether every die of a roll shows 1; False without dice (Q8-28, QF-12)."""
-    return bool(faces) and all(face == 1 for face in faces)
 
 
 class FireKind(StrEnum):

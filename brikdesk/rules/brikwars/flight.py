@@ -1,9 +1,8 @@
-"""Launches, long flights, landings, duds, and premature detonation (8.4)."""
+"""Launches, long flights and landings (8.4)."""
 
 import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import TypeVar
 
 from msgspec import Struct
@@ -263,75 +262,6 @@ def may_throw(throw: ThrowLimits, size: int) -> No | None:
 Subject = TypeVar("Subject")
 
 
-class Stability(StrEnum):
-    """How an Explosive takes damage."""
-
-    UNSTABLE = "unstable"
-    SEMI_STABLE = "semi-stable"
-
-
-class Reaction(StrEnum):
-    """What an Explosive does at once."""
-
-    NOTHING = "nothing"
-    ACTIVATED = "activated"
-    DETONATES = "detonates"
-
-
-def react(
-    stability: Stability,
-    explosive_size: int,
-    activated: bool = False,
-    damage_before: int = 0,
-    damage: int = 0,
-    *,
-    semi_stable_sum: str = "player_turn",
-) -> Reaction:
-    """Return what an Explosive does when something hits it. It makes no Armor Roll.
-
-    Rules: 8.4-13 (unstable: 1 point is enough), 8.4-14 (semi-stable: more points than its
-    Explosive Size), 8.4-17 (activated: unstable), Q8-39 (with `semi_stable_sum` "player_turn" all
-    damage of the turn counts, with "single_hit" only this one), Q8-44 (KnockBack is not damage).
-
-    - `damage_before`: points it took earlier in this player's turn.
-    - `damage`: points it takes now; combined attacks come as one sum.
-
-    Raise ValueError for points below 0.
-    """
-    if min(damage_before, damage) < 0:
-        raise ValueError("damage is 0 points or more")
-    if damage == 0:
-        return Reaction.NOTHING
-    if activated or stability is Stability.UNSTABLE:
-        return Reaction.DETONATES
-    counted = damage + (damage_before if semi_stable_sum == "player_turn" else 0)
-    return Reaction.ACTIVATED if counted > explosive_size else Reaction.NOTHING
-
-
-def detonation_clock(activated_turn: int) -> Clock:
-    """Return the clock of an activated Explosive: the end of the current turn, anyone's (8.4-15).
-
-    `activated_turn` is the stamp of the player turn in which it was activated. Until the clock
-    strikes, any unit may respond to it (8.4-16).
-    """
-    return Clock(player=None, edge=Edge.END, since=activated_turn)
-
-
-def attacker_of(
-    causer: int | None, owner: int | None, current_player: int, *, premature_owner: str = "causer"
-) -> int:
-    """Return the player who counts as the attacker of a premature blast (Q8-41).
-
-    It is the player who caused the damage, else the owner of the Explosive, else the current
-    player; with `premature_owner` "owner" the owner comes first.
-
-    - `causer`: None if a hazard caused it.
-    - `owner`: None if nobody owns it.
-    """
-    wanted = (owner, causer) if premature_owner == "owner" else (causer, owner)
-    return next((player for player in wanted if player is not None), current_player)
-
-
 def miss_is_tracked(
     *, explosive: bool, arc_fire: bool = False, requested: bool = False, track_all: bool = False
 ) -> bool:
@@ -385,44 +315,3 @@ def may_strike(
     if victim is None or victim in {chooser, attacker, *allies}:
         return None
     return No("A-13", "it may only hit the chooser, the attacker, their allies or nobody's things")
-
-
-def may_be_dud(action_critical: bool, damage_critical: bool = False) -> bool:
-    """Return whether the defender may declare a dud, after either Critical Failure (8.4-21).
-
-    `damage_critical` comes from `explosive_dice.is_critical_failure`.
-    """
-    return action_critical or damage_critical
-
-
-DUD_STABILITY = Stability.UNSTABLE
-"""A dud lies there armed and unstable, whatever its stability was before (8.4-22)."""
-
-
-class DudHandling(StrEnum):
-    """What is done to a dud."""
-
-    LEFT_ALONE = "left alone"
-    CARRIED_CAREFULLY = "carried carefully"
-    MOVED = "moved"
-    KNOCKED_BACK = "knocked back"
-    DAMAGED = "damaged"
-
-
-def handling_of_carry(*, minifig: bool, action_spent: bool, half_speed: bool) -> DudHandling:
-    """Return whether a dud is carried carefully or just moved (8.4-23).
-
-    It is carried carefully by a minifig who spends an Action on it and moves at Half Speed.
-    """
-    careful = minifig and action_spent and half_speed
-    return DudHandling.CARRIED_CAREFULLY if careful else DudHandling.MOVED
-
-
-def dud_reaction(handling: DudHandling, damage: int = 0) -> Reaction:
-    """Return what a dud does when it is handled.
-
-    Rules: 8.4-22 (nothing by itself), 8.4-23 (a careful carry is safe; any other move and any
-    point of damage set it off), Q8-44 (so does any KnockBack).
-    """
-    safe = handling in (DudHandling.LEFT_ALONE, DudHandling.CARRIED_CAREFULLY)
-    return Reaction.NOTHING if safe and damage <= 0 else Reaction.DETONATES

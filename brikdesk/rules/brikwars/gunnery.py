@@ -1,11 +1,11 @@
-"""Weapons in the hands of their bearer; controls, gunners, jams, reloading, rounds (8.1 to 8.5)."""
+"""Weapons in the hands of their bearer; controls, gunners and jams (8.1 to 8.5)."""
 
 from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
 
 from brikdesk.rules.brikwars.units import effective_size
-from brikdesk.rules.brikwars.weapons import WEAPONS, weapons_that
+from brikdesk.rules.brikwars.weapons import RELOADED_APART, WEAPONS, weapons_that
 from brikdesk.rules.refusal import No, first, no_if
 from brikdesk.rules.turn import in_window
 
@@ -188,9 +188,6 @@ def may_rig_controls(*, mechanik: bool, armor_open: bool) -> No | None:
     )
 
 
-RELOADED_APART = {name: kind.apart for name, kind in WEAPONS.items() if kind.apart}
-"""Weapons that never fire and reload in one turn, with the rule that says so."""
-
 CLOSE_COMBAT = weapons_that(lambda kind: kind.close)
 
 
@@ -256,80 +253,6 @@ def may_fire(
         no_if(reloaded, RELOADED_APART.get(kind, ""), late),
         no_if(fired, once, "it has fired this turn"),
     )
-
-
-def may_reload(
-    kind: str,
-    fired_on: int | None,
-    round_started_on: int,
-    current_turn: int,
-    *,
-    at_controls: bool = True,
-    window: str = "owner_round",
-) -> No | None:
-    """Refuse a reload.
-
-    Rules: 8.3-18 and 8.4-47 (without a roll, whatever the Weapon Size, by whoever operates the
-    weapon), 8.3-20 and 8.4-47 (not in the turn of firing, not even by another
-    minifig), Q8-22 (`window`; as a response only if it has not fired in that round).
-    """
-    costs = "8.4-47" if kind == "Cannon" else "8.3-18"
-    fired = kind in RELOADED_APART and in_window(fired_on, window, current_turn, round_started_on)
-    apart = RELOADED_APART.get(kind, "")
-    return first(
-        no_if(not at_controls, costs, "only who is at the weapon or its controls can reload it"),
-        no_if(fired, apart, "it has fired this turn and reloads on the next"),
-    )
-
-
-class RackRounds(Struct, frozen=True):
-    """Rounds of one type in a rack: XSize, how many, and whether they are made for this Cannon."""
-
-    explosive_size: int
-    count: int
-    fits: bool = True
-
-
-def may_chamber(
-    cannon_size: int,
-    rack: Mapping[str, RackRounds],
-    chosen: str = "",
-    *,
-    reloaded_this_round: int = 0,
-    ammo_per_cannon: str = "reserve",
-) -> No | None:
-    """Refuse a round for a Cannon.
-
-    Rules: 8.4-48 (a fitted Explosive with X up to W, stored beside it), 8.4-50 (no round, no
-    reload), 8.4-51 (with several types one is declared), Q8-61 ("reserve": one round for each
-    Cannon that reloads from the rack in an owner round; "any": one for all).
-
-    - `rack`: what lies in the rack, by type.
-    - `chosen`: the declared type; "" takes the only one.
-    - `reloaded_this_round`: Cannons that took this type from the rack in this owner round.
-    """
-    available = {name: rounds for name, rounds in rack.items() if rounds.count > 0}
-    if not available or (chosen and chosen not in available):
-        return No("8.4-50", f"no {chosen} round is left" if chosen else "no round is left")
-    if not chosen and len(available) > 1:
-        return No("8.4-51", "declare which type is loaded: " + ", ".join(available))
-    rounds = available[chosen or next(iter(available))]
-    large = not rounds.fits or rounds.explosive_size > cannon_size
-    unfit = f'XSize {rounds.explosive_size} does not fit a {cannon_size}" Cannon'
-    few = ammo_per_cannon == "reserve" and reloaded_this_round >= rounds.count
-    return first(
-        no_if(large, "8.4-48", unfit),
-        no_if(few, "Q8-61", f"{rounds.count} in the rack serve as many Cannons a turn"),
-    )
-
-
-def rounds_left(count: int, fired: int, *, battery: bool) -> int:
-    """Return the rounds that are still there after some were fired.
-
-    The Ammo of Cannons is never used up (8.4-49); what a Launcher fires from its battery is gone
-    (8.4-58).
-    """
-    return max(0, count - fired) if battery else count
 
 
 LETTERS = {"Short": "S", "Bastard": "M", "Long": "L"}

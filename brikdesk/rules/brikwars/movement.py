@@ -1,6 +1,6 @@
-"""Movement: Sprints, Momentum, Charges, KnockBack, Bailing, and what impairs it (4.1, 4.3, 5.4, F.1)."""
+"""Movement: Sprints, Momentum, Charges, Bailing, and what impairs it (4.1, 4.3, 5.4)."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from enum import StrEnum
 from fractions import Fraction
 from math import ceil
@@ -13,7 +13,7 @@ from brikdesk.lengths import NEARLY
 from brikdesk.odds import action_odds, against, pool_odds
 from brikdesk.rules.brikwars.explosions import smash
 from brikdesk.rules.brikwars.states import real_inches
-from brikdesk.rules.brikwars.weapons import KnockBack, hit_knockback, is_heavy, is_two_handed
+from brikdesk.rules.brikwars.weapons import is_heavy, is_two_handed
 from brikdesk.rules.refusal import No, first, no_if
 
 STRAIGHT = 3.0
@@ -323,40 +323,6 @@ def shares_its_action(*, sprinted: bool, mom: bool, engaged: bool) -> bool:
     return sprinted and mom and not engaged
 
 
-def weapon_knockback(
-    weapon_size: float,
-    effective_size: int,
-    *,
-    gun: str = "",
-    listed: int = 0,
-    disrupts: bool = True,
-) -> KnockBack:
-    """Return the KnockBack of one hit without Explosives.
-
-    It is the farther one of two, never their sum: by Weapon Size (8.1-19, 8.1-20, 8.1-24), or the
-    `listed` inches by which the weapon knocks minifigs back (W-02, W-06).
-
-    - `disrupts`: the listed KnockBack Disrupts.
-    """
-    by_size = hit_knockback(weapon_size, effective_size, gun=gun)
-    # The inches of the list are for minifig-sized targets only.
-    if effective_size > 1 or by_size.inches >= listed:
-        return by_size
-    return KnockBack(listed, disrupts)
-
-
-def added_up(hits: Iterable[KnockBack]) -> KnockBack:
-    """Add up the KnockBack of all hits of one combined attack (Q8-10, 5.1-40).
-
-    The sum Disrupts if any KnockBack of 1" or more in it does.
-    """
-    all_of_them = list(hits)
-    return KnockBack(
-        sum(hit.inches for hit in all_of_them),
-        any(hit.disrupts and hit.inches for hit in all_of_them),
-    )
-
-
 def prevented(
     inches: float, free: float | None = None, *, bw_smash_all_knockback: bool = True
 ) -> int:
@@ -455,14 +421,6 @@ def costs_action(
         "simple_device": not own_turn,
     }
     return activity.key in impaired_table or own.get(activity.key, False)
-
-
-def aims_with_action(aim_cost: str) -> bool:
-    """Return whether aiming needs an Action: its attack's, or one of its own (A4-02).
-
-    - `aim_cost`: the switch bw_aim_cost: part_of_attack, action or free.
-    """
-    return aim_cost != "free"
 
 
 class Arms(StrEnum):
@@ -605,81 +563,3 @@ def bail_chance(
         return Fraction(1)
     wanted = ceil(needed * 2 if half_speed else needed)
     return action_odds(pool, spend_benny=True, house=house).at_least(wanted)
-
-
-TERRAIN_SIDES = 6
-"""Each Hazard die of Difficult Terrain is a d6 of inches (F.1-50)."""
-
-
-class TerrainMode(StrEnum):
-    """What Difficult Terrain does to units that move in it (table F5)."""
-
-    SLOW = "Slow"
-    THRUST = "Thrust"
-    SLIPPERY = "Slippery"
-    SPIKED = "Spiked Obstacle"
-
-
-class Crossing(Struct, frozen=True):
-    """What one crossing costs and does; lengths in inches.
-
-    `move` is spent of the unit's own Move, before Half Speed doubles anything (QF-36): on Slippery
-    ground straight on, or on the spot if it was standing still (F.1-53). `carried` is the way that
-    it is moved first, in the Field's direction. `action`: an Action is spent; `hurt`: the Hazard
-    dice are damage instead.
-    """
-
-    move: float = 0.0
-    carried: float = 0.0
-    action: bool = False
-    hurt: bool = False
-
-
-def cross(
-    mode: TerrainMode,
-    inches: int,
-    move_left: float,
-    *,
-    careful: bool = False,
-) -> Crossing:
-    """Return what Difficult Terrain does to one unit.
-
-    Rules: F.1-51 (Slow), F.1-52 (Thrust, then the full Move), F.1-53 (Slippery), F.1-55 and
-    F.1-56 (Spiked Obstacle with and without care); no Move falls below 0.
-
-    - `inches`: sum of the Hazard dice; does not matter where the unit is hurt.
-    - `move_left`: inches of Move that the unit has left this turn.
-    - `careful`: it spends an Action to move with care; for a Spiked Obstacle, see `takes_care`.
-    """
-    spent = min(float(inches), max(0.0, move_left))
-    if mode is TerrainMode.THRUST:
-        return Crossing(carried=float(inches))
-    if mode is TerrainMode.SPIKED:
-        return Crossing(move=spent, action=True) if careful else Crossing(hurt=True)
-    return Crossing(move=spent)
-
-
-def takes_care(*, wanted: bool, actions_left: int, uncontrolled: bool = False) -> bool:
-    """Return whether a unit moves with care through a Spiked Obstacle (F.1-55, F.1-56, QF-38).
-
-    It must want to, have an Action left for it, and be in control of its movement.
-    """
-    return wanted and actions_left > 0 and not uncontrolled
-
-
-def may_roll_terrain(rolled_in: int | None, current_turn: int) -> No | None:
-    """Refuse a second roll for one unit in one Field in one player turn (QF-34).
-
-    `rolled_in` is the stamp of the latest roll, None for none.
-    """
-    again = rolled_in is not None and rolled_in == current_turn
-    return No("QF-34", "its Hazard dice were rolled in this turn") if again else None
-
-
-def slips(mode: TerrainMode | None, *, on_foot: bool, critical_failure: bool) -> bool:
-    """Return whether a unit falls and is Disrupted (F.1-54).
-
-    Every Action Roll counts that a unit on foot makes in a Slippery Field, passive ones too
-    (QF-37). `mode` is that of the Field it stands in, None for no terrain.
-    """
-    return mode is TerrainMode.SLIPPERY and on_foot and critical_failure

@@ -210,3 +210,11 @@ def stray_out_of_range(distance: float, reach: float, *, rounding: str = "ceil")
     - `distance`: from the weapon to the spot that is hit, not to the target that was missed.
     """
     return out_of_range(distance, reach, rounding=rounding)
+
+
+def aims_with_action(aim_cost: str) -> bool:
+    """Return whether aiming needs an Action: its attack's, or one of its own (A4-02).
+
+    - `aim_cost`: the switch bw_aim_cost: part_of_attack, action or free.
+    """
+    return aim_cost != "free"

@@ -1,8 +1,8 @@
-"""Use, Range and damage of weapons by their Size; ready-made ones; how hard it is to aim them (8.1)."""
+"""Weapons by their Size: Use, Range, damage; ready-made ones; aiming and reloading (8.1, 8.4)."""
 
 import json
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib.resources import files
 from typing import Any
 
@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from brikdesk.errors import BadInput
 from brikdesk.lengths import NEARLY
-from brikdesk.rules.refusal import No
+from brikdesk.rules.refusal import No, first, no_if
+from brikdesk.rules.turn import in_window
 
 BLIND = -5
 """Modifier of the Action Roll for Firing Blind, on top of all others (5.1-56)."""
@@ -374,3 +375,81 @@ def cancels_deflection(
 ) -> bool:
     """Return True for a Heavy Weapon in both Hands where that cancels Deflection (W-02)."""
     return bw_heavy_two_handed_pierce and preset == _HEAVY and hands >= 2
+
+
+def may_reload(
+    kind: str,
+    fired_on: int | None,
+    round_started_on: int,
+    current_turn: int,
+    *,
+    at_controls: bool = True,
+    window: str = "owner_round",
+) -> No | None:
+    """Refuse a reload.
+
+    Rules: 8.3-18 and 8.4-47 (without a roll, whatever the Weapon Size, by whoever operates the
+    weapon), 8.3-20 and 8.4-47 (not in the turn of firing, not even by another
+    minifig), Q8-22 (`window`; as a response only if it has not fired in that round).
+    """
+    costs = "8.4-47" if kind == "Cannon" else "8.3-18"
+    fired = kind in RELOADED_APART and in_window(fired_on, window, current_turn, round_started_on)
+    apart = RELOADED_APART.get(kind, "")
+    return first(
+        no_if(not at_controls, costs, "only who is at the weapon or its controls can reload it"),
+        no_if(fired, apart, "it has fired this turn and reloads on the next"),
+    )
+
+
+class RackRounds(Struct, frozen=True):
+    """Rounds of one type in a rack: XSize, how many, and whether they are made for this Cannon."""
+
+    explosive_size: int
+    count: int
+    fits: bool = True
+
+
+def may_chamber(
+    cannon_size: int,
+    rack: Mapping[str, RackRounds],
+    chosen: str = "",
+    *,
+    reloaded_this_round: int = 0,
+    ammo_per_cannon: str = "reserve",
+) -> No | None:
+    """Refuse a round for a Cannon.
+
+    Rules: 8.4-48 (a fitted Explosive with X up to W, stored beside it), 8.4-50 (no round, no
+    reload), 8.4-51 (with several types one is declared), Q8-61 ("reserve": one round for each
+    Cannon that reloads from the rack in an owner round; "any": one for all).
+
+    - `rack`: what lies in the rack, by type.
+    - `chosen`: the declared type; "" takes the only one.
+    - `reloaded_this_round`: Cannons that took this type from the rack in this owner round.
+    """
+    available = {name: rounds for name, rounds in rack.items() if rounds.count > 0}
+    if not available or (chosen and chosen not in available):
+        return No("8.4-50", f"no {chosen} round is left" if chosen else "no round is left")
+    if not chosen and len(available) > 1:
+        return No("8.4-51", "declare which type is loaded: " + ", ".join(available))
+    rounds = available[chosen or next(iter(available))]
+    large = not rounds.fits or rounds.explosive_size > cannon_size
+    unfit = f'XSize {rounds.explosive_size} does not fit a {cannon_size}" Cannon'
+    few = ammo_per_cannon == "reserve" and reloaded_this_round >= rounds.count
+    return first(
+        no_if(large, "8.4-48", unfit),
+        no_if(few, "Q8-61", f"{rounds.count} in the rack serve as many Cannons a turn"),
+    )
+
+
+def rounds_left(count: int, fired: int, *, battery: bool) -> int:
+    """Return the rounds that are still there after some were fired.
+
+    The Ammo of Cannons is never used up (8.4-49); what a Launcher fires from its battery is gone
+    (8.4-58).
+    """
+    return max(0, count - fired) if battery else count
+
+
+RELOADED_APART = {name: kind.apart for name, kind in WEAPONS.items() if kind.apart}
+"""Weapons that never fire and reload in one turn, with the rule that says so."""

@@ -1,8 +1,8 @@
 """The rows of a campaign file, by subject."""
 
+from brikdesk.rules.brikwars.explosives import Stability
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.rules.brikwars.fire import FireKind
-from brikdesk.rules.brikwars.flight import Stability
 from brikdesk.rules.turn import Edge
 from brikdesk.store.tables.battlefield import (
     Background,

@@ -6,9 +6,8 @@ from sqlalchemy import Index
 from sqlmodel import Field as SqlmodelField
 from sqlmodel import SQLModel
 
-from brikdesk.rules.brikwars.fields import FieldKind
+from brikdesk.rules.brikwars.fields import FieldKind, TerrainMode
 from brikdesk.rules.brikwars.fire import FireKind
-from brikdesk.rules.brikwars.movement import TerrainMode
 from brikdesk.store.tables.columns import KEYS_ARE_NEVER_USED_TWICE, key, member, record, values
 
 

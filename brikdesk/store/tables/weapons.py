@@ -5,7 +5,7 @@ from enum import Enum
 from sqlalchemy import Index
 from sqlmodel import Field, SQLModel
 
-from brikdesk.rules.brikwars.flight import Stability
+from brikdesk.rules.brikwars.explosives import Stability
 from brikdesk.store.tables.columns import KEYS_ARE_NEVER_USED_TWICE, key, member, record, values
 
 

@@ -1,5 +1,6 @@
-"""All weapons, controls, racks and Explosives on the table, in short and in full."""
+"""All weapons, controls, racks and Explosives, in short and in full."""
 
+from collections.abc import Iterator
 from enum import StrEnum
 from math import ceil
 
@@ -18,9 +19,13 @@ from brikdesk.store.session import rows_of, running_turn
 from brikdesk.store.tables import (
     Chamber,
     ControlPoint,
+    Explosive,
+    ExplosiveState,
+    Fate,
     Homing,
     HouseRule,
     Player,
+    Projectile,
     Rack,
     Round,
     Thrusting,
@@ -436,3 +441,101 @@ def _homing(session: Session, row: Weapon) -> tuple[HomingOf, ...]:
         HomingOf(each.id or 0, each.player_id, each.target, each.target_id, each.bonus)
         for each in session.exec(rows)
     )
+
+
+class MayGoOff(Struct, frozen=True):
+    """One of them, by the id of its row, of which there is exactly one; `where` it is, in words."""
+
+    name: str
+    explosive_size: int
+    where: str
+    explosive_id: int | None = None
+    projectile_id: int | None = None
+    round_id: int | None = None
+
+
+@view(Explosive, Projectile, Rack, Round, Unit)
+def loads(session: Session) -> tuple[MayGoOff, ...]:
+    """Return everything that may go off: what lies or is carried, what flies, what is stored."""
+    return (*_explosives(session), *_flights(session), *_rounds(session))
+
+
+def present(session: Session) -> Iterator[Explosive]:
+    """Yield the Explosives that have not gone off; what is carried off the table is not there."""
+    for row in rows_of(session, Explosive):
+        carrier = session.get(Unit, row.carrier_id) if row.carrier_id is not None else None
+        away = carrier is not None and not _plays(carrier)
+        if row.state is not ExplosiveState.SPENT and not away:
+            yield row
+
+
+def _plays(unit: Unit) -> bool:
+    return unit.fate is Fate.ALIVE and unit.on_table
+
+
+def _explosives(session: Session) -> Iterator[MayGoOff]:
+    for row in present(session):
+        carrier = session.get(Unit, row.carrier_id) if row.carrier_id is not None else None
+        where = f"carried by {carrier.name}" if carrier else row.place
+        yield MayGoOff(row.name, row.explosive_size, where, explosive_id=row.id)
+
+
+def _flights(session: Session) -> Iterator[MayGoOff]:
+    for row in rows_of(session, Projectile):
+        where = f"{in_inches(row.travelled)} on the way to {row.target}"
+        yield MayGoOff(row.name, row.explosive_size, where, projectile_id=row.id)
+
+
+def _rounds(session: Session) -> Iterator[MayGoOff]:
+    for row in rows_of(session, Round):
+        rack = session.get_one(Rack, row.rack_id)
+        unit = session.get(Unit, rack.unit_id) if rack.unit_id is not None else None
+        if row.count and (unit is None or _plays(unit)):
+            where = f"{rack.name} of {unit.name}" if unit else rack.name
+            name = f"{row.count} {row.name}"
+            yield MayGoOff(name, row.explosive_size, where, round_id=row.id)
+
+
+class ExplosiveRow(Struct, frozen=True):
+    """An Explosive that lies on the table or is carried; `state` is stored, activated or dud.
+
+    `load` is its name with its XSize, and what it is made of where the name does not say that.
+    `x` and `y` say where it is, with its carrier if somebody carries it; none where nobody knows.
+    """
+
+    id: int
+    name: str
+    load: str
+    state: str
+    player_id: int | None
+    place: str
+    carrier_id: int | None
+    carrier: str
+    x: float | None = None
+    y: float | None = None
+
+
+@view(Explosive, Unit)
+def explosives(session: Session) -> tuple[ExplosiveRow, ...]:
+    """Return all Explosives that have not gone off, oldest first."""
+    return tuple(
+        copied(
+            ExplosiveRow,
+            row,
+            load=load_words(row.name, row.explosive_size, row.makeup),
+            carrier=_name(session, row.carrier_id),
+            x=lies.x,
+            y=lies.y,
+        )
+        for row, lies in ((row, _lies(session, row)) for row in present(session))
+    )
+
+
+def _lies(session: Session, row: Explosive) -> Unit | Explosive:
+    carrier = session.get(Unit, row.carrier_id) if row.carrier_id is not None else None
+    return carrier or row
+
+
+def _name(session: Session, unit_id: int | None) -> str:
+    unit = session.get(Unit, unit_id) if unit_id is not None else None
+    return unit.name if unit else ""

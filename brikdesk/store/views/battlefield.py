@@ -14,9 +14,9 @@ from brikdesk.ground.shapes import Point as Point
 from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.fields import SMOKE_HEIGHT
 from brikdesk.rules.brikwars.fields import FieldKind as FieldKind
+from brikdesk.rules.brikwars.fields import TerrainMode as TerrainMode
 from brikdesk.rules.brikwars.flight import point_along
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
-from brikdesk.rules.brikwars.movement import TerrainMode as TerrainMode
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.session import rows_of
 from brikdesk.store.tables import (
@@ -28,7 +28,9 @@ from brikdesk.store.tables import (
     Explosive,
     ExplosiveState,
     Field,
+    Fire,
     HouseRule,
+    Inside,
     Player,
     Projectile,
     Rack,
@@ -45,7 +47,7 @@ from brikdesk.store.tables import (
 from brikdesk.store.tables import Finish as Finish
 from brikdesk.store.tables import TerrainKind as TerrainKind
 from brikdesk.store.views import view
-from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.campaign_and_battle import battle_head
 from brikdesk.store.views.units import living_units
 
 
@@ -599,3 +601,30 @@ def hidden_by(
 def _stands_in(unit: Footprint, shape: Footprint) -> bool:
     """Return whether a unit stands within a piece of terrain, and not on top of it."""
     return unit.base < shape.top - NEARLY and lies_in(unit.core[0], shape)
+
+
+class InsideRow(Struct, frozen=True):
+    """A unit inside a Field, or inside the burning part of an object."""
+
+    id: int
+    unit_id: int
+    unit: str
+    hazard: str
+
+
+@view(Inside, Unit, Field, Fire)
+def insides(session: Session) -> tuple[InsideRow, ...]:
+    """Return the units that stand in a hazard now, each with its hazard."""
+    still = select(Inside).where(col(Inside.left).is_(False))
+    names = {unit.id: unit.name for unit in session.exec(select(Unit))}
+    fields = {field.id: field.name for field in session.exec(select(Field))}
+    fires = {fire.id: f"fire of {names[fire.unit_id]}" for fire in rows_of(session, Fire)}
+    return tuple(
+        InsideRow(
+            id=row.id or 0,
+            unit_id=row.unit_id,
+            unit=names.get(row.unit_id, ""),
+            hazard=fields.get(row.field_id) or fires.get(row.fire_id) or "",
+        )
+        for row in session.exec(still.order_by(col(Inside.id)))
+    )

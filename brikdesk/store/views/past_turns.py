@@ -10,12 +10,10 @@ from sqlalchemy import or_
 from sqlmodel import Session, col, func, select
 
 from brikdesk.ground.shapes import Point
-from brikdesk.store.house_rules import games_of
 from brikdesk.store.session import running_turn
 from brikdesk.store.tables import (
     ActRecord,
     ActState,
-    CampaignRow,
     Fate,
     Fire,
     Image,
@@ -198,12 +196,6 @@ def losses(session: Session) -> tuple[Loss, ...]:
         for unit_id, before, after, turn_id in images
         if before and after and before["fate"] != dead and after["fate"] == dead
     )
-
-
-@view(CampaignRow)
-def rule_set(session: Session) -> str:
-    """Return the names of the rules that the campaign is played by."""
-    return ", ".join(each.title for each in games_of(session))
 
 
 _MOVED = or_(

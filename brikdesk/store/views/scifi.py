@@ -4,7 +4,6 @@ from msgspec import Struct
 from sqlmodel import Session, col, select
 
 from brikdesk.copied import copied
-from brikdesk.games import BRIKWARS, SCIFI
 from brikdesk.rules.refusal import No
 from brikdesk.rules.scifi import firing
 from brikdesk.rules.scifi.areas import AreaShape, AttackStep, PlacedWhen, placed
@@ -38,7 +37,7 @@ from brikdesk.rules.scifi.weapon_tables import (
     spans,
 )
 from brikdesk.rules.scifi.weapons import Mounting, WeaponRecord, missing_equipment
-from brikdesk.store.house_rules import games_of, house_of
+from brikdesk.store.house_rules import house_of
 from brikdesk.store.scifi import (
     answers,
     capabilities_of,
@@ -133,24 +132,6 @@ TABLES = (
     SfUnit, SfWeapon, SfStore, SfLoad, SfCrew, SfDetection, SfShot, State, Unit, Player, Turn,
     HouseRule, CampaignRow,
 )  # fmt: skip
-
-
-@view(CampaignRow)
-def played(session: Session) -> tuple[str, ...]:
-    """Return the names of the games by which the campaign is played."""
-    return tuple(each.name for each in games_of(session))
-
-
-@view(CampaignRow)
-def plays_scifi(session: Session) -> bool:
-    """Tell whether the campaign is played by the Sci-fi rules, alone or beside others."""
-    return SCIFI in games_of(session)
-
-
-@view(CampaignRow)
-def plays_brikwars(session: Session) -> bool:
-    """Tell whether the campaign is played by BrikWars, alone or beside others."""
-    return BRIKWARS in games_of(session)
 
 
 class LoadRow(Struct, frozen=True):
@@ -541,7 +522,7 @@ def still_fires(session: Session, row: SfWeapon) -> FiredLess | None:
 
 @view(*TABLES)
 def unfired(session: Session, player_id: int | None = None) -> tuple[FiredLess, ...]:
-    """Return the same by the names of the weapons alone."""
+    """Return the Sci-fi weapons that could still fire before the turn ends, by name alone (12-93)."""
     rows = unfired_weapons(session, player_id)
     return tuple(FiredLess(row.weapon, row.fired, row.most) for row in rows)
 

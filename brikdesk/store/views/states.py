@@ -1,32 +1,19 @@
-"""What each state of a unit is, and states, hazards, Explosives and notes one by one, for forms."""
+"""What each state of a unit is, and the states and hazards that units are in, one by one."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 from sqlmodel import Session, col, select
 
 from brikdesk.copied import copied
-from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.actions import full_turn_clock
-from brikdesk.rules.brikwars.explosives import load_words
 from brikdesk.rules.brikwars.states import disrupted_clock, drowning_clock, recovering_clock
 from brikdesk.rules.brikwars.traps_and_scouts import TECHNICIANS, mark_clock
 from brikdesk.rules.brikwars.units import mortal_wound_clock
 from brikdesk.rules.turn import Clock
 from brikdesk.store.lines import Kind
-from brikdesk.store.session import rows_of
 from brikdesk.store.tables import (
-    Explosive,
-    ExplosiveState,
     Fate,
-    Field,
-    Fire,
-    Inside,
-    Note,
-    Player,
-    Projectile,
-    Rack,
-    Round,
     State,
     StateKind,
     Unit,
@@ -153,59 +140,6 @@ STOPS = kinds_that(lambda facts: facts.stops)
 BINDS = kinds_that(lambda facts: facts.binds)
 
 
-class MayGoOff(Struct, frozen=True):
-    """One of them, by the id of its row, of which there is exactly one; `where` it is, in words."""
-
-    name: str
-    explosive_size: int
-    where: str
-    explosive_id: int | None = None
-    projectile_id: int | None = None
-    round_id: int | None = None
-
-
-@view(Explosive, Projectile, Rack, Round, Unit)
-def loads(session: Session) -> tuple[MayGoOff, ...]:
-    """Return everything that may go off: what lies or is carried, what flies, what is stored."""
-    return (*_explosives(session), *_flights(session), *_rounds(session))
-
-
-def present(session: Session) -> Iterator[Explosive]:
-    """Yield the Explosives that have not gone off; what is carried off the table is not there."""
-    for row in rows_of(session, Explosive):
-        carrier = session.get(Unit, row.carrier_id) if row.carrier_id is not None else None
-        away = carrier is not None and not _plays(carrier)
-        if row.state is not ExplosiveState.SPENT and not away:
-            yield row
-
-
-def _plays(unit: Unit) -> bool:
-    return unit.fate is Fate.ALIVE and unit.on_table
-
-
-def _explosives(session: Session) -> Iterator[MayGoOff]:
-    for row in present(session):
-        carrier = session.get(Unit, row.carrier_id) if row.carrier_id is not None else None
-        where = f"carried by {carrier.name}" if carrier else row.place
-        yield MayGoOff(row.name, row.explosive_size, where, explosive_id=row.id)
-
-
-def _flights(session: Session) -> Iterator[MayGoOff]:
-    for row in rows_of(session, Projectile):
-        where = f"{in_inches(row.travelled)} on the way to {row.target}"
-        yield MayGoOff(row.name, row.explosive_size, where, projectile_id=row.id)
-
-
-def _rounds(session: Session) -> Iterator[MayGoOff]:
-    for row in rows_of(session, Round):
-        rack = session.get_one(Rack, row.rack_id)
-        unit = session.get(Unit, rack.unit_id) if rack.unit_id is not None else None
-        if row.count and (unit is None or _plays(unit)):
-            where = f"{rack.name} of {unit.name}" if unit else rack.name
-            name = f"{row.count} {row.name}"
-            yield MayGoOff(name, row.explosive_size, where, round_id=row.id)
-
-
 class StateRow(Struct, frozen=True):
     """One cause of one state of a unit."""
 
@@ -268,99 +202,4 @@ def _with_any(session: Session, wanted: frozenset[str]) -> frozenset[int]:
         unit_id or 0
         for unit_id, specialties in session.exec(asked)
         if wanted & {specialty.casefold() for specialty in specialties}
-    )
-
-
-class InsideRow(Struct, frozen=True):
-    """A unit inside a Field, or inside the burning part of an object."""
-
-    id: int
-    unit_id: int
-    unit: str
-    hazard: str
-
-
-@view(Inside, Unit, Field, Fire)
-def insides(session: Session) -> tuple[InsideRow, ...]:
-    """Return the units that stand in a hazard now, each with its hazard."""
-    still = select(Inside).where(col(Inside.left).is_(False))
-    names = {unit.id: unit.name for unit in session.exec(select(Unit))}
-    fields = {field.id: field.name for field in session.exec(select(Field))}
-    fires = {fire.id: f"fire of {names[fire.unit_id]}" for fire in rows_of(session, Fire)}
-    return tuple(
-        InsideRow(
-            id=row.id or 0,
-            unit_id=row.unit_id,
-            unit=names.get(row.unit_id, ""),
-            hazard=fields.get(row.field_id) or fires.get(row.fire_id) or "",
-        )
-        for row in session.exec(still.order_by(col(Inside.id)))
-    )
-
-
-class ExplosiveRow(Struct, frozen=True):
-    """An Explosive that lies on the table or is carried; `state` is stored, activated or dud.
-
-    `load` is its name with its XSize, and what it is made of where the name does not say that.
-    `x` and `y` say where it is, with its carrier if somebody carries it; none where nobody knows.
-    """
-
-    id: int
-    name: str
-    load: str
-    state: str
-    player_id: int | None
-    place: str
-    carrier_id: int | None
-    carrier: str
-    x: float | None = None
-    y: float | None = None
-
-
-@view(Explosive, Unit)
-def explosives(session: Session) -> tuple[ExplosiveRow, ...]:
-    """Return all Explosives that have not gone off, oldest first."""
-    return tuple(
-        copied(
-            ExplosiveRow,
-            row,
-            load=load_words(row.name, row.explosive_size, row.makeup),
-            carrier=_name(session, row.carrier_id),
-            x=lies.x,
-            y=lies.y,
-        )
-        for row, lies in ((row, _lies(session, row)) for row in present(session))
-    )
-
-
-def _lies(session: Session, row: Explosive) -> Unit | Explosive:
-    carrier = session.get(Unit, row.carrier_id) if row.carrier_id is not None else None
-    return carrier or row
-
-
-def _name(session: Session, unit_id: int | None) -> str:
-    unit = session.get(Unit, unit_id) if unit_id is not None else None
-    return unit.name if unit else ""
-
-
-class NoteRow(Struct, frozen=True):
-    """A note that is not done yet; `due_number` none: pinned to no turn."""
-
-    id: int
-    kind: str
-    text: str
-    unit_id: int | None
-    player_id: int | None
-    faction: str
-    due_number: int | None
-
-
-@view(Note, Player)
-def notes(session: Session) -> tuple[NoteRow, ...]:
-    """Return all open notes and alarms, oldest first."""
-    factions = {player.id: player.faction for player in rows_of(session, Player)}
-    open_notes = select(Note).where(col(Note.done).is_(False)).order_by(col(Note.id))
-    return tuple(
-        copied(NoteRow, note, faction=factions.get(note.player_id, ""))
-        for note in session.exec(open_notes)
     )

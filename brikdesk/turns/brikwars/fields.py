@@ -6,12 +6,13 @@ from typing import Any
 from sqlmodel import Session, select
 
 from brikdesk.lengths import in_inches
+from brikdesk.rules.brikwars import explosives
 from brikdesk.rules.brikwars import fields as field_rules
 from brikdesk.rules.brikwars import flight as flight_rules
 from brikdesk.rules.brikwars.explosives import size_words
+from brikdesk.rules.brikwars.fields import TerrainMode
 from brikdesk.rules.brikwars.fire import burning_clock, must_run
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
-from brikdesk.rules.brikwars.movement import TerrainMode
 from brikdesk.rules.brikwars.power import acts_by_itself
 from brikdesk.rules.brikwars.traps_and_scouts import passive_die, sets_off
 from brikdesk.rules.turn import Clock, Edge
@@ -40,8 +41,8 @@ from brikdesk.store.tables import (
 from brikdesk.store.views.states import STOPS
 from brikdesk.text import said_of
 from brikdesk.turns.clocks import Lasting, at_both, at_end, at_start, with_units
-from brikdesk.turns.sequence import player_at
 from brikdesk.turns.steps import Step
+from brikdesk.turns.turn_order import player_at
 
 
 def field_icon(field: Field) -> Kind:
@@ -397,7 +398,7 @@ FLIGHT = Lasting(
 
 def _goes_off(_: Session, explosive: Explosive) -> Clock | None:
     activated = explosive.state is ExplosiveState.ACTIVATED
-    return flight_rules.detonation_clock(explosive.activated_turn_id or 0) if activated else None
+    return explosives.detonation_clock(explosive.activated_turn_id or 0) if activated else None
 
 
 def _detonating(_: Session, turn: Turn, explosive: Explosive) -> Step:
@@ -459,10 +460,10 @@ def _suffers(session: Session, explosive: Explosive, turn: Turn, __: Edge) -> bo
         return bool(points)
     before = explosive.damage_taken if explosive.damaged_turn_id == turn.id else 0
     sums = house_of(session, BrikWarsHouse).semi_stable_sum
-    reaction = flight_rules.react(
+    reaction = explosives.react(
         explosive.stability, explosive.explosive_size, False, before, points, semi_stable_sum=sums
     )
-    return reaction is not flight_rules.Reaction.NOTHING
+    return reaction is not explosives.Reaction.NOTHING
 
 
 def _suffering(session: Session, turn: Turn, explosive: Explosive) -> Step | None:

@@ -32,8 +32,8 @@ from brikdesk.store.tables import (
 )
 from brikdesk.store.views.states import STATES, ended_by
 from brikdesk.turns.clocks import Lasting, at_both, at_end, at_start, with_units
-from brikdesk.turns.sequence import player_at, present_turn
 from brikdesk.turns.steps import Step
+from brikdesk.turns.turn_order import player_at, present_turn
 
 
 def is_extended(state: State) -> bool:
@@ -192,7 +192,7 @@ STATE = Lasting(
     {"state": at_both, "extended": at_start, "recover": at_start, "drown": at_end, "wound": at_end},
     _ends,
     _ending,
-    "brikdesk.acts.turn.clock_steps:EndState",
+    "brikdesk.acts.units.states:EndState",
     cleared_by="ClearState",
     read=_unit_by_unit,
     alike=_alike,
@@ -452,7 +452,7 @@ MARK = Lasting(
     {"mark": at_start},
     _mark_ends,
     _ending_mark,
-    "brikdesk.acts.turn.clock_steps:EndMark",
+    "brikdesk.acts.fields.scouting:EndMark",
     kind="marks",
     icon=Kind.MARK,
     rule="F.3-09",
@@ -491,7 +491,7 @@ HOMING = Lasting(
     {"homing": at_start},
     _is_asked,
     _asking,
-    "brikdesk.acts.weapons.reload:KeepHoming",
+    "brikdesk.acts.weapons.loading:KeepHoming",
     icon=Kind.HOMING,
     rule="8.5-17",
     struck=lambda _, homing: homing.asked_turn_id,
@@ -570,7 +570,7 @@ NOTE = Lasting(
     {"note": at_both},
     _comes_up,
     _reading,
-    "brikdesk.acts.turn.clock_steps:TakeNote",
+    "brikdesk.acts.campaign.notes_and_photos:TakeNote",
     kind="notes",
     icon=Kind.NOTE,
 )

@@ -16,7 +16,7 @@ from brikdesk.store import campaign as keeping_pictures
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Picture
 from brikdesk.store.views.battlefield import battlefield
-from brikdesk.store.views.photos import photo_bytes
+from brikdesk.store.views.notes_and_photos import photo_bytes
 from brikdesk.turns.secrets import players_view
 from tests.acts.table import bad, rows, told
 

@@ -6,7 +6,7 @@ import pytest
 
 from brikdesk.acts.battlefield.terrain import PlaceTerrain, RemoveTerrain, ReshapeTerrain
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.movement import TerrainMode
+from brikdesk.rules.brikwars.fields import TerrainMode
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Terrain, TerrainKind
 from brikdesk.store.views.battlefield import battlefield

@@ -6,7 +6,7 @@ from brikdesk.acts.scifi.ammunition import LoadFacts
 from brikdesk.acts.scifi.areas import Incapacitate
 from brikdesk.acts.scifi.shooting import FireSf, SfAim
 from brikdesk.acts.scifi.weapons import AddSfWeapon, CapabilityFacts, SfWeaponFacts
-from brikdesk.acts.turn.turns import EndTurn, roll_all
+from brikdesk.acts.turns import EndTurn, roll_all
 from brikdesk.rules.scifi.areas import AreaShape
 from brikdesk.rules.scifi.units import SfUnitKind
 from brikdesk.rules.scifi.weapon_tables import WARHEADS, Holder

@@ -12,25 +12,24 @@ from brikdesk.acts.campaign.setup import (
     SetHouseRule,
     SetRuleSets,
 )
-from brikdesk.acts.fire.fires import light
+from brikdesk.acts.fire.catching_fire import light
 from brikdesk.acts.scifi.ammunition import LoadFacts
 from brikdesk.acts.scifi.outcomes import MarkDetected
 from brikdesk.acts.scifi.shooting import FireSf
 from brikdesk.acts.scifi.units import BeginSfTurn, SetSfUnit
 from brikdesk.acts.scifi.weapons import AddSfWeapon, RemoveSfWeapon
-from brikdesk.acts.turn.turns import EndTurn, roll_all
+from brikdesk.acts.turns import EndTurn, roll_all
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.games import BRIKWARS, GAMES
 from brikdesk.reports import render, report_of_battle, write_report
 from brikdesk.rules.scifi.units import SfUnitKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Lasts, SfDetection, SfWeapon, Unit
-from brikdesk.store.views.battle import scifi_house
+from brikdesk.store.views.campaign_and_battle import played, scifi_house
 from brikdesk.store.views.log import log
 from brikdesk.store.views.scifi import (
     detections,
     flames,
-    played,
     sf_shots,
     sf_unit,
     sf_units,

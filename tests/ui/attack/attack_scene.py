@@ -5,10 +5,10 @@ from pathlib import Path
 
 from brikdesk.acts.campaign.battles import NewBattle, StartBattle
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
-from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.turns import EndTurn
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.acts.weapons.gunnery import ManControl
-from brikdesk.acts.weapons.reload import Reload
+from brikdesk.acts.weapons.loading import Reload
 from brikdesk.store.act import Act, act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.armory import controls, weapons

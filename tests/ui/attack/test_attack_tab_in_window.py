@@ -12,7 +12,7 @@ from ui.look.theme import Theme
 from ui.models.attack.draft import AttackPhase
 from ui.panels.attack.panel import AttackPanel
 from ui.panels.units.inspector import Inspector
-from ui.panels.units.lists import UnitsTree
+from ui.panels.units.panel import UnitsTree
 from ui.window.main_window import MainWindow
 
 pytestmark = pytest.mark.thorough(every=2)

@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QWidget
 
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
-from ui.forms.act_sheet import ActSheet, show_form
-from ui.forms.forms import ACT_FORMS
+from ui.forms.all_forms import ACT_FORMS
+from ui.forms.form_sheet import ActSheet, show_form
 from ui.look.theme import Theme
 
 

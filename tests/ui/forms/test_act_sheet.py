@@ -21,8 +21,8 @@ from tests.ui.roster_scene import (
 )
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
-from ui.forms.act_sheet import HOST, WIDE, ActSheet, show_form
-from ui.forms.forms import ACT_FORMS
+from ui.forms.all_forms import ACT_FORMS
+from ui.forms.form_sheet import HOST, WIDE, ActSheet, show_form
 from ui.forms.inputs import MeasureEdit
 from ui.look.theme import Theme
 from ui.widgets.rule_lines import Citation

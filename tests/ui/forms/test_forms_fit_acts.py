@@ -5,7 +5,7 @@ from dataclasses import MISSING, Field, fields
 from typing import get_type_hints
 
 from brikdesk.store.act import Act
-from ui.forms.forms import ACT_FORMS
+from ui.forms.all_forms import ACT_FORMS
 from ui.forms.questions import FormQuestion, Number, Text, YesNo
 
 KINDS: dict[type[FormQuestion], set[type]] = {

@@ -5,10 +5,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from brikdesk.acts.campaign.setup import COLOURS
-from brikdesk.store.views.battle import PlayerRow, battle_head
+from brikdesk.store.views.campaign_and_battle import PlayerRow, battle_head
 from tests.ui.forms.sheet_scene import Opener, answer, field
 from ui.campaign.desk import Desk
-from ui.forms.forms import ACT_FORMS
+from ui.forms.all_forms import ACT_FORMS
 from ui.look.icons import FACTION_SHAPES
 
 K = Qt.Key

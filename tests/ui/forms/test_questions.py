@@ -7,7 +7,9 @@ from PySide6.QtWidgets import QApplication
 
 from brikdesk.acts.explosives.placed import AddExplosive
 from brikdesk.dice import Face
-from brikdesk.store.views.states import explosives, notes, trackers
+from brikdesk.store.views.armory import explosives
+from brikdesk.store.views.notes_and_photos import notes
+from brikdesk.store.views.states import trackers
 from brikdesk.store.views.units import unit_card
 from brikdesk.turns import ledger
 from tests.ui.forms.sheet_scene import Opener, answer, field, problem
@@ -21,8 +23,8 @@ from tests.ui.roster_scene import (
     SQUIRE,
 )
 from ui.campaign.desk import Desk
+from ui.forms.all_forms import ACT_FORMS
 from ui.forms.answers import CountsAnswer, DiceAnswer
-from ui.forms.forms import ACT_FORMS
 from ui.widgets.rule_lines import Citation
 
 K = Qt.Key

@@ -14,9 +14,9 @@ from tests.ui.roster_scene import (
 )
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
-from ui.forms.act_sheet import FormBody
+from ui.forms.all_forms import ACT_FORMS
 from ui.forms.answers import PickAnswer
-from ui.forms.forms import ACT_FORMS
+from ui.forms.form_sheet import FormBody
 from ui.forms.questions import ABOUT, ActForm, Pick, Place
 from ui.look.icons import icon
 from ui.look.theme import Theme

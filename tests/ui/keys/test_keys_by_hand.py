@@ -9,16 +9,16 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.turn.turns import EndTurn, GoOn
+from brikdesk.acts.turns import EndTurn, GoOn
 from brikdesk.store.views.units import units
 from tests.ui.keys.walked_window import Walked
 from tests.ui.map.map_scene import Map
 from tests.ui.window_scene import open_window, settle
-from ui.forms.act_sheet import show_form
-from ui.forms.forms import ACT_FORMS
+from ui.forms.all_forms import ACT_FORMS
+from ui.forms.form_sheet import show_form
 from ui.look.theme import Theme
 from ui.models.attack.draft import AttackPhase
-from ui.panels.units.lists import UnitsTree, attack_by
+from ui.panels.units.panel import UnitsTree, attack_by
 
 pytestmark = pytest.mark.thorough(every=2)
 

@@ -9,12 +9,12 @@ from brikdesk.store.views.units import units
 from tests.nightly import NIGHTLY, many
 from tests.ui.keys.walked_window import Walked
 from tests.ui.window_scene import settle
-from ui.forms.act_sheet import show_form
-from ui.forms.forms import forms_played
+from ui.forms.all_forms import forms_played
+from ui.forms.form_sheet import show_form
 from ui.forms.questions import ActForm
 from ui.models.commands import COMMANDS
 from ui.panels.ledger.panel import LedgerTabs
-from ui.panels.units.lists import attack_by
+from ui.panels.units.panel import attack_by
 
 
 class State(Struct, frozen=True):

@@ -19,7 +19,7 @@ from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.panels.ledger.panel import LedgerPanel
 from ui.panels.ledger.table import LedgerTable
-from ui.panels.units.lists import UnitsPanel
+from ui.panels.units.panel import UnitsPanel
 from ui.parts.cells import (
     PRESSED,
     Cell,

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.fields.scouting import MarkTarget
-from brikdesk.acts.fire.fire_fighting import Ignite
+from brikdesk.acts.fire.fires import Ignite
 from brikdesk.acts.weapons.gunnery import ClearHoming
 from brikdesk.store.campaign import Campaign
 from brikdesk.turns import ledger
@@ -18,8 +18,8 @@ from tests.ui.roster_scene import CANNON, GOLEM, HERO, LONG_ONE, SCOUT
 from tests.ui.window_scene import settle
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
-from ui.forms.act_sheet import ActSheet
-from ui.forms.forms import ACT_FORMS
+from ui.forms.all_forms import ACT_FORMS
+from ui.forms.form_sheet import ActSheet
 from ui.look.theme import Theme
 from ui.panels.ledger.panel import LedgerPanel, LedgerTabs
 from ui.panels.ledger.table import LedgerTable

@@ -9,7 +9,7 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.movement.moving import SpendAction
+from brikdesk.acts.units.actions import SpendAction
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Trap, Unit
@@ -18,8 +18,8 @@ from brikdesk.turns import ledger
 from tests.acts.table import row, rows
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
-from ui.forms.act_sheet import ActSheet, show_form
-from ui.forms.forms import ACT_FORMS
+from ui.forms.all_forms import ACT_FORMS
+from ui.forms.form_sheet import ActSheet, show_form
 from ui.look.theme import Theme
 from ui.panels.ledger.table import LedgerTable
 from ui.panels.ledger.tables import TABLES

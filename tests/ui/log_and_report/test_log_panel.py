@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 from sqlmodel import Session
 from typing_extensions import override
 
-from brikdesk.acts.campaign.notes import AddNote
-from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.campaign.notes_and_photos import AddNote
+from brikdesk.acts.turns import EndTurn
 from brikdesk.dice import Die, Origin
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign

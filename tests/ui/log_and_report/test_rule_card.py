@@ -11,7 +11,7 @@ from brikdesk.games.related import related, switches_of
 from brikdesk.rules.brikwars.house_rules import HOUSE_RULES
 from brikdesk.rules.texts import all_rule_texts, rule_text
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.views.battle import house_rule_values
+from brikdesk.store.views.campaign_and_battle import house_rule_values
 from brikdesk.store.views.log import log
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub

@@ -10,7 +10,7 @@ from brikdesk.acts.battlefield.terrain import PlaceTerrain
 from brikdesk.store.tables import TerrainKind
 from brikdesk.store.views.battlefield import TerrainPiece, battlefield
 from tests.ui.map.map_scene import LEFT, NONE, SHIFT, Map
-from ui.forms.act_sheet import ActSheet
+from ui.forms.form_sheet import ActSheet
 from ui.panels.map.drawing import Drawing
 
 pytestmark = pytest.mark.thorough(every=3)

@@ -6,11 +6,10 @@ from PySide6.QtCore import Qt
 from brikdesk.acts.combat.aim import Aim, Caught, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.explosives.launch import Launch
-from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.turns import EndTurn
 from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.dice import Face
-from brikdesk.store.views.armory import weapons
-from brikdesk.store.views.states import explosives
+from brikdesk.store.views.armory import explosives, weapons
 from tests.ui.map.map_scene import Map
 from ui.models.attack.controller import AttackController, attack_of
 from ui.models.map import Landing, Ring

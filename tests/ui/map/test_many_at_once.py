@@ -7,7 +7,7 @@ from brikdesk.store.views.log import undo_state
 from brikdesk.store.views.states import states
 from brikdesk.store.views.units import units
 from tests.ui.map.map_scene import CTRL, Map
-from ui.forms.act_sheet import ActSheet
+from ui.forms.form_sheet import ActSheet
 
 Key = Qt.Key
 

@@ -14,9 +14,9 @@ from brikdesk.acts.checks import named_point
 from brikdesk.store.act import Act
 from brikdesk.store.views.battlefield import battlefield
 from tests.ui.map.map_scene import Map
-from ui.forms.act_sheet import ActSheet, show_form
+from ui.forms.all_forms import ACT_FORMS
 from ui.forms.answers import PlaceAnswer
-from ui.forms.forms import ACT_FORMS
+from ui.forms.form_sheet import ActSheet, show_form
 from ui.forms.questions import ActForm, Place
 from ui.models.map import DrawnShot
 

@@ -12,7 +12,7 @@ from brikdesk.acts.fields.fields import AddField
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.views.battlefield import battlefield
 from tests.ui.map.map_scene import Map
-from ui.forms.act_sheet import ActSheet
+from ui.forms.form_sheet import ActSheet
 from ui.forms.sheet import Question
 from ui.panels.map.drawing import Drawing
 

@@ -16,7 +16,7 @@ from tests.ui.attack.attack_scene import set_table
 from tests.ui.map.map_scene import Map
 from ui.models.attack.controller import AttackController, Miss, attack_of, misses_of, track
 from ui.models.map import Landing
-from ui.panels.units.lists import attack_by
+from ui.panels.units.panel import attack_by
 
 pytestmark = pytest.mark.thorough(every=2)
 

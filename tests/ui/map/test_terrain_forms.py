@@ -10,8 +10,8 @@ from brikdesk.acts.units.roster import AddUnit
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.views.battlefield import TerrainPiece, battlefield
 from tests.ui.map.map_scene import Map
-from ui.forms.act_sheet import ActSheet, show_form
-from ui.forms.forms import ACT_FORMS, forms_played
+from ui.forms.all_forms import ACT_FORMS, forms_played
+from ui.forms.form_sheet import ActSheet, show_form
 
 pytestmark = pytest.mark.thorough(every=2)
 

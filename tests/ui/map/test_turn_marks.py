@@ -2,9 +2,10 @@
 
 import pytest
 
-from brikdesk.acts.movement.moving import MoveUnit, SpendAction
+from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.movement.sprinting import SpendMomentum
-from brikdesk.acts.units.editing import SetState
+from brikdesk.acts.units.actions import SpendAction
+from brikdesk.acts.units.states import SetState
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Changes
 from brikdesk.store.tables import StateKind

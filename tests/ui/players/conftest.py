@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtGui import QAccessible
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.campaign.notes import AddNote
+from brikdesk.acts.campaign.notes_and_photos import AddNote
 from brikdesk.acts.fields.traps import AddTrap
 from brikdesk.store.campaign import Campaign
 from tests.ui.players.players_scene import Screens

@@ -11,8 +11,8 @@ from brikdesk.store.views.log import acts_done
 from tests.ui.window_scene import settle
 from ui.panels.map.overlay import MapOverlay
 from ui.panels.players import PlayersWindow
-from ui.window.at_work import AtWork
 from ui.window.main_window import MainWindow
+from ui.window.open_campaign import AtWork
 
 SECRETS = (
     "Loose manhole", "Marmalade snare", "Knees stick", "Lid spring", "The lid flies up",

@@ -5,7 +5,8 @@ from PySide6.QtCore import QPointF, QRect
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
-from brikdesk.acts.fields.fields import ClearField, TriggerSpot
+from brikdesk.acts.fields.concealed_hazards import TriggerSpot
+from brikdesk.acts.fields.fields import ClearField
 from brikdesk.store.views.log import log
 from brikdesk.turns.queue import queue
 from tests.ui.players.players_scene import SECRETS, Screens, labels_of, read_out, words_of

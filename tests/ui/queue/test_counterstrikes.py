@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.combat.aim import Mode
 from brikdesk.acts.combat.disengaging import Disengage
-from brikdesk.acts.units.editing import SetState
 from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.units.states import SetState
 from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import StateKind
@@ -19,7 +19,7 @@ from brikdesk.store.views.log import log
 from tests.ui.window_scene import Key, make_file, open_window, own_folders
 from ui.look.theme import Theme
 from ui.models.attack.controller import attack_of
-from ui.window.at_work import AtWork
+from ui.window.open_campaign import AtWork
 
 ANN, BEN = 1, 2
 FRED, ART = 1, 2

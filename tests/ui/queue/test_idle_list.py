@@ -9,21 +9,22 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.movement.colliding import Collide
-from brikdesk.acts.movement.moving import MoveUnit, SpendAction
-from brikdesk.acts.turn.turns import EndTurn
-from brikdesk.acts.units.editing import SetState
+from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.units.actions import SpendAction
 from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.units.states import SetState
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import StateKind
-from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.campaign_and_battle import battle_head
 from brikdesk.turns.queue import queue
 from tests.ui.window_scene import Key, make_file, open_window, own_folders, settle
 from ui.look.theme import Theme
 from ui.models.attack.controller import attack_of
 from ui.models.attack.draft import AttackPhase
 from ui.panels.queue.panel import StartPanel
-from ui.window.at_work import AtWork
+from ui.window.open_campaign import AtWork
 
 pytestmark = pytest.mark.thorough(every=2)
 

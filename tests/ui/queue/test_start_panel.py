@@ -5,10 +5,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from brikdesk.acts.campaign.notes import AddNote
+from brikdesk.acts.campaign.notes_and_photos import AddNote
 from brikdesk.dice import Face, Origin
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.campaign_and_battle import battle_head
 from brikdesk.store.views.log import acts_done, log, undo_state
 from brikdesk.turns.queue import queue
 from tests.ui.queue.panel_scene import K, Make, apply_hinge, faces, press, title
@@ -325,7 +325,7 @@ def test_a_player_who_is_out_hands_over_with_enter_once_nothing_waits(
 def test_the_end_of_the_turn_has_the_same_queue_and_hands_over(
     make: Make, scene: Campaign, qtbot: QtBot
 ) -> None:
-    from brikdesk.acts.turn.turns import EndTurn
+    from brikdesk.acts.turns import EndTurn
 
     panel = make()
     press(panel, K.Key_4, K.Key_B, K.Key_Return)

@@ -23,13 +23,13 @@ from tests.ui.window_scene import (
     settle,
     typed,
 )
-from ui.forms.act_sheet import ActSheet
+from ui.forms.form_sheet import ActSheet
 from ui.look.theme import Theme
 from ui.models.queue import QueueController, queue_of
 from ui.panels.report import ReportPanel
 from ui.widgets.focus import holds_focus
-from ui.window.at_work import AtWork
 from ui.window.main_window import MainWindow
+from ui.window.open_campaign import AtWork
 
 MOST_KEYS = 300
 FACES = (3, 1, 4, 2, 7, 5)

@@ -14,11 +14,11 @@ from brikdesk.acts.campaign.battles import NewBattle, StartBattle
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
 from brikdesk.acts.explosives.launch import Detonate
 from brikdesk.acts.explosives.placed import AddExplosive, DamageExplosive
-from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.turns import EndTurn
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.views.armory import explosives
 from brikdesk.store.views.log import log
-from brikdesk.store.views.states import explosives
 from brikdesk.store.views.units import units
 from tests.played_once import begun
 from ui.campaign.desk import Desk

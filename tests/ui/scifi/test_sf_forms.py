@@ -39,9 +39,9 @@ from tests.ui.scifi.sf_scene import (
     TROOPER,
 )
 from ui.campaign.desk import Desk
-from ui.forms.act_sheet import ActSheet
+from ui.forms.all_forms import ACT_FORMS, SHARED, forms_played
 from ui.forms.answers import LinesAnswer, PickAnswer
-from ui.forms.forms import ACT_FORMS, SHARED, forms_played
+from ui.forms.form_sheet import ActSheet
 from ui.look.shortcuts import SCIFI
 from ui.look.theme import Theme
 from ui.widgets.rule_lines import Citation

@@ -21,8 +21,8 @@ from tests.ui.ledger.ledger_panel_scene import BOOK_NAMES
 from tests.ui.scifi.sf_scene import ANN, CARRIER, CLERK, DRONE, LAUNCHER, RACK, TRIPOD
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
-from ui.forms.act_sheet import ActSheet
-from ui.forms.forms import ACT_FORMS
+from ui.forms.all_forms import ACT_FORMS
+from ui.forms.form_sheet import ActSheet
 from ui.look.theme import Theme
 from ui.models.scifi_attack.controller import sf_attack_of
 from ui.panels.ledger.panel import LedgerPanel, LedgerTabs

@@ -9,11 +9,11 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.scifi.shooting import FireSf, SfAim
-from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.turns import EndTurn
 from brikdesk.reports import render, report_of_turn
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign, Changes
-from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.campaign_and_battle import battle_head
 from tests.ui.scifi.sf_scene import DRONE, RACK
 from ui.campaign.desk import Desk, NotDone
 from ui.campaign.hub import Hub

@@ -11,14 +11,14 @@ from pytestqt.qtbot import QtBot
 from brikdesk import games
 from brikdesk.acts.campaign.setup import SetRuleSets
 from brikdesk.acts.scifi.shooting import FireSf, SfAim
-from brikdesk.acts.turn.turns import EndTurn
+from brikdesk.acts.turns import EndTurn
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.rules.brikwars import house_rules as brikwars
 from brikdesk.rules.scifi import house_rules as scifi
 from brikdesk.store.campaign import Campaign, Changes
-from brikdesk.store.views.battle import house_rule_values
-from brikdesk.store.views.scifi import played, unfired_weapons
+from brikdesk.store.views.campaign_and_battle import house_rule_values, played
+from brikdesk.store.views.scifi import unfired_weapons
 from tests.ui.scifi.sf_scene import ANN, DRONE, LAUNCHER, RACK, RIFLE, star_table
 from tests.ui.window_scene import (
     CTRL,
@@ -34,7 +34,7 @@ from tests.ui.window_scene import (
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.campaign.places import campaigns_dir
-from ui.dialogs.about import KeysSheet, groups_for
+from ui.dialogs.keys_news_licences import KeysSheet, groups_for
 from ui.dialogs.new_campaign import NewCampaign
 from ui.dialogs.settings import OWN_PAGES, RULE_SETS, Settings
 from ui.forms.house_rules import RuleRow, WordsEditor, subjects

@@ -21,10 +21,10 @@ from brikdesk.store.views.scifi import sf_unit
 from tests.ui.scifi.sf_scene import ANN, CARRIER, CLERK, DRONE, RACK, TROOPER
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
-from ui.forms.act_sheet import ActSheet
-from ui.forms.forms import ACT_FORMS
+from ui.forms.all_forms import ACT_FORMS
+from ui.forms.form_sheet import ActSheet
 from ui.look.theme import Theme
-from ui.panels.units.lists import UnitsPanel, UnitsTree
+from ui.panels.units.panel import UnitsPanel, UnitsTree
 
 pytestmark = pytest.mark.thorough(every=3)
 

@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 from sqlmodel import Session, select
 from typing_extensions import override
 
-from brikdesk.acts.turn.clock_steps import Recover
 from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.units.states import Recover
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import Outcome

@@ -15,10 +15,10 @@ from brikdesk.turns import ledger
 from tests.ui.roster_scene import ANN, BEN, CANNON
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
-from ui.forms.act_sheet import HOST, ActSheet
+from ui.forms.form_sheet import HOST, ActSheet
 from ui.look.theme import Theme
 from ui.panels.ledger.panel import LedgerPanel
-from ui.panels.units.lists import UnitActs
+from ui.panels.units.panel import UnitActs
 from ui.parts.editor_sheet import RefusedHere
 
 

@@ -16,10 +16,10 @@ from brikdesk.store.views.log import undo_state
 from brikdesk.store.views.units import units
 from brikdesk.turns.ledger import fires
 from tests.ui.window_scene import CTRL, Key, at_work, make_file, open_window, press, settle, typed
-from ui.forms.act_sheet import ActSheet
+from ui.forms.form_sheet import ActSheet
 from ui.look.theme import Theme
 from ui.models.units import spoken
-from ui.panels.units.lists import UnitsPanel, UnitsTree
+from ui.panels.units.panel import UnitsPanel, UnitsTree
 from ui.window.main_window import MainWindow
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier

@@ -4,7 +4,7 @@ import pytest
 
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.movement.sprinting import SprintUnit
-from brikdesk.acts.units.editing import SetState
+from brikdesk.acts.units.states import SetState
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import StateKind

@@ -24,7 +24,7 @@ from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.theme import Theme
 from ui.models.units import UnitsModel
-from ui.panels.units.lists import UnitsPanel
+from ui.panels.units.panel import UnitsPanel
 from ui.parts.cells import CellWords
 from ui.parts.units import unit_columns
 from ui.widgets.bars import PowerLeft

@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.combat.damage import Kill
-from brikdesk.acts.units.editing import ClearState, EditUnit
+from brikdesk.acts.units.editing import EditUnit
 from brikdesk.acts.units.roster import AddUnit, DuplicateUnit, RemoveUnit
+from brikdesk.acts.units.states import ClearState
 from brikdesk.store.views.units import unit
 from tests.ui.roster_scene import (
     ANN,
@@ -30,11 +31,11 @@ from tests.ui.roster_scene import (
 )
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
-from ui.forms.act_sheet import ActSheet
+from ui.forms.form_sheet import ActSheet
 from ui.look.theme import Theme
 from ui.models.rows import ROW_ROLE
 from ui.models.units import Faction, UnitsModel
-from ui.panels.units.lists import UnitsTree
+from ui.panels.units.panel import UnitsTree
 from ui.parts.cells import CellWords, fitting
 from ui.parts.units import UNIT_ACTS
 from ui.widgets.tokens import ChipLook, TokenLook

@@ -10,7 +10,7 @@ from brikdesk.ground.shapes import Point
 from brikdesk.lengths import in_inches
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Changes
-from brikdesk.store.views.battle import BattleHead
+from brikdesk.store.views.campaign_and_battle import BattleHead
 from brikdesk.store.views.units import UnitRow
 from ui.campaign.desk import Desk, NotDone
 from ui.campaign.hub import Hub

@@ -33,9 +33,9 @@ from brikdesk.rules.brikwars.flight import missed_by
 from brikdesk.rules.brikwars.shooting import may_spread
 from brikdesk.rules.brikwars.weapons import SENDING
 from brikdesk.store.campaign import Changes
-from brikdesk.store.views.battle import brikwars_house
-from brikdesk.store.views.states import ExplosiveRow, MayGoOff, explosives
-from brikdesk.store.views.states import loads as all_loads
+from brikdesk.store.views.armory import ExplosiveRow, MayGoOff, explosives
+from brikdesk.store.views.armory import loads as all_loads
+from brikdesk.store.views.campaign_and_battle import brikwars_house
 from brikdesk.store.views.units import UnitRow
 from brikdesk.turns.steps import Choice, Preview
 from ui.campaign.desk import Desk

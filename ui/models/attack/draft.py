@@ -37,9 +37,9 @@ from brikdesk.store.lines import Line
 from brikdesk.store.views.armory import ArmedRow, WeaponState
 from brikdesk.store.views.armory import weapon as weapon_row
 from brikdesk.store.views.armory import weapons as all_weapons
-from brikdesk.store.views.battle import BattleHead, alliances, battle_head
 from brikdesk.store.views.battlefield import battlefield
-from brikdesk.store.views.turn import acting_still, shooters
+from brikdesk.store.views.campaign_and_battle import BattleHead, alliances, battle_head
+from brikdesk.store.views.still_to_act import acting_still, shooters
 from brikdesk.store.views.units import UnitRow
 from brikdesk.store.views.units import units as all_units
 from ui.campaign.desk import Desk

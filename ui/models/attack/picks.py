@@ -26,8 +26,8 @@ from brikdesk.ground.shapes import disc
 from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.lines import REFEREE
-from brikdesk.store.views.states import explosives
-from brikdesk.store.views.turn import held_to_parry
+from brikdesk.store.views.armory import explosives
+from brikdesk.store.views.still_to_act import held_to_parry
 from brikdesk.store.views.units import UnitRow, units
 from brikdesk.turns import ledger
 from ui.campaign.desk import Desk

@@ -23,7 +23,8 @@ from brikdesk.store.act import Act
 from brikdesk.store.campaign import Changes
 from brikdesk.store.lines import Outcome
 from brikdesk.store.views.armory import weapons as brikwars_weapons
-from brikdesk.store.views.scifi import ShotRow, played, sf_weapons
+from brikdesk.store.views.campaign_and_battle import played
+from brikdesk.store.views.scifi import ShotRow, sf_weapons
 from ui.campaign.desk import Desk, NotDone
 from ui.campaign.hub import Hub
 from ui.models.attack.any_attack import AnyAttackController

@@ -21,7 +21,7 @@ from brikdesk.rules.scifi.firing import Use, is_convergence
 from brikdesk.rules.scifi.weapon_tables import FireMode, modes
 from brikdesk.rules.scifi.weapons import WeaponRecord
 from brikdesk.store.views import scifi as sf_views
-from brikdesk.store.views.battle import alliances, battle_head, scifi_house
+from brikdesk.store.views.campaign_and_battle import alliances, battle_head, scifi_house
 from brikdesk.store.views.units import UnitRow
 from brikdesk.store.views.units import units as all_units
 from ui.campaign.desk import Desk

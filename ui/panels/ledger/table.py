@@ -12,7 +12,7 @@ from brikdesk.acts.combat.aim import Aim, Strike
 from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Changes
-from brikdesk.store.views.scifi import played
+from brikdesk.store.views.campaign_and_battle import played
 from brikdesk.turns.ledger import AirRow, AmmoRow, FireRow, HomingRow, MarkRow, WaitingRow
 from brikdesk.turns.scifi_ledger import SfAmmoRow, SfCrewRow, SfOpenShotRow
 from ui.campaign.desk import Desk
@@ -185,7 +185,7 @@ class LedgerTable(RowsView):
             if row is not None and self.rows_model.does is not None:
                 self.rows_model.does(act.does(row))
         else:
-            from ui.forms.act_sheet import show_form
+            from ui.forms.form_sheet import show_form
 
             known = row if row is not None and (not act.needs_row or act.fits(row)) else None
             show_form(self.theme, self._desk, self.hub, self, act.form_for(known))

@@ -10,8 +10,7 @@ from msgspec import Struct, field
 from brikdesk.acts.fields.fields import ResizeField
 from brikdesk.acts.weapons.racks import AddRounds, TakeRounds
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.fields import FieldKind, HazardEffect
-from brikdesk.rules.brikwars.movement import TerrainMode
+from brikdesk.rules.brikwars.fields import FieldKind, HazardEffect, TerrainMode
 from brikdesk.store.act import Act
 from brikdesk.store.views import View
 from brikdesk.text import said_of
@@ -102,7 +101,7 @@ def _fire_size(row: FireRow) -> str:
 
 
 def _set_fire(row: FireRow, typed: str) -> Act:
-    from brikdesk.acts.fire.fire_fighting import SetFireSize
+    from brikdesk.acts.fire.fires import SetFireSize
 
     # The cell shows `2" of 3"`: of the two, the first is the size of the fire.
     return SetFireSize(fire_id=row.id, inches=whole(typed.split("of")[0], "A fire size"))
@@ -268,7 +267,7 @@ class TableAct(Struct, frozen=True):
 
     def form_for(self, row: Any) -> "FilledForm":
         """Return the form, filled in from a row, or empty for None."""
-        from ui.forms.forms import ACT_FORMS
+        from ui.forms.all_forms import ACT_FORMS
 
         known = self.filled(row) if self.filled and row is not None else {}
         return ACT_FORMS[self.form].filled(getattr(row, "unit_id", None), **known)

@@ -28,8 +28,8 @@ from brikdesk.store.views.battlefield import Ground, TerrainKind, TerrainPiece, 
 from brikdesk.turns.ledger import fields
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
+from ui.forms.all_forms import ACT_FORMS
 from ui.forms.battlefield import facts_of
-from ui.forms.forms import ACT_FORMS
 from ui.forms.sheet import Question, Reply
 from ui.look.icons import icon
 from ui.look.shortcuts import sign
@@ -740,7 +740,7 @@ class TerrainWork(QObject):
         self._panel.do(PutField(field_id=field_id, x=x, y=y))
 
     def _ask(self, act: str, /, **known: object) -> None:
-        from ui.forms.act_sheet import show_form
+        from ui.forms.form_sheet import show_form
 
         panel = self._panel
         filled: FilledForm = ACT_FORMS[act].filled(**known)

@@ -13,11 +13,11 @@ from brikdesk.acts.battlefield.by_the_map import Way, way_ahead
 from brikdesk.acts.battlefield.table import FaceUnit
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.scifi.units import MoveSf
-from brikdesk.acts.turn.turns import Together
+from brikdesk.acts.turns import Together
 from brikdesk.ground.shapes import Point
 from brikdesk.lengths import at_spot, compared, in_inches, read_spot
 from brikdesk.store.act import Act
-from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.campaign_and_battle import battle_head
 from brikdesk.store.views.scifi import sf_unit
 from brikdesk.store.views.units import units
 from ui.campaign.desk import Desk

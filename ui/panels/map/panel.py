@@ -14,7 +14,7 @@ from brikdesk.store.act import Act
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.battlefield import battlefield
 from brikdesk.store.views.past_turns import trails_now
-from brikdesk.store.views.turn import may_answer
+from brikdesk.store.views.still_to_act import may_answer
 from brikdesk.store.views.units import UnitRow, units
 from brikdesk.turns.ledger import fires
 from ui.campaign.desk import Desk
@@ -31,7 +31,7 @@ from ui.panels.map.scene import FLIGHTS, LayersMenu, MapScene
 from ui.panels.map.tabletop import Tabletop
 from ui.panels.map.toolbox import PhotoWork, Toolbox
 from ui.panels.map.view import STEPS, MapView, Tool, step_of
-from ui.panels.units.lists import UnitActs
+from ui.panels.units.panel import UnitActs
 from ui.parts.editor_sheet import RefusedHere
 from ui.widgets.buttons import Button, icon_button, waits_with_the_keys
 from ui.widgets.layout import in_column, in_row

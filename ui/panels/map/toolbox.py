@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from brikdesk.pictures.photo import SUFFIXES, have_ready
 from brikdesk.store.views.battlefield import Ground, TablePhoto, battlefield
-from brikdesk.store.views.photos import photo_bytes
+from brikdesk.store.views.notes_and_photos import photo_bytes
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.campaign.jobs import OneJob

@@ -11,8 +11,9 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
 from brikdesk.rules.brikwars.house_rules import Reminder
-from brikdesk.store.views.scifi import UnfiredRow, plays_scifi, unfired_weapons
-from brikdesk.store.views.turn import (
+from brikdesk.store.views.campaign_and_battle import plays_scifi
+from brikdesk.store.views.scifi import UnfiredRow, unfired_weapons
+from brikdesk.store.views.still_to_act import (
     Unfinished,
     idle_fighters,
     idle_units,

@@ -24,7 +24,7 @@ from ui.panels.queue.closing_card import (
     unfired_keys,
 )
 from ui.panels.queue.step_card import StepCard, faces_needed
-from ui.panels.units.lists import attack_by
+from ui.panels.units.panel import attack_by
 from ui.widgets.bars import ProgressSteps
 from ui.widgets.buttons import Asker, Button, CapRows, TakenKeys, icon_button
 from ui.widgets.focus import may_take

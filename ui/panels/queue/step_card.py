@@ -8,7 +8,7 @@ from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from brikdesk.acts.campaign.notes import AddNote
+from brikdesk.acts.campaign.notes_and_photos import AddNote
 from brikdesk.acts.checks import initials
 from brikdesk.acts.combat.aim import ExplosionPreview
 from brikdesk.lengths import in_inches

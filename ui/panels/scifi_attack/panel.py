@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from brikdesk.rules.scifi.firing import Use
 from brikdesk.rules.scifi.units import SpecialFire
-from brikdesk.store.views.scifi import played
+from brikdesk.store.views.campaign_and_battle import played
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.shortcuts import BRIKWARS, SCIFI, sign

@@ -398,7 +398,8 @@ class SfShotsBlock(AttackBlock):
         others = [each for each in entry.open if current is None or each.shot.id != current.id]
         turn = self._controller.table.head.turn_id
         self._ids = [each.shot.id for each in others]
-        for line, asked in zip(as_many(self.lines, len(others), self._new_line), others, strict=True):
+        lines = as_many(self.lines, len(others), self._new_line)
+        for line, asked in zip(lines, others, strict=True):
             line.show_shot(asked, earlier_turn=asked.shot.turn_id != turn)
 
     def _new_line(self) -> WaitingShot:

@@ -16,6 +16,7 @@ from brikdesk.rules.scifi.areas import AreaShape
 from brikdesk.rules.scifi.units import CrewRole, SpecialFire
 from brikdesk.rules.scifi.weapons import Mounting
 from brikdesk.store.act import Act
+from brikdesk.store.views import campaign_and_battle
 from brikdesk.store.views import scifi as sf_views
 from brikdesk.store.views.units import UnitRow, unit
 from ui.campaign.desk import Desk
@@ -230,7 +231,7 @@ BOTH_UNIT_ACTS: tuple[UnitAct | None, ...] = (
 
 def acts_of(desk: Desk, unit_id: int) -> tuple[UnitAct | None, ...]:
     """Return the acts for a unit; for 0, those of the rule set that the campaign plays."""
-    sets = desk.read(sf_views.played)
+    sets = desk.read(campaign_and_battle.played)
     if SCIFI not in sets:
         return UNIT_ACTS
     row = desk.read(unit, unit_id) if unit_id else None
@@ -251,7 +252,9 @@ def words_of(acts: tuple[UnitAct | None, ...]) -> dict[str, str]:
     return {act.key.lower(): act.words.lower() for act in acts if act and len(act.key) == 1}
 
 
-TABLES = sf_views.plays_scifi.tables | sf_views.sf_weapons.tables | sf_views.detections.tables
+TABLES = (
+    campaign_and_battle.plays_scifi.tables | sf_views.sf_weapons.tables | sf_views.detections.tables
+)
 
 
 class SfShown(Struct, frozen=True):
@@ -265,7 +268,9 @@ class SfShown(Struct, frozen=True):
 
 def read_sf(desk: Desk, row: UnitRow) -> SfShown | None:
     """Return the Sci-fi facts of a unit, or None if it has none."""
-    facts = desk.read(sf_views.sf_unit, row.id) if desk.read(sf_views.plays_scifi) else None
+    facts = (
+        desk.read(sf_views.sf_unit, row.id) if desk.read(campaign_and_battle.plays_scifi) else None
+    )
     if facts is None:
         return None
     seen = tuple(each for each in desk.read(sf_views.detections) if each.unit_id == row.id)

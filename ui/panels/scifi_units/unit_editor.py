@@ -16,7 +16,7 @@ from brikdesk.rules.scifi.units import UNITS, SfUnitKind
 from brikdesk.rules.scifi.weapon_tables import class_name
 from brikdesk.rules.scifi.weapons import WEAPONS, Mounting
 from brikdesk.store.act import Act
-from brikdesk.store.views.battle import scifi_house
+from brikdesk.store.views.campaign_and_battle import scifi_house
 from brikdesk.store.views.scifi import sf_unit, stated_weapons
 from brikdesk.store.views.units import unit_card
 from ui.campaign.desk import Desk

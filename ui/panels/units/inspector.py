@@ -15,7 +15,7 @@ from brikdesk.store.campaign import Changes
 from brikdesk.store.views.armory import WeaponRow, weapons_of
 from brikdesk.store.views.log import LogEntry, log
 from brikdesk.store.views.scifi import SfWeaponRow, detections
-from brikdesk.store.views.turn import bears_on_unit
+from brikdesk.store.views.still_to_act import bears_on_unit
 from brikdesk.store.views.units import UnitRow, unit
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
@@ -37,7 +37,7 @@ from ui.panels.scifi_units.unit_columns import (
     words_of,
 )
 from ui.panels.scifi_units.unit_columns import TABLES as SF_TABLES
-from ui.panels.units.lists import UnitActs
+from ui.panels.units.panel import UnitActs
 from ui.parts.editor_sheet import RefusedHere
 from ui.parts.lines import WHY, RichLabel, entry_pieces
 from ui.parts.units import (

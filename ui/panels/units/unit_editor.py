@@ -1,6 +1,6 @@
 """The sheet in which a BrikWars unit is made or changed, with its weapons."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -19,7 +19,7 @@ from brikdesk.rules.brikwars.units import UNIT_PRESETS
 from brikdesk.rules.brikwars.weapons import WEAPON_PRESETS, WEAPONS
 from brikdesk.store.act import Act
 from brikdesk.store.views.armory import racks_of, weapons_of
-from brikdesk.store.views.battle import brikwars_house
+from brikdesk.store.views.campaign_and_battle import brikwars_house
 from brikdesk.store.views.units import unit_card
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub

@@ -10,12 +10,12 @@ from typing_extensions import override
 
 import brikdesk.acts  # noqa: F401 - makes every act known by its name
 from brikdesk.acts.steps import StepAct
-from brikdesk.acts.turn.turns import Together
+from brikdesk.acts.turns import Together
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Footprint, Point, disc, edge_to_edge, point_to_edge
 from brikdesk.lengths import in_inches
 from brikdesk.store.act import Act, act_from_data
-from brikdesk.store.views.turn import bears_on_act
+from brikdesk.store.views.still_to_act import bears_on_act
 from brikdesk.store.views.units import units as all_units
 from brikdesk.text import so_many
 from ui.campaign.desk import Desk, NotDone

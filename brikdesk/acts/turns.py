@@ -18,10 +18,10 @@ from brikdesk.store.house_rules import games_of
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.session import Progress, known, one_by_one, unwatched, watcher
 from brikdesk.store.tables import Fate, LaidDice, Phase, Player, SkippedStep, Turn, Unit
-from brikdesk.store.views.turn import FORCED, unfinished_units
+from brikdesk.store.views.still_to_act import FORCED, unfinished_units
 from brikdesk.turns.queue import NOT_DONE, agenda, all_lasting, steps_at_end
-from brikdesk.turns.sequence import next_player, turn_now
 from brikdesk.turns.steps import Preview, Step
+from brikdesk.turns.turn_order import next_player, turn_now
 
 FEW = 4
 """Up to this many acts read their rows themselves."""

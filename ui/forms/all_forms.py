@@ -6,7 +6,7 @@ from functools import cache
 from msgspec.structs import replace
 
 from brikdesk.games import GAMES
-from brikdesk.store.views.scifi import played
+from brikdesk.store.views.campaign_and_battle import played
 from ui.campaign.desk import Desk
 from ui.campaign.hub import at, shown
 from ui.forms import battlefield, campaign

@@ -42,7 +42,8 @@ from brikdesk.store.tables import (
     WeaponKind,
 )
 from brikdesk.store.views import view
-from brikdesk.store.views.scifi import TABLES, UnfiredRow, plays_scifi, unfired_weapons
+from brikdesk.store.views.campaign_and_battle import plays_scifi
+from brikdesk.store.views.scifi import TABLES, UnfiredRow, unfired_weapons
 from brikdesk.store.views.states import STOPS
 from brikdesk.store.views.units import TABLES as UNITS_TABLES
 from brikdesk.store.views.units import UnitRow, living_units

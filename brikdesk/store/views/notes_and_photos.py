@@ -1,4 +1,4 @@
-"""The photos that a campaign keeps, and those pinned in its album."""
+"""Notes and alarms that are open, the photos that a campaign keeps, and those pinned in its album."""
 
 import hashlib
 import sqlite3
@@ -8,11 +8,12 @@ from msgspec import Struct
 from sqlalchemy import func
 from sqlmodel import Session, col, select
 
+from brikdesk.copied import copied
 from brikdesk.errors import BadInput
 from brikdesk.pictures.photo import name_of
 from brikdesk.store.file.connection import driver_connection
 from brikdesk.store.session import Progress, rows_of, unwatched
-from brikdesk.store.tables import Background, Battle, Picture, PinnedPhoto, Player, Turn, Unit
+from brikdesk.store.tables import Background, Battle, Note, Picture, PinnedPhoto, Player, Turn, Unit
 from brikdesk.store.views import view
 
 NO_TURN = "Between turns"
@@ -170,3 +171,26 @@ def _holds(file: sqlite3.Connection, row: int, name: str) -> bool:
 def _fault(name: str, places: list[str], what: str) -> str:
     where = "; ".join(places) if places else "shown nowhere"
     return f"The photo {name[:8]}, {where}, {what}."
+
+
+class NoteRow(Struct, frozen=True):
+    """A note that is not done yet; `due_number` none: pinned to no turn."""
+
+    id: int
+    kind: str
+    text: str
+    unit_id: int | None
+    player_id: int | None
+    faction: str
+    due_number: int | None
+
+
+@view(Note, Player)
+def notes(session: Session) -> tuple[NoteRow, ...]:
+    """Return all open notes and alarms, oldest first."""
+    factions = {player.id: player.faction for player in rows_of(session, Player)}
+    open_notes = select(Note).where(col(Note.done).is_(False)).order_by(col(Note.id))
+    return tuple(
+        copied(NoteRow, note, faction=factions.get(note.player_id, ""))
+        for note in session.exec(open_notes)
+    )

@@ -1,6 +1,6 @@
 """Notes, rulings and photos, pinned to turns."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy import func
 from sqlmodel import Session, select
@@ -8,12 +8,14 @@ from sqlmodel import Session, select
 from brikdesk import text
 from brikdesk.acts.battlefield.table import name_of_photo
 from brikdesk.acts.checks import existing_row
+from brikdesk.acts.steps import ClockStep
 from brikdesk.errors import BadInput
 from brikdesk.rules.turn import Edge
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.tables import Note, NoteKind, PinnedPhoto, Player, Unit
-from brikdesk.turns.sequence import present_turn
+from brikdesk.turns.brikwars.units import NOTE
+from brikdesk.turns.turn_order import present_turn
 
 LAST_ROUND = 100_000
 
@@ -229,3 +231,26 @@ def _line(session: Session, row: PinnedPhoto, lead: str) -> Line:
     unit = session.get(Unit, row.unit_id) if row.unit_id else None
     about = ". ".join(filter(None, (unit.name if unit else "", row.words)))
     return line(Kind.NOTE, lead, about, unit_id=row.unit_id)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeNote(ClockStep[Note]):
+    """A note or alarm that was pinned to this turn is read out and put away, at any time."""
+
+    CLOCK = NOTE
+    note_id: int
+
+    def check_waiting(self, session: Session) -> None:
+        """Refuse nothing: a note may be put away before its turn."""
+
+    def _summary(self, session: Session) -> str:
+        return self.row(session).text
+
+    def settle(self, session: Session) -> Outcome:
+        """Mark the note as done."""
+        note = self.row(session)
+        note.done = True
+        session.add(note)
+        lead = f"{note.kind.value[:1].upper()}{note.kind.value[1:]}:"
+        done = self._settled(lead, note.text, player_id=note.player_id, unit_id=note.unit_id)
+        return replace(done, title=f"{lead} {note.text[:40]}")

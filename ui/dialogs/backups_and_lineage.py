@@ -1,4 +1,4 @@
-"""Backups that can be brought back, a campaign that went on in two places, long acts."""
+"""Backups that can be brought back, and a campaign that went on in two places."""
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
@@ -6,21 +6,19 @@ from functools import partial
 
 from msgspec import Struct
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QProgressBar, QWidget
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from brikdesk.store.copies import Copy, PastAct
 from brikdesk.store.file.faults import moment
 from brikdesk.store.lineage import AncestryLink, Lineage, Relation
-from ui.campaign.jobs import Errand, SharingJob, WatchedJob
 from ui.campaign.places import day_and_time
 from ui.forms.sheet import EDGE, Sheet
-from ui.look.text import ElidedLabel, announce, note, plain_label
+from ui.look.text import ElidedLabel, note, plain_label
 from ui.look.theme import Theme, Width, width_of
 from ui.widgets.buttons import Button
-from ui.widgets.layout import SPRING, fill, held, in_column, in_grid, in_row, spaced, take_away
-from ui.widgets.overlay import Overlay
+from ui.widgets.layout import SPRING, fill, held, in_column, in_grid, in_row, take_away
 from ui.widgets.painted import hairline
 from ui.widgets.start_rows import RecentLook, RecentRow
 
@@ -241,63 +239,3 @@ class LineageSheet(Sheet):
         # The shorter side keeps its lines together at the top.
         table.setRowStretch(len(acts) + 2, 1)
         return held(table)
-
-
-class ErrandSheet(Overlay):
-    """Shows "Rolling 120 of 500", a bar, and Cancel (Esc). It stays until the errand is over."""
-
-    def __init__(
-        self,
-        theme: Theme,
-        host: QWidget,
-        errand: Errand | SharingJob | WatchedJob,
-        words: str = "One moment",
-    ) -> None:
-        super().__init__(theme, host, 440, 240, upper=True)
-        self.setObjectName("errand")
-        self._errand = errand
-        self.words = plain_label(theme, words, "title", wrap=True)
-        self.bar = QProgressBar()
-        self.bar.setTextVisible(False)
-        self.bar.setRange(0, 1)  # 0 to 0 would be Qt's restless bar of unknown length
-        self.cancel = Button(theme, "Cancel", "soft", key="Esc", does=self._call_off)
-        spaced(theme, self.column, gap=12, edges=(24, 20, 24, 20))
-        fill(self.column, self.words, self.bar, in_row(theme, SPRING, self.cancel))
-        errand.advanced.connect(self._show)
-        errand.over.connect(self.close_sheet)
-        self.closed.connect(self.deleteLater)
-
-    def begin(self) -> None:
-        """Open over the window."""
-        self.open(self.cancel)
-        announce(self, "Busy. Esc cancels.")
-
-    def takes(self, event: QKeyEvent) -> bool:
-        """Return whether a key is for this sheet; all others are typed ahead."""
-        return event.key() == Qt.Key.Key_Escape
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Cancel the errand with Esc; take every other key without effect."""
-        if event.key() == Qt.Key.Key_Escape:
-            self._call_off()
-        event.accept()
-
-    @override
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Stay open: a click beside the card must not cancel what is being rolled."""
-        event.accept()
-
-    def _show(self, words: str, done: int, of: int) -> None:
-        # A cancelled errand runs on until it notices: its words must not replace "Cancelling…".
-        if not self._errand.isInterruptionRequested():
-            self.words.say(f"{words} {done} of {of}")
-        self.bar.setRange(0, of)
-        self.bar.setValue(done)
-        self.bar.setAccessibleName(f"{words} {done} of {of}")
-
-    def _call_off(self) -> None:
-        self._errand.cancel()
-        self.cancel.setEnabled(False)
-        self.words.say("Cancelling…")
-        self.setFocus()  # a disabled button cannot keep it, and Qt would move it elsewhere

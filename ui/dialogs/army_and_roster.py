@@ -21,8 +21,13 @@ from brikdesk.armies.army_list import (
 from brikdesk.errors import BadInput, CampaignFileError
 from brikdesk.spoken.roster import RosterHeard, hear_roster
 from brikdesk.store.campaign import Changes
-from brikdesk.store.views.battle import battle_head, brikwars_house
-from brikdesk.store.views.scifi import played, plays_brikwars, plays_scifi
+from brikdesk.store.views.campaign_and_battle import (
+    battle_head,
+    brikwars_house,
+    played,
+    plays_brikwars,
+    plays_scifi,
+)
 from ui.campaign.desk import Desk
 from ui.forms.inputs import FieldBox, PickBox
 from ui.forms.questions import FieldOption

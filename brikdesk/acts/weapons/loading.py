@@ -30,17 +30,22 @@ from brikdesk.acts.who_may import check_other_action, in_play, own_round, take_a
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attacks import read_damage
 from brikdesk.rules.brikwars.flight import Loading, loading, may_launch
-from brikdesk.rules.brikwars.gunnery import RELOADED_APART, RackRounds, may_chamber, may_reload
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
-from brikdesk.rules.brikwars.weapons import RELOADED
+from brikdesk.rules.brikwars.weapons import (
+    RELOADED,
+    RELOADED_APART,
+    RackRounds,
+    may_chamber,
+    may_reload,
+)
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.tables import Chamber, Homing, Rack, Round, Unit, Weapon, WeaponKind
 from brikdesk.text import said_of
 from brikdesk.turns.brikwars.units import HOMING
-from brikdesk.turns.sequence import player_name, stamp_now, turn_now
 from brikdesk.turns.steps import Option, Preview
+from brikdesk.turns.turn_order import player_name, stamp_now, turn_now
 
 MINIFIG_DIE = 6
 """Sides with which damage in Action dice is read while it is checked; the attack knows whose they are."""

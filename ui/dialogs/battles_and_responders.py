@@ -12,17 +12,17 @@ from brikdesk.acts.campaign.battles import EndBattle, NewBattle, StartBattle
 from brikdesk.acts.combat.aim import Aim, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.combat.disengaging import Respond, Responder, responders
-from brikdesk.acts.turn.turns import Together
+from brikdesk.acts.turns import Together
 from brikdesk.lengths import in_inches
 from brikdesk.store.campaign import Changes
-from brikdesk.store.views.battle import PlayerRow, battle_head, players, turns
+from brikdesk.store.views.campaign_and_battle import PlayerRow, battle_head, players, turns
 from brikdesk.store.views.log import dice_count
 from brikdesk.store.views.units import UnitRow, units
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.dialogs.new_campaign import LARGEST_TABLE, TABLE
-from ui.forms.act_sheet import show_form
-from ui.forms.forms import ACT_FORMS
+from ui.forms.all_forms import ACT_FORMS
+from ui.forms.form_sheet import show_form
 from ui.forms.inputs import FieldBox
 from ui.forms.sheet import Sheet
 from ui.look.text import note, plain_label

@@ -10,10 +10,11 @@ from PySide6.QtWidgets import QAbstractItemView, QMenu, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.combat.aim import Strike
-from brikdesk.acts.turn.turns import Together
+from brikdesk.acts.turns import Together
 from brikdesk.acts.units.roster import DuplicateUnit, RemoveUnit
 from brikdesk.store.campaign import Changes
-from brikdesk.store.views.scifi import played, sf_unit
+from brikdesk.store.views.campaign_and_battle import played
+from brikdesk.store.views.scifi import sf_unit
 from brikdesk.store.views.states import trackers
 from brikdesk.store.views.units import UnitRow, squads
 from brikdesk.turns.ledger import ammo
@@ -126,7 +127,7 @@ class UnitActs(QObject):
 
     def _reload_all(self, units: Sequence[int]) -> None:
         """Reload every gun of these units that needs it, without an Action, with one undo."""
-        from brikdesk.acts.weapons.reload import Reload
+        from brikdesk.acts.weapons.loading import Reload
         from ui.forms.weapons import empty_guns
 
         guns = [gun for unit_id in units for gun in empty_guns(self._desk, unit_id)]
@@ -138,7 +139,7 @@ class UnitActs(QObject):
 
     def _form(self, act: UnitAct, unit_id: int) -> "FilledForm":
         """Return the form of an act, filled in with what is known of the unit."""
-        from ui.forms.forms import ACT_FORMS
+        from ui.forms.all_forms import ACT_FORMS
         from ui.forms.weapons import reload_form
 
         form = ACT_FORMS[act.form]
@@ -152,13 +153,13 @@ class UnitActs(QObject):
         return form.filled(scout_id=unit_id) if marks else form.filled(unit_id)
 
     def _ask(self, filled: "FilledForm") -> None:
-        from ui.forms.act_sheet import show_form
+        from ui.forms.form_sheet import show_form
 
         show_form(self._theme, self._desk, self._hub, self._host, filled)
 
     def menu(self, unit_id: int, more: Sequence[QAction] = ()) -> QMenu:
         """Return the context menu of a unit; the `more` entries of the list come last."""
-        from ui.forms.forms import ACT_FORMS
+        from ui.forms.all_forms import ACT_FORMS
 
         menu = QMenu(self._host)
         for act in acts_of(self._desk, unit_id):

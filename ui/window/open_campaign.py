@@ -10,16 +10,16 @@ from msgspec import Struct
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
-from brikdesk.acts.turn.turns import EndTurn, GoOn
+from brikdesk.acts.turns import EndTurn, GoOn
 from brikdesk.errors import BadInput, BrikDeskError, CampaignFileError
 from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.file.durable import write_for_readers_of
 from brikdesk.store.session import Cancelled
-from brikdesk.store.views.battle import battle_head
+from brikdesk.store.views.campaign_and_battle import battle_head, played
 from brikdesk.store.views.log import LogEntry, undo_state
-from brikdesk.store.views.photos import faults_of_photos
-from brikdesk.store.views.scifi import played, sf_unit
-from brikdesk.store.views.turn import before_the_end
+from brikdesk.store.views.notes_and_photos import faults_of_photos
+from brikdesk.store.views.scifi import sf_unit
+from brikdesk.store.views.still_to_act import before_the_end
 from brikdesk.text import NAME_LENGTH, clean
 from brikdesk.turns.at_odds import at_odds, told_of
 from ui.campaign.desk import BackingUp, Desk, NotDone
@@ -27,8 +27,7 @@ from ui.campaign.hub import Hub
 from ui.campaign.jobs import JOB_AT_ONCE, Advance, Errand, SharingJob, WatchedJob
 from ui.campaign.places import SUFFIX, SmallTable, file_name, open_file, show_in_folder, small_table
 from ui.campaign.settings import EMPTY, Preferences
-from ui.dialogs.backups import ErrandSheet
-from ui.forms.sheet import Question, Reply
+from ui.forms.sheet import ErrandSheet, Question, Reply
 from ui.look.shortcuts import SCIFI, key_of
 from ui.models.queue import queue_of
 from ui.window.bars import WORKSPACES, TurnClock
@@ -308,14 +307,14 @@ class CampaignSheets(QObject):
             )
             work.view.status.remark(words)
             return
-        from ui.dialogs.battles import RespondersSheet
+        from ui.dialogs.battles_and_responders import RespondersSheet
 
         theme, stack = self._window.theme, self._window.stack
         RespondersSheet(theme, stack, work.desk, work.hub, work.view.body, to_id).begin()
 
     def add_units(self) -> None:
         """Open the sheet for units by words, by the rules of BrikWars."""
-        from ui.dialogs.armies import RosterSheet
+        from ui.dialogs.army_and_roster import RosterSheet
 
         if self._takes_rosters():
             RosterSheet(self._window.theme, self._window.stack, self._work.desk).begin()
@@ -328,13 +327,13 @@ class CampaignSheets(QObject):
 
     def new_battle(self) -> None:
         """Open the sheet for the next battle."""
-        from ui.dialogs.battles import NewBattleSheet
+        from ui.dialogs.battles_and_responders import NewBattleSheet
 
         NewBattleSheet(self._window.theme, self._window.stack, self._work.desk).begin()
 
     def end_battle(self) -> None:
         """Open the sheet that ends the running battle."""
-        from ui.dialogs.battles import EndBattleSheet
+        from ui.dialogs.battles_and_responders import EndBattleSheet
 
         EndBattleSheet(self._window.theme, self._window.stack, self._work.desk).begin()
 
@@ -350,7 +349,7 @@ class CampaignSheets(QObject):
 
     def _takes_rosters(self) -> bool:
         """Return whether this campaign is played by BrikWars; if not, say so."""
-        from ui.forms.forms import forms_played
+        from ui.forms.all_forms import forms_played
 
         takes = any(form.name == "AddWeapon" for form in forms_played(self._work.desk))
         if not takes:

@@ -6,10 +6,11 @@ from msgspec import Struct
 from sqlmodel import Session, col, select
 
 from brikdesk.copied import copied
+from brikdesk.games import BRIKWARS, SCIFI
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.scifi.house_rules import ScifiHouse
 from brikdesk.rules.turn import InOrder, next_to_play
-from brikdesk.store.house_rules import house_of, house_rules
+from brikdesk.store.house_rules import games_of, house_of, house_rules
 from brikdesk.store.session import rows_of, running_turn
 from brikdesk.store.tables import (
     Alliance,
@@ -199,3 +200,27 @@ def _players(session: Session, battle: Battle | None, turn: Turn | None) -> tupl
     ]
     # Sorting is stable: whoever has no place comes last, in the order of joining.
     return tuple(sorted(rows, key=lambda row: (row.place == 0, row.place)))
+
+
+@view(CampaignRow)
+def rule_set(session: Session) -> str:
+    """Return the names of the rules that the campaign is played by."""
+    return ", ".join(each.title for each in games_of(session))
+
+
+@view(CampaignRow)
+def played(session: Session) -> tuple[str, ...]:
+    """Return the names of the games by which the campaign is played."""
+    return tuple(each.name for each in games_of(session))
+
+
+@view(CampaignRow)
+def plays_scifi(session: Session) -> bool:
+    """Tell whether the campaign is played by the Sci-fi rules, alone or beside others."""
+    return SCIFI in games_of(session)
+
+
+@view(CampaignRow)
+def plays_brikwars(session: Session) -> bool:
+    """Tell whether the campaign is played by BrikWars, alone or beside others."""
+    return BRIKWARS in games_of(session)

@@ -19,7 +19,16 @@ from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign, looking_back
 from brikdesk.store.lines import OVERRULED, Kind, Words
 from brikdesk.store.session import old_left_alone
-from brikdesk.store.views.battle import PlayerRow, TurnRow, battle_head, players, turns
+from brikdesk.store.views.campaign_and_battle import (
+    PlayerRow,
+    TurnRow,
+    battle_head,
+    players,
+    plays_brikwars,
+    plays_scifi,
+    rule_set,
+    turns,
+)
 from brikdesk.store.views.log import LogEntry, log
 from brikdesk.store.views.past_turns import (
     DoneAct,
@@ -30,11 +39,9 @@ from brikdesk.store.views.past_turns import (
     losses,
     newest_standing_act,
     phases_begun,
-    rule_set,
     shots_of_acts,
 )
-from brikdesk.store.views.scifi import plays_brikwars, plays_scifi
-from brikdesk.store.views.turn import MovedUnit, moved_units
+from brikdesk.store.views.still_to_act import MovedUnit, moved_units
 from brikdesk.store.views.units import units
 from brikdesk.turns.ledger import ObjectiveRow, objectives, points_in
 from brikdesk.turns.queue import edges_of_steps, queue
