@@ -267,11 +267,11 @@ class ActSheet(PaintedWidget, Asker):
         cross = icon_button(self.theme, "cross", "Close", self.close_sheet)
         # The pages lie in a holder: the scroll area would delete a form whose key opened the next.
         self._holder = OnePage()
-        area = scrolling(self._holder)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area = scrolling(self._holder)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._foot = in_row(self.theme, gap=8)
         head = in_row(self.theme, self._icon, (self._title, 1), cross, gap=8)
-        parts = (head, (area, 1), self.refusal, self._foot)
+        parts = (head, (self._area, 1), self.refusal, self._foot)
         in_column(self.theme, *parts, gap=12, edges=(24, 16, 24, 16), on=self)
 
     # Opening and closing

@@ -85,7 +85,6 @@ class CaughtRow(QtWidgets.QWidget):
         self.distance.textEdited.connect(self._measured)
         self.more = icon_button(theme, "dots", f"More about {name}")
         self.more.setCheckable(True)
-        self.more.toggled.connect(lambda on: self._details.setVisible(on))
         self._spare = icon_button(theme, "cross", f"{name} is not caught", lambda: self.spared())
         self._sections, self._inches = PickBox(theme), MeasureEdit(theme, 0, 1000, '" in', 1)
         self._exposed = QtWidgets.QCheckBox("Exposed")
@@ -148,6 +147,7 @@ class CaughtRow(QtWidgets.QWidget):
         self.restyle()
 
     def _connect(self) -> None:
+        self.more.toggled.connect(self._details.setVisible)
         self._sections.activated.connect(lambda _at: self._say(sections=self._sections.value()))
         self._loose.activated.connect(lambda _at: self._say(loose=self._loose.value()))
         # Signals of changes by hand only, above too: `show_caught` writes into the same fields.

@@ -444,8 +444,17 @@ class PlayersWindow(Arranged, QWidget):
     def _lay_out(self) -> None:
         theme = self.theme
         head = in_row(theme, self.turn, (self.order, 1), gap=16)
-        said = (self.who, self.step, self.dice, self.odds, SPRING, self.last, *self.outcome)
-        side = in_column(theme, *said, gap=8)
+        side = in_column(
+            theme,
+            self.who,
+            self.step,
+            self.dice,
+            self.odds,
+            SPRING,
+            self.last,
+            *self.outcome,
+            gap=8,
+        )
         across = in_row(theme, (self.map, MAP_PARTS), (side, SIDE_PARTS), gap=14)
         column = in_column(theme, head, (across, 1), gap=8, edges=(12, 10, 14, 10), on=self)
         # Its text follows the window and not the other way round.

@@ -161,7 +161,8 @@ class ReportChoices(Backdrop):
             theme, "Export PDF", "primary", "pdf", "Ctrl E", does=self.export_asked
         )
         self.print = Button(theme, "Print", "soft", "print", "Ctrl P", does=self.print_asked)
-        self.with_map = QtWidgets.QCheckBox("With the map", checked=True)
+        self.with_map = QtWidgets.QCheckBox("With the map")
+        self.with_map.setChecked(True)
         self.with_photos = QtWidgets.QCheckBox("With photos")
         self.with_secrets = QtWidgets.QCheckBox("With secrets")
         words = "For the referee: also what the players may not know yet, and notes"

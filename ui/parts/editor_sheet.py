@@ -181,13 +181,13 @@ class EditorSheet(QWidget, Asker):
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._add = Button(theme, does, "primary", key="Ctrl Enter")
         self._another = Button(theme, another, "soft")
-        cancel = Button(theme, "Cancel", "quiet", key="Esc", does=self.leave)
+        self._cancel = Button(theme, "Cancel", "quiet", key="Esc", does=self.leave)
         for button in (self._add, self._another):
             button.setEnabled(not self._desk.read_only)
         # Not `self.submit` itself: Qt would pass whether the button is checked, as `again`.
         self._add.clicked.connect(lambda: self.submit())
         self._another.clicked.connect(lambda: self.submit(again=True))
-        foot = held(in_flow(theme, self._add, self._another, cancel))
+        foot = held(in_flow(theme, self._add, self._another, self._cancel))
         self._another.setVisible(bool(another))
         head = in_row(theme, (self._title, 1), cross)
         parts = (head, self._sets, (self._area, 1), self.refusal, foot)

@@ -337,8 +337,8 @@ class SfWeaponPart(PaintedWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         self.setAccessibleName(f"{weapon.name}. {_figures_words(weapon)}")
         figures = FiguresRow(theme, _figures_of_weapon(weapon))
-        parts = (hairline(theme), self._head(editable), figures, *self._parts())
-        in_column(theme, *parts, gap=8, edges=RING, on=self)
+        head, parts = self._head(editable), self._parts()
+        in_column(theme, hairline(theme), head, figures, *parts, gap=8, edges=RING, on=self)
 
     def _head(self, editable: bool) -> QHBoxLayout:
         theme, weapon, state = self.theme, self.weapon, state_of(self.weapon)

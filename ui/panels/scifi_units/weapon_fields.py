@@ -399,8 +399,10 @@ class SfWeaponFields(DraftFields):
             name: ObjectionLines(theme)
             for name in ("minimum_range", "rate", "infantry_class", "needs")
         }
-        for cites in (*self.notes_of.values(), *self.objections_of.values()):
-            cites.asked.connect(hub.rule_asked)
+        for note in self.notes_of.values():
+            note.asked.connect(hub.rule_asked)
+        for objections in self.objections_of.values():
+            objections.asked.connect(hub.rule_asked)
         self.back = Button(theme, "As the rules have it", "quiet", "undo")
         self.carry = CarryLine(theme, hub)
         self.capabilities = FieldRows(
