@@ -43,6 +43,7 @@ def tied(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the Structures and Objects that terrain can be; 0 stands for none of them."""
     able = {row.id for row in desk.read(all_units) if row.kind in BUILT}
     found = [option for option in options.units(desk, values) if option.value in able]
+    # Without any the question is not asked at all, and "None" is not offered either.
     return [FieldOption(NO_UNIT, "None"), *found] if found else []
 
 
@@ -114,6 +115,7 @@ def _reshaped(values: dict[str, Any]) -> dict[str, Any]:
     made = dict(values)
     if not made.get("burns"):
         made.pop("weight_class", None)
+    # Left open it stays tied to what it is; "None" unties it.
     if made.get("unit_id") == NO_UNIT:
         del made["unit_id"]
         made["tied"] = False

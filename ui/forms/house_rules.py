@@ -209,6 +209,7 @@ class OrderEditor(RuleEditor):
 def editor_for(theme: Theme, rule: Switch) -> RuleEditor:
     """Return the editor for a switch. Raise KeyError for a kind that has none."""
     if rule.kind == "choice":
+        # Side by side, longer words would be cut.
         few = len(rule.choices) <= FEW and max(len(said(c)) for c in rule.choices) <= 18
         return FewEditor(theme, rule) if few else ListEditor(theme, rule)
     kinds: dict[str, type[RuleEditor]] = {
@@ -267,7 +268,7 @@ class RuleRow(Arranged, QWidget):
         self._back.clicked.connect(lambda: self._set(rule.default))
         citation = Citation(theme, rule.rule)
         citation.asked.connect(self.asked)
-        if not is_known(rule.rule):
+        if not is_known(rule.rule):  # there is no card to show
             citation.hide()
         source = plain_label(theme, rule.source, "caption", "text3")
         if rule.source:

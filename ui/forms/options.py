@@ -39,6 +39,7 @@ def lost_units(desk: Desk, values: Values) -> Sequence[FieldOption]:
 def scouts(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return all living units, those that can Mark first."""
     able = desk.read(trackers)
+    # `sorted` keeps the order of equals: each part stays in the order of the roster.
     return sorted(units(desk, values), key=lambda option: option.unit_id not in able)
 
 
@@ -143,6 +144,7 @@ def reloadable(desk: Desk, values: Values) -> Sequence[FieldOption]:
         for row in desk.read(all_weapons)
         if row.kind != "Launcher" and (row.inoperative or row.kind in ("Cannon", "MachineGun"))
     ]
+    # False comes before True: what is loaded and works comes last.
     rows.sort(key=lambda row: bool(row.load) and not row.inoperative)
     return of_units(rows, lambda row: f"{row.label}, {row.unit}", values)
 
@@ -161,6 +163,7 @@ def racks(desk: Desk, values: Values) -> Sequence[FieldOption]:
 
 def rounds(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return all rounds that lie in racks."""
+    # The ledger tells of empty racks too: there is no round in them.
     rows = [row for row in desk.read(ledger.ammo) if row.round_id and row.count]
     made = [
         FieldOption(r.round_id, f"{r.count} {r.load}, {r.unit}", unit_id=r.unit_id) for r in rows

@@ -164,6 +164,7 @@ class Place(FormQuestion, frozen=True, kw_only=True):
         x, y = values.get(self.x), values.get(self.y)
         said = str(values.get(self.words) or values.get(self.name) or "")
         point = "" if x is None or y is None else f"{in_field(x)} {in_field(y)}"
+        # Words that are no more than the point would stand there twice.
         if point and named_point(said) == ("", (x, y)):
             said = ""
         return ", ".join(part for part in (said, point) if part) or None
@@ -175,7 +176,7 @@ class Place(FormQuestion, frozen=True, kw_only=True):
         said, point = named_point(str(typed))
         if point is None and not self.words:
             raise BadInput(A_POINT, self.name)
-        if point is not None and not (self.x and self.y):
+        if point is not None and not (self.x and self.y):  # the act takes it in words
             said, point = ", ".join(part for part in (said, point_words(*point)) if part), None
         elif point is not None and self.words and not self.optional:
             said = said or point_words(*point)
@@ -320,6 +321,7 @@ class FilledForm(Struct, frozen=True):
             if isinstance(place, Place) and (said := place.known(known)) is not None:
                 known = {name: each for name, each in known.items() if not place.answers(name)}
                 known[place.name] = said
+        # Done to all that are selected together, the form asks for none of them.
         units = hub.together_with(known.get(self.form.about) or 0) if self.form.many else ()
         if len(units) < 2:
             return FilledForm(self.form, known)
@@ -351,6 +353,7 @@ class FilledForm(Struct, frozen=True):
     def data(self, answers: Values) -> dict[str, Any]:
         """Return the act as data, made of these answers and of what is known but not asked."""
         asked = {question.name for question in self.form.fields}
+        # Names with an underscore, as ABOUT, are for the form alone.
         known = {name: value for name, value in self.values.items() if not name.startswith("_")}
         # Known values of questions are left out: their answers may be others, or open, by now.
         extra = {name: value for name, value in known.items() if name not in asked}

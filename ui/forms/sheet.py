@@ -185,6 +185,7 @@ class Question(Overlay):
         """Be as high as the words need at this width, up to half of the window."""
         wide = min(self.theme.px(520), self._host.width() - 2 * self.theme.px(24))
         need = self._inside.heightForWidth(wide - 2)
+        # By size hints alone the buttons would have the height of a single line.
         self._ways.setFixedHeight(self._flow.heightForWidth(wide - 2 - 2 * self.theme.px(24)))
         self._scroll.setMinimumHeight(0)
         most = self._host.height() // 2

@@ -67,7 +67,7 @@ Say = Callable[[Caught], object]
 
 
 class CaughtRow(QtWidgets.QWidget):
-    """One unit or Explosive: token, name and distance; how much is inside, and the rest, on demand.
+    """One unit or Explosive that is caught: token, name, distance; further measures unfold.
 
     `said` is called with the new measures, `spared` when its cross is pressed.
     """
@@ -340,7 +340,7 @@ _KEYS = Qt.FocusReason.ShortcutFocusReason
 
 
 class FormCatching:
-    """The act of a form for the list of those who are caught; `changed` is called when somebody is named."""
+    """Tells a `CaughtTable` whom the act of a form catches; `changed` is called after each change."""
 
     def __init__(self, desk: Desk, changed: Callable[[], object]) -> None:
         self._desk, self._changed = desk, changed

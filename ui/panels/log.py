@@ -293,7 +293,7 @@ KEYS = (
 
 
 class LogList(QtWidgets.QListView):
-    """Worked by keys; / asks for the search (`search_asked`).
+    """The lines of the log, worked by keys; / emits `search_asked`.
 
     Enter shows the unit, W how the numbers came about, ? the rule, Ctrl+C copies. Where no unit is
     named, Enter tells the numbers too.

@@ -336,6 +336,7 @@ class PhotoCanvas(PaintedWidget):
         nearest = min(apart, key=lambda handle: apart[handle])
         if apart[nearest] <= self.theme.px(GRABBED):
             self._take(nearest)
+            # Held where it was grabbed, the handle does not jump under the pointer.
             self._grip = self.place_of(nearest) - here
             self.update()
 
@@ -481,6 +482,7 @@ class KnownShape(QWidget):
             self._choose(KnownRectangle.TABLE)
             return
         studs = before.width / STUD, before.depth / STUD
+        # Sides of whole studs were said as a baseplate.
         whole = all(abs(each - round(each)) < 1e-6 for each in studs)
         _fill(self.studs, *(round(each) for each in studs) if whole else (PLATE, PLATE))
         _fill(self.sides, round(before.width, 2), round(before.depth, 2))
@@ -703,6 +705,7 @@ class PhotoSheet(Sheet):
     def _offer_removal(self) -> None:
         button = Button(self.theme, "Take the photo away", "quiet", "trash", does=self.remove)
         newer = Button(self.theme, "Another photo…", "quiet", "photo", does=self._want_another)
+        # Behind the button that lays the photo, before the stretch.
         self.foot.insertWidget(1, newer)
         self.foot.insertWidget(2, button)
 

@@ -139,6 +139,7 @@ class StepMap(PlayersMap):
         super()._restyle()
 
     def _heard(self, changes: Changes) -> None:
+        # Of its parent, as it hides itself while nobody has a place.
         beside = self.parentWidget()
         seen = beside is not None and beside.isVisible()
         if seen and not changes.tables.isdisjoint(players_view.tables):

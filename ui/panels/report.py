@@ -360,6 +360,7 @@ class ReportPrinter(QObject):
             return
         printer = QPrinter(QPrinter.PrinterMode.HighResolution)
         printer.setDocName(title)
+        # Upright: the job turns the paper for each page.
         short, long = sorted(points)
         printer.setPageSize(QPageSize(QSizeF(short, long), QPageSize.Unit.Point))
         dialog = QPrintDialog(printer, self._panel.window())

@@ -52,7 +52,7 @@ class PickButton(PaintedButton):
     def sizeHint(self) -> QSize:
         px = self.theme.px
         if self._style == "die":
-            wide = 40 if self.option.value else 64
+            wide = 40 if self.option.value else 64  # no die is a word, the others are glyphs
             return QSize(px(wide), px(HIGH["die"]))
         words = text_width(self.theme.button_font(), self.option.text) + 2 * px(PADDING) + 2
         mark = px(MARK) + px(GAP) if self._style == "faction" else 0
@@ -131,6 +131,7 @@ class PickButtons(QtWidgets.QWidget):
 
     def set_value(self, value: Any) -> None:
         """Turn the button of this value on, without the signal; do nothing if there is none."""
+        # Qt keeps one button of an exclusive group on: none can be turned off here.
         for button in self._buttons:
             if button.option.value == value:
                 button.setChecked(True)

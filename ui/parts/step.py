@@ -142,6 +142,7 @@ class BandCell(PaintedWidget):
         draw_line(painter, number, str(self._band.damage), strong, ink, right=True)
 
     def _reach(self) -> int:
+        # Of the widest usual reach, so that the cells of all bands are alike.
         return text_width(self.theme.font("small"), '10–12"')
 
     def _number(self) -> int:

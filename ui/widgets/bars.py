@@ -94,6 +94,7 @@ class OddsBar(PaintedWidget):
 
     def _places(self, width: float) -> list[QRectF]:
         px, count = self.theme.px, len(self.blocks)
+        # Of many blocks, gaps would take a good part of the room.
         gap = px(GAP) if width / count > px(24) else px(2)
         wide = (width - gap * (count - 1)) / count
         return [QRectF(at * (wide + gap), 0, wide, px(BLOCK)) for at in range(count)]
@@ -206,7 +207,7 @@ class OutcomeBar(PaintedWidget):
         radius = box.height() / 3
         outline = QPainterPath()
         outline.addRoundedRect(box, radius, radius)
-        painter.setClipPath(outline)
+        painter.setClipPath(outline)  # the parts are plain rectangles: the clip rounds the ends
         painter.fillRect(box, theme.color("bg3"))
         for part in self.parts:
             wide = box.width() * part.chance
@@ -255,6 +256,7 @@ def paint_power_bar(painter: QPainter, box: QRectF, theme: Theme, power: PowerLe
         return
     blocks = round(power.total)
     full = _power_bar_width(theme, power)
+    # Where it is narrow, the gaps give way before the blocks do.
     gap = theme.px(PowerBar.GAP) if full <= box.width() else max(1, theme.px(1))
     wide = min(theme.px(PowerBar.WIDE), (box.width() - gap * (blocks - 1)) / max(1, blocks))
     high = theme.px(PowerBar.HIGH)
@@ -494,7 +496,7 @@ class TurnLeft(Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """Say both, for tip and screen reader."""
+        """Return both in words, for tip and screen reader."""
         action = "an" if self.action else "no"
         return f"{in_inches(self.move)} of {in_inches(self.of)} Move left, {action} Action left"
 
@@ -506,6 +508,7 @@ def paint_turn_left(painter: QPainter, box: QRectF, theme: Theme, left: TurnLeft
     draw_plate(painter, bar, high / 2, theme.color("bg3"), theme.color("line2"))
     part = min(1.0, left.move / left.of) if left.of else 0.0
     if part > 0:
+        # At least as wide as high: anything narrower has no room for its round ends.
         full = QRectF(bar.left(), bar.top(), max(high, wide * part), high)
         draw_plate(painter, full, high / 2, theme.color("ok"))
     dot = theme.px(DOT)

@@ -73,7 +73,7 @@ def fill(box: QtWidgets.QBoxLayout, *parts: BoxPart) -> None:
             box.addWidget(placed, share, at)
         elif isinstance(placed, QtWidgets.QLayout):
             box.addLayout(placed, share)
-        elif isinstance(part, tuple):
+        elif isinstance(part, tuple):  # a number with a share stretches, as SPRING does
             box.addStretch(share)
         else:
             box.addSpacing(int(placed))
@@ -125,7 +125,7 @@ class _Spacing(QObject):
     ) -> None:
         super().__init__(layout)
         self._theme, self._layout, self._gap, self._edges = theme, layout, gap, edges
-        if gap or edges:
+        if gap or edges:  # 0 is 0 at every text size
             theme.changed.connect(self.set_now)
 
     def set_now(self) -> None:

@@ -117,6 +117,7 @@ class RefusalLine(PaintedWidget):
 
         `others` are what else refuses the same.
         """
+        # By rule, as all that a rule refuses is set aside at once.
         said: dict[str, list[str]] = {rule: [sentence]}
         for each in others:
             said.setdefault(each.rule, []).append(each.sentence)

@@ -38,7 +38,7 @@ from ui.models.scifi_attack.facts import BANDS, ShotFact, flame_inside, rate_of_
 
 
 class Ask(Enum):
-    """What kind of answer a question wants, in a few words; of the MATTERS as acts name them."""
+    """What a question asks for, in a few words; those of MATTERS are the matters of the acts."""
 
     PLACE = "place the area"
     FALL = "fall of shot"
@@ -57,6 +57,7 @@ MATTERS = (Ask.FALL, Ask.HIT, Ask.ARMOR, Ask.PENETRATION, Ask.DAMAGE)
 """Questions that are answered by one entry in the shot's record; only these can be skipped."""
 
 
+# Its name, least and most; then the usual one, None where nothing is usual.
 AskedNumber = tuple[str, int, int, int | None]
 
 

@@ -227,6 +227,7 @@ def _target(table: SfTable, draft: SfDraft, fired: WeaponRecord) -> Iterator[Sho
         rule = "12-11" if weapon_tables.follows_target(fired.delivers) else "12-08"
         yield ShotFact("Armor class", why, value, rule)
     seen, meets = table.seen(unit_id, side), converges(table, fired)
+    # Only where the fire depends on it, a target that is not detected is a warning.
     asked = draft.use is Use.DIRECT and (meets or fired.count > 1)
     rule = "12-84" if meets else "12-55" if asked else "12-50"
     tone = "danger" if asked and not seen else ""

@@ -50,7 +50,10 @@ from ui.widgets.rule_lines import Citation
 
 
 class SfAims(PaintedWidget):
-    """The row of buttons, hidden until there is a target; `adding` asks for one more attack."""
+    """A button for each attack of one weapon, hidden until there is a target.
+
+    `adding` is emitted to ask for one more attack.
+    """
 
     adding = Signal()
 
@@ -124,9 +127,10 @@ WIDE = {"load": 150, "distance": 130, "area_size": 150, "warhead": 150}
 
 
 class SfAttackFields(AskedFields):
-    """`free` when keys can go back to the panel, `going_on` on Enter, as in the panel.
+    """The numbers, switches and words of an attack, each shown while it matters.
 
-    `spotter_wanted` opens that list.
+    `free` is emitted when the keys can go back to the panel, `going_on` on Enter, and
+    `spotter_wanted` to open the list of spotters.
     """
 
     free = Signal()

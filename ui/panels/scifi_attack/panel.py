@@ -75,6 +75,7 @@ class SfAttackFoot(AnyFoot):
             words = "Apply" if entering else "Fire"
         self.go.set_words(words)
         self.go.set_icon("check" if entering else "attack")
+        # While the die is missing, Roll is the next thing to do.
         self.go.set_kind("soft" if die else "primary")
         ready = not entry.lacks if entering else controller.can_fire or stage is AttackPhase.NOTHING
         self.go.setEnabled(able and ready)
@@ -278,6 +279,7 @@ class SfAttackKeys(AnyAttackKeys):
             return True
         if event.key() == Qt.Key.Key_Backspace:
             return controller.fill(SfEntry.unchoose)
+        # Answers come before commands: the letters on the answers are what is seen.
         if letter and controller.fill(lambda entry: entry.choose(letter)):
             return True
         if asked and asked.ask is Ask.FALL and letter in ("w", "x"):

@@ -122,6 +122,7 @@ class SfArea(PaintedWidget):
         self._show_die(asked, die)
         for part in (self.seen, self.fewer, self.more):
             part.setVisible(asked.lays_oblong)
+        # One detected target leaves the direction to a die, several to the referee (12-39).
         laid = "a die points it" if answer.detected == 1 else "laid in any way over them"
         laid = laid if answer.detected else "it cannot be laid"
         self.seen.say(f"Detected targets in range: {answer.detected}, {laid}.")
@@ -161,7 +162,7 @@ class SfArea(PaintedWidget):
         self.dice.setVisible(die)
         self.points.setVisible(die)
         slots = (DieSlot(DIRECTIONS, "", asked.key),) if die else ()
-        if self.dice.slots() != slots:
+        if self.dice.slots() != slots:  # another question: its box is empty
             self.dice.set_dice(slots, keep=False)
         if die and self.dice.faces() != (answer.face,):
             self.dice.set_faces((answer.face,))
@@ -324,6 +325,7 @@ class SfShotCard(Card):
             cites.asked.connect(hub.rule_asked)
 
     def _typed(self) -> None:
+        # A wrong number is no answer; the one before must not stay in its place.
         problem = self.number.problem(optional=True)
         self.number_box.set_problem(problem)
         value = self.number.value()
@@ -436,6 +438,7 @@ class SfDoneBlock(AttackBlock):
     def follow(self) -> None:
         """Show the shots that are settled."""
         done = self._controller.entry.done()
+        # The newest first, as in the log.
         self.lines.show_lines([_pieces(shot) for shot in done[-MOST_DONE:][::-1]])
 
     @property

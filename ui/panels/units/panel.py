@@ -268,6 +268,7 @@ class _UnitsPane(QWidget):
         self.refusal = RefusedHere(theme, desk, hub, self)
         self.acts = UnitActs(theme, desk, hub, self.refusal, self, removes_all=True)
         several_units(view)
+        # First, as it gives the view its model: the keys listen to the selection in that.
         self._follows = FollowsSelection(view, self.model, hub)
         self._keys = UnitKeys(view, desk, hub, more)
         self.filter.narrowed.connect(self._narrow)
