@@ -51,7 +51,7 @@ TWO_BY_TWO = 3
 
 
 class FormLine(QtWidgets.QWidget):
-    """One line: its cells, and a button that takes it out."""
+    """One line of a `Lines` question: its cells, and a button that takes it out."""
 
     def __init__(self, theme: Theme, asked: Lines, parent: QtWidgets.QWidget) -> None:
         super().__init__(parent)
@@ -100,7 +100,7 @@ class FormLine(QtWidgets.QWidget):
 
 
 class LinesAnswer(FieldEditor):
-    """All lines; the button below adds one, Alt+Up and Alt+Down move the one with the focus."""
+    """The lines of a question; a button adds one, Alt+Up and Alt+Down move the one with the focus."""
 
     def __init__(self, theme: Theme, asked: Lines) -> None:
         super().__init__(theme, asked)
@@ -314,7 +314,7 @@ class PickAnswer(FieldEditor):
 
 
 class NumberAnswer(FieldEditor):
-    """A number with its unit, typed into an `edit`."""
+    """A number with its unit, typed into a field of the class `edit`."""
 
     def __init__(self, theme: Theme, asked: Number, edit: type[MeasureEdit] = MeasureEdit) -> None:
         super().__init__(theme, asked)
@@ -325,7 +325,7 @@ class NumberAnswer(FieldEditor):
         self.box.textEdited.connect(self.changed)  # by hand only, unlike `textChanged`
 
     def problem(self) -> str:
-        """Return what is wrong with the number, as that it is out of its limits."""
+        """Return what is wrong with the number, for example that it is out of its limits."""
         return self.box.problem(self.asked.optional)
 
     def set_strong(self, strong: bool) -> None:
@@ -741,14 +741,14 @@ class DraftFields(AskedFields):
         self._showing = False
 
     def is_wanted(self, name: str) -> bool:
-        """Return whether the draft as it is has such a fact."""
+        """Return whether the question is asked of the draft as it is."""
         return self.answers[name].asked.shown(self.draft)
 
     def show_rest(self) -> None:
         """Show what else follows from the draft."""
 
     def answered(self, name: str) -> None:
-        """Take an answer over as soon as it is right, or taken out."""
+        """Put an answer into the draft as soon as it is right, or empty."""
         answer = self.answers[name]
         # What the form itself writes is nothing that somebody typed.
         if self._showing:

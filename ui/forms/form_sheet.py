@@ -34,8 +34,6 @@ from ui.widgets.focus import OVER, KeptFocus, first_in, step_as_read
 from ui.widgets.layout import (
     SPRING,
     OnePage,
-    clear_out,
-    fill,
     in_column,
     in_grid,
     in_row,
@@ -154,7 +152,7 @@ class FormBody(AskedFields):
         return next(spots, None)
 
     def point(self, unit_id: int, x: float, y: float) -> None:
-        """Take what was pointed at on the map as the place that is asked for: a unit (0: none)."""
+        """Take a unit of the map (0: none) or a point, in inches, as the place that is asked for."""
         answer = self.place()
         if answer is None:
             return
@@ -269,9 +267,12 @@ class ActSheet(PaintedWidget, Asker):
         self._holder = OnePage()
         self._area = scrolling(self._holder)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._foot = in_row(self.theme, gap=8)
+        does = Button(self.theme, key="Ctrl Enter", does=self.submit)
+        cancel = Button(self.theme, "Cancel", "quiet", key="Esc", does=self.close_sheet)
+        self._buttons = (does, cancel)
+        foot = in_row(self.theme, does, SPRING, cancel, gap=8)
         head = in_row(self.theme, self._icon, (self._title, 1), cross, gap=8)
-        parts = (head, (self._area, 1), self.refusal, self._foot)
+        parts = (head, (self._area, 1), self.refusal, foot)
         in_column(self.theme, *parts, gap=12, edges=(24, 16, 24, 16), on=self)
 
     # Opening and closing
@@ -296,7 +297,9 @@ class ActSheet(PaintedWidget, Asker):
         self.body.changed.connect(self._touch)
         self.body.changed.connect(self._ask_dice)
         self.body.place_wanted.connect(self._hub.pointing_asked)
-        self._set_buttons(form.button, form.deletes)
+        self._buttons[0].set_words(form.button)
+        self._buttons[0].set_kind("danger" if form.deletes else "primary")
+        self._buttons[0].setEnabled(not self.desk.read_only)
         self._place()
         self.show()
         self.raise_()
@@ -453,15 +456,6 @@ class ActSheet(PaintedWidget, Asker):
         super().restyle()
         if not self.isHidden():
             self._place()
-
-    def _set_buttons(self, words: str, deletes: bool) -> None:
-        clear_out(self._foot)  # later: one of the buttons may be what is being clicked
-        does = Button(self.theme, words, "danger" if deletes else "primary", key="Ctrl Enter")
-        does.clicked.connect(self.submit)
-        does.setEnabled(not self.desk.read_only)
-        cancel = Button(self.theme, "Cancel", "quiet", key="Esc", does=self.close_sheet)
-        self._buttons = (does, cancel)
-        fill(self._foot, does, SPRING, cancel)
 
     def _at_its_field(self, where: str, sentence: str) -> bool:
         return self.body is not None and self.body.show_problem(where, sentence)

@@ -24,11 +24,9 @@ from ui.widgets.focus import AltMoves
 from ui.widgets.layout import (
     SPRING,
     Arranged,
-    Arranging,
     clear_out,
     fill,
     held,
-    held_by,
     in_column,
     in_flow,
     in_row,
@@ -259,7 +257,7 @@ class RuleRow(Arranged, QWidget):
 
     def __init__(self, theme: Theme, desk: Desk, rule: Switch, value: Any) -> None:
         super().__init__()
-        self._arranging = Arranging(self, self._hold)
+        self.arranged_by(self._hold)
         self.theme, self._desk, self.rule = theme, desk, rule
         self.editor = editor_for(theme, rule)
         self.editor.setEnabled(not desk.read_only)
@@ -352,17 +350,18 @@ class HouseRulesPage(QWidget):
         clear_out(self._column)
         theme, values = self.theme, self._desk.read(house_rule_values)
         self.rows = tuple(RuleRow(theme, self._desk, rule, values[rule.id]) for rule in rules)
-        subject = ""
+        subject, parts = "", list[QWidget | float]()
         for row in self.rows:
             if headed and row.rule.subject != subject:
                 subject = row.rule.subject
                 head = plain_label(theme, subject, "body", "text3", strong=True)
-                fill(self._column, theme.px(8), head)
+                parts += [theme.px(8), head]
             row.asked.connect(self.asked)
-            fill(self._column, row, hairline(theme))
-        nothing = None if rules else plain_label(theme, "No house rule fits.", "body", "text3")
-        fill(self._column, nothing, SPRING)
-        for part in held_by(self._column).values():
+            parts += [row, hairline(theme)]
+        if not rules:
+            parts.append(plain_label(theme, "No house rule fits.", "body", "text3"))
+        fill(self._column, *parts, SPRING)
+        for part in parts:
             if isinstance(part, QWidget):
                 part.show()  # by itself Qt shows it later, and lays everything out once more
         for row in self.rows:

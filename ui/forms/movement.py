@@ -71,7 +71,7 @@ def opponents(desk: Desk, values: Values) -> list[FieldOption]:
 
 
 def _units_of(name: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
-    """Return what makes a list of units out of the lines of a field."""
+    """Return a function that makes the list of units of an act out of the lines of a field."""
 
     def made(values: dict[str, Any]) -> dict[str, Any]:
         lines = values.pop(name, [])

@@ -6,18 +6,12 @@ from typing import Any
 from brikdesk.acts.campaign.setup import COLOURS
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.rules.brikwars.weapons import SENDING
-from brikdesk.store.views.armory import controls as all_controls
-from brikdesk.store.views.armory import explosives as all_explosives
-from brikdesk.store.views.armory import lying_weapons
-from brikdesk.store.views.armory import racks as all_racks
-from brikdesk.store.views.armory import weapons as all_weapons
+from brikdesk.store.views import armory
+from brikdesk.store.views import states as state_views
 from brikdesk.store.views.battlefield import insides as all_insides
 from brikdesk.store.views.campaign_and_battle import PlayerRow, battle_head
 from brikdesk.store.views.campaign_and_battle import players as all_players
 from brikdesk.store.views.notes_and_photos import notes as all_notes
-from brikdesk.store.views.states import states as all_states
-from brikdesk.store.views.states import technicians as all_technicians
-from brikdesk.store.views.states import trackers
 from brikdesk.store.views.units import UnitRow
 from brikdesk.store.views.units import units as all_units
 from brikdesk.turns import ledger
@@ -38,14 +32,14 @@ def lost_units(desk: Desk, values: Values) -> Sequence[FieldOption]:
 
 def scouts(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return all living units, those that can Mark first."""
-    able = desk.read(trackers)
+    able = desk.read(state_views.trackers)
     # `sorted` keeps the order of equals: each part stays in the order of the roster.
     return sorted(units(desk, values), key=lambda option: option.unit_id not in able)
 
 
 def technicians(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return all living units, first those that can reset a Weapon Trap."""
-    able = desk.read(all_technicians)
+    able = desk.read(state_views.technicians)
     return sorted(units(desk, values), key=lambda option: option.unit_id not in able)
 
 
@@ -86,7 +80,7 @@ def weapons(*kinds: str) -> FieldOptions:
     """Return options with the weapons of these kinds (without any: all), the unit's own first."""
 
     def options(desk: Desk, values: Values) -> Sequence[FieldOption]:
-        rows = [row for row in desk.read(all_weapons) if not kinds or row.kind in kinds]
+        rows = [row for row in desk.read(armory.weapons) if not kinds or row.kind in kinds]
         return of_units(rows, lambda row: f"{row.label}, {row.unit}", values)
 
     return options
@@ -94,20 +88,22 @@ def weapons(*kinds: str) -> FieldOptions:
 
 def held(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Offer what units hold in their hands."""
-    rows = [row for row in desk.read(all_weapons) if not row.mounted and not row.lying]
+    rows = [row for row in desk.read(armory.weapons) if not row.mounted and not row.lying]
     return of_units(rows, lambda row: f"{row.name}, {row.unit}", values)
 
 
 def lying(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the weapons that lie on the table."""
-    return [FieldOption(row.id, f"{row.name}, {row.lying}") for row in desk.read(lying_weapons)]
+    return [
+        FieldOption(row.id, f"{row.name}, {row.lying}") for row in desk.read(armory.lying_weapons)
+    ]
 
 
 def weapons_of(name: str, *kinds: str) -> FieldOptions:
     """Return options with the weapons of the unit that the question `name` has chosen."""
 
     def options(desk: Desk, values: Values) -> Sequence[FieldOption]:
-        rows = [row for row in desk.read(all_weapons) if row.unit_id == values.get(name)]
+        rows = [row for row in desk.read(armory.weapons) if row.unit_id == values.get(name)]
         fit = [row for row in rows if not kinds or row.kind in kinds]
         return of_units(fit, lambda row: row.label, values)
 
@@ -122,8 +118,8 @@ def launching(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """
     unit_id = values.get("unit_id")
     owner = next((row.player_id for row in desk.read(all_units) if row.id == unit_id), None)
-    manned = {row.weapon_id for row in desk.read(all_controls) if row.occupant_id == unit_id}
-    rows = [row for row in desk.read(all_weapons) if row.kind in SENDING and not row.lying]
+    manned = {row.weapon_id for row in desk.read(armory.controls) if row.occupant_id == unit_id}
+    rows = [row for row in desk.read(armory.weapons) if row.kind in SENDING and not row.lying]
     borne = [FieldOption(row.id, row.label) for row in rows if row.unit_id == unit_id]
     others = [row for row in rows if row.unit_id != unit_id]
     served = [row for row in others if row.id in manned]
@@ -141,7 +137,7 @@ def reloadable(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """
     rows = [
         row
-        for row in desk.read(all_weapons)
+        for row in desk.read(armory.weapons)
         if row.kind != "Launcher" and (row.inoperative or row.kind in ("Cannon", "MachineGun"))
     ]
     # False comes before True: what is loaded and works comes last.
@@ -151,13 +147,13 @@ def reloadable(desk: Desk, values: Values) -> Sequence[FieldOption]:
 
 def controls(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return all controls."""
-    rows = desk.read(all_controls)
+    rows = desk.read(armory.controls)
     return of_units(rows, lambda row: f"{row.unit}, {row.weapon}: {row.place}", values)
 
 
 def racks(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return all racks."""
-    rows = desk.read(all_racks)
+    rows = desk.read(armory.racks)
     return of_units(rows, lambda row: ", ".join(filter(None, (row.name, row.unit))), values)
 
 
@@ -179,7 +175,7 @@ def payloads(desk: Desk, values: Values) -> Sequence[FieldOption]:
 
 def own_payloads(desk: Desk, values: Values) -> list[FieldOption]:
     """Return the rounds for a Launcher that are its unit's (first), its player's or nobody's."""
-    weapon = next((w for w in desk.read(all_weapons) if w.id == values.get("weapon_id")), None)
+    weapon = next((w for w in desk.read(armory.weapons) if w.id == values.get("weapon_id")), None)
     if weapon is None:
         return []
     sides = {row.round_id: row.owner.player_id for row in desk.read(ledger.ammo)}
@@ -196,7 +192,7 @@ def rounds_for(name: str) -> FieldOptions:
 
     def options(desk: Desk, values: Values) -> Sequence[FieldOption]:
         weapon_id = values.get(name)
-        weapon = next((row for row in desk.read(all_weapons) if row.id == weapon_id), None)
+        weapon = next((row for row in desk.read(armory.weapons) if row.id == weapon_id), None)
         rows = [row for row in desk.read(ledger.ammo) if row.round_id and row.count and weapon]
         served = [
             row
@@ -216,7 +212,9 @@ def batteries_of(name: str) -> FieldOptions:
     rounds = rounds_for(name)
 
     def options(desk: Desk, values: Values) -> Sequence[FieldOption]:
-        weapon = next((row for row in desk.read(all_weapons) if row.id == values.get(name)), None)
+        weapon = next(
+            (row for row in desk.read(armory.weapons) if row.id == values.get(name)), None
+        )
         # A Cannon fires what is in its chamber (8.4-48), as does any weapon with a payload in it.
         fed = weapon is not None and weapon.kind != "Cannon" and not weapon.load
         return rounds(desk, values) if fed else ()
@@ -301,7 +299,7 @@ def explosives(*states: str) -> FieldOptions:
     """Return options with the Explosives on the table, only in these states if any are named."""
 
     def options(desk: Desk, values: Values) -> Sequence[FieldOption]:
-        rows = [row for row in desk.read(all_explosives) if not states or row.state in states]
+        rows = [row for row in desk.read(armory.explosives) if not states or row.state in states]
         made = [
             FieldOption(
                 row.id,
@@ -317,7 +315,7 @@ def explosives(*states: str) -> FieldOptions:
 
 def states(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return all states that last on units."""
-    rows = desk.read(all_states)
+    rows = desk.read(state_views.states)
     return of_units(
         rows, lambda row: f"{row.unit}: {', '.join(filter(None, (row.kind, row.cause)))}", values
     )

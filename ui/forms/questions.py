@@ -117,7 +117,7 @@ class Text(FormQuestion, frozen=True, kw_only=True):
 
 
 def from_unit(name: str) -> Callable[[Desk, Values], RoundBase | None]:
-    """Return what finds the unit that answers the question `name`."""
+    """Return a function that finds the unit that answers the question `name`."""
 
     def found(desk: Desk, values: Values) -> RoundBase | None:
         rows = desk.read(all_units)
@@ -127,7 +127,10 @@ def from_unit(name: str) -> Callable[[Desk, Values], RoundBase | None]:
 
 
 def from_bearer(weapons: Any, name: str) -> Callable[[Desk, Values], RoundBase | None]:
-    """Return what finds the unit that bears the weapon, of a view, that answers `name`."""
+    """Return a function that finds the bearer of the weapon that answers the question `name`.
+
+    `weapons` is the view of the weapons.
+    """
 
     def found(desk: Desk, values: Values) -> RoundBase | None:
         bearers = (row.unit_id for row in desk.read(weapons) if row.id == values.get(name))

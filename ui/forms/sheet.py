@@ -19,11 +19,10 @@ from ui.widgets.layout import (
     in_column,
     in_flow,
     in_row,
-    scrolled_by,
     scrolling,
     spaced,
 )
-from ui.widgets.overlay import Overlay, ReadingField
+from ui.widgets.overlay import Overlay, ReadingField, scrolled_by
 from ui.widgets.painted import IconMark, hairline
 from ui.widgets.rule_lines import RefusalLine
 

@@ -26,19 +26,7 @@ from ui.forms.questions import FieldOption
 from ui.look.shortcuts import sign
 from ui.look.text import ElidedLabel, note
 from ui.look.theme import Theme
-from ui.models.picks import (
-    MayExplode,
-    Name,
-    PickRow,
-    by_key,
-    caught_load,
-    inches_from,
-    left_out,
-    load_key,
-    load_rows,
-    named,
-    unit_rows,
-)
+from ui.models import picks
 from ui.models.rows import MINIFIGS
 from ui.models.step_draft import (
     DieKey,
@@ -180,7 +168,7 @@ class CaughtTable(PaintedWidget, OwnKeys):
     def __init__(
         self,
         theme: Theme,
-        catching: MayExplode,
+        catching: picks.MayExplode,
         word: str = "Caught",
         key: str = "C",
         nobody: str = "nobody else",
@@ -189,9 +177,9 @@ class CaughtTable(PaintedWidget, OwnKeys):
         let_wrap(self, down=QtWidgets.QSizePolicy.Policy.Minimum)
         self._catching, self._word, self._nobody = catching, word, nobody
         self.is_open = False
-        self._rows: dict[Name, CaughtRow] = {}
-        self._order: list[Name] = []
-        self._added: Name | None = None
+        self._rows: dict[picks.Name, CaughtRow] = {}
+        self._order: list[picks.Name] = []
+        self._added: picks.Name | None = None
         self.head = Button(theme, word, "quiet", "chevron-right", key, does=self.toggle)
         self._names = ElidedLabel(theme, "", "small", "text2")
         self.add = Button(theme, "Add", "soft", "plus", does=self.adding)
@@ -232,7 +220,7 @@ class CaughtTable(PaintedWidget, OwnKeys):
 
     def follow(self) -> None:
         """Show who is caught, by the draft and the map."""
-        known = {named(each): each for each in self._catching.caught}
+        known = {picks.named(each): each for each in self._catching.caught}
         self.setVisible(bool(self._catching.blasts))
         # Known rows keep their order: one must not jump away while its distance is typed.
         self._order = [name for name in self._order if name in known]
@@ -252,25 +240,28 @@ class CaughtTable(PaintedWidget, OwnKeys):
         self.all.setVisible(more > 0)
         self._show_rows(known if self.is_open else {})
 
-    def rows(self) -> tuple[PickRow, ...]:
+    def rows(self) -> tuple[picks.PickRow, ...]:
         """Return the rows of the list of units, with those ticked that are caught."""
         catching = self._catching
-        caught = [named(each)[1] for each in catching.caught]
-        return (*unit_rows(catching.units.values(), caught), *load_rows(catching.loads, caught))
+        caught = [picks.named(each)[1] for each in catching.caught]
+        return (
+            *picks.unit_rows(catching.units.values(), caught),
+            *picks.load_rows(catching.loads, caught),
+        )
 
     def take(self, key: int) -> None:
         """Have a unit or an Explosive caught, by its key, or take it out if it is."""
         # By hand all are put into the first explosion, which has no name.
         catching, name = self._catching, ("", key)
-        if any(named(each) == name for each in catching.caught):
+        if any(picks.named(each) == name for each in catching.caught):
             self._added = None
             catching.spare(name)
             return
         self._added = name
         if key < 0:
-            catching.catch(caught_load(catching.loads[key]))
+            catching.catch(picks.caught_load(catching.loads[key]))
             return
-        away = [inches_from(blast, catching.units[key]) for blast in catching.blasts[:1]]
+        away = [picks.inches_from(blast, catching.units[key]) for blast in catching.blasts[:1]]
         catching.catch(Caught(unit_id=key, distance=next(iter(away), None) or 0.0))
 
     def row(self, key: int, blast: str = "") -> CaughtRow:
@@ -297,7 +288,7 @@ class CaughtTable(PaintedWidget, OwnKeys):
         row.distance.setFocus(_KEYS)
         row.distance.selectAll()
 
-    def _summary(self, known: dict[Name, Caught]) -> str:
+    def _summary(self, known: dict[picks.Name, Caught]) -> str:
         parts = []
         for name in self._order:
             if known[name].exposed:
@@ -309,14 +300,14 @@ class CaughtTable(PaintedWidget, OwnKeys):
         if caught.unit_id is not None:
             unit = self._catching.units.get(caught.unit_id)
             return unit.name if unit else "Gone"
-        load = self._catching.loads.get(load_key(caught))
+        load = self._catching.loads.get(picks.load_key(caught))
         if load is None:
             return "Gone"
         # Rounds of one name lie in many racks; all else is told by its own name.
         where = f", {load.where}" if load.round_id is not None else ""
         return f"{load.name} X{load.explosive_size}{where}"
 
-    def _show_rows(self, known: dict[Name, Caught]) -> None:
+    def _show_rows(self, known: dict[picks.Name, Caught]) -> None:
         for name in [name for name in self._rows if name not in known]:
             take_away(self._list, self._rows.pop(name))
         for at, name in enumerate(self._order):
@@ -332,7 +323,7 @@ class CaughtTable(PaintedWidget, OwnKeys):
         minifig = unit is not None and unit.kind in MINIFIGS
         row = CaughtRow(self.theme, caught, self._name(caught), look, minifig)
         row.said = self._catching.catch
-        row.spared = lambda: self._catching.spare(named(caught))
+        row.spared = lambda: self._catching.spare(picks.named(caught))
         return row
 
 
@@ -367,14 +358,14 @@ class FormCatching:
     @property
     def loads(self) -> Mapping[int, MayGoOff]:
         """All that may go off in turn, by key."""
-        return by_key(self._desk.read(all_loads))
+        return picks.by_key(self._desk.read(all_loads))
 
     @property
     def beyond(self) -> tuple[Caught, ...]:
         """Whom the map has within reach too, but who are too many to be caught without a word."""
         if self.draft is None or self.draft.reach.whole:
             return ()
-        return left_out(self._desk, self.blasts, self.caught, self.draft.reach.spared)
+        return picks.left_out(self._desk, self.blasts, self.caught, self.draft.reach.spared)
 
     def catch(self, *caught: Caught) -> None:
         """Note the measures of those who are caught."""
@@ -382,7 +373,7 @@ class FormCatching:
             self.draft.reach = self.draft.reach.catching(*caught)
             self._changed()
 
-    def spare(self, name: Name) -> None:
+    def spare(self, name: picks.Name) -> None:
         """Take somebody out of an explosion."""
         if self.draft is not None:
             self.draft.reach = self.draft.reach.sparing(name)

@@ -1,18 +1,7 @@
 """Desk > Log, and the Log workspace: filters, search, and every line newest first."""
 
-from PySide6 import QtGui, QtWidgets
-from PySide6.QtCore import (
-    QEvent,
-    QModelIndex,
-    QPoint,
-    QPointF,
-    QRect,
-    QRectF,
-    QSize,
-    Qt,
-    QTimer,
-    Signal,
-)
+from PySide6 import QtCore, QtGui, QtWidgets
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from typing_extensions import override
 
 from brikdesk.dice import Origin
@@ -31,7 +20,7 @@ from ui.parts.lines import WHY, LineWords, RichLabel, RichLine, entry_pieces, ic
 from ui.parts.lists import FilterField
 from ui.widgets.buttons import Button, icon_button
 from ui.widgets.dice import DieGlyph
-from ui.widgets.layout import SPRING, Arranged, Arranging, fill, in_column, in_row
+from ui.widgets.layout import SPRING, Arranged, fill, in_column, in_row
 from ui.widgets.painted import (
     Backdrop,
     Delegate,
@@ -91,7 +80,7 @@ class LogDelegate(Delegate):
         self, painter: QtGui.QPainter, option: QtWidgets.QStyleOptionViewItem, index: Index
     ) -> None:
         row: LogRow = row_of(index)
-        rect: QRect = option.rect
+        rect: QtCore.QRect = option.rect
         state: QtWidgets.QStyle.StateFlag = option.state
         painter.save()
         painter.setRenderHint(QtGui.QPainter.RenderHint.Antialiasing)
@@ -372,7 +361,7 @@ class LogList(QtWidgets.QListView):
     @override
     def moveCursor(
         self, cursorAction: QtWidgets.QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
-    ) -> QModelIndex:
+    ) -> QtCore.QModelIndex:
         """Move by pages with our own count of rows.
 
         Qt looks for the target pixel by pixel, and never ends where rows are not laid out yet.
@@ -383,7 +372,7 @@ class LogList(QtWidgets.QListView):
             return self._a_page_from(self.currentIndex().row(), 1)
         return super().moveCursor(cursorAction, modifiers)
 
-    def _a_page_from(self, place: int, way: int) -> QModelIndex:
+    def _a_page_from(self, place: int, way: int) -> QtCore.QModelIndex:
         """Return the row one list height away, or at least the next one; `way` is 1 or -1."""
         room, last = self.viewport().height(), self._log.rowCount() - 1
         at = max(0, place)
@@ -407,7 +396,7 @@ class LogList(QtWidgets.QListView):
         self._hover(*self._cited_at(event.position().toPoint()))
 
     @override
-    def leaveEvent(self, event: QEvent) -> None:
+    def leaveEvent(self, event: QtCore.QEvent) -> None:
         super().leaveEvent(event)
         self._hover(0, "")
 
@@ -462,7 +451,7 @@ class LogList(QtWidgets.QListView):
         if self.visualRect(index).intersects(self.viewport().rect()):
             self._seeking.stop()
 
-    def _open(self, index: QModelIndex) -> bool:
+    def _open(self, index: QtCore.QModelIndex) -> bool:
         """Show the unit of a line, else its numbers; False if it has neither."""
         row = row_of(index)
         if isinstance(row, LogEntry) and row.unit_id:
@@ -487,7 +476,7 @@ class LogList(QtWidgets.QListView):
                 self.setCurrentIndex(index)
                 return
 
-    def _cited_at(self, at: QPoint) -> tuple[int, str]:
+    def _cited_at(self, at: QtCore.QPoint) -> tuple[int, str]:
         index = self.indexAt(at)
         row = row_of(index)
         if not isinstance(row, LogEntry):
@@ -529,7 +518,7 @@ class LogPanel(Arranged, Backdrop):
         super().__init__(theme, "bg1", parent=parent)
         if parent is not None:
             self.resize(parent.size())  # arranged for it at once, and not anew when it is shown
-        self._arranging = Arranging(self, self._arrange)
+        self.arranged_by(self._arrange)
         self.setAccessibleName("Log")
         self._desk = desk
         self.model = LogModel(desk, self)

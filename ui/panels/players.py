@@ -33,7 +33,7 @@ from ui.panels.map.view import MapView
 from ui.panels.queue.panel import LargeView
 from ui.parts.lines import LinePiece, LineWords, RichLabel, part_pieces
 from ui.widgets.dice import DieGlyph, paint_die_glyph
-from ui.widgets.layout import SPRING, Arranged, Arranging, in_column, in_row, let_wrap
+from ui.widgets.layout import SPRING, Arranged, in_column, in_row, let_wrap
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.tokens import Seated, TurnOrder
 
@@ -359,7 +359,7 @@ class PlayersWindow(Arranged, QWidget):
 
     def __init__(self, theme: StageTheme) -> None:
         super().__init__()
-        self._arranging = Arranging(self, self._take_size)
+        self.arranged_by(self._take_size)
         self.theme = theme
         self.setWindowTitle("BrikDesk for the players")
         # It is looked at on another screen, while the keys go on working on the desk.

@@ -42,7 +42,7 @@ from ui.look.theme import Theme, Width, width_of
 from ui.panels.report_pages import PageView
 from ui.widgets.buttons import Button, Segment, Segmented
 from ui.widgets.fields import ListBox
-from ui.widgets.layout import SPRING, Arranged, Arranging, in_column, in_grid, in_row
+from ui.widgets.layout import SPRING, Arranged, in_column, in_grid, in_row
 from ui.widgets.painted import Backdrop
 
 if TYPE_CHECKING:
@@ -429,7 +429,7 @@ class ReportPanel(Arranged, QtWidgets.QWidget):
         self, theme: Theme, desk: Desk, hub: Hub, parent: QtWidgets.QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._arranging = Arranging(self, self._arrange)
+        self.arranged_by(self._arrange)
         self.theme, self._desk, self._hub = theme, desk, hub
         self._data: ReportData | None = None
         self.pdf: bytes | None = None

@@ -472,7 +472,10 @@ def spoken(pieces: Sequence[LinePiece]) -> str:
 
 
 class LabelList(PaintedWidget):
-    """The lines; hidden while there are none. `asked` brings a rule that was clicked."""
+    """Lines of words below one another. `asked` brings a rule that was clicked.
+
+    It is hidden while there are no lines.
+    """
 
     asked = Signal(str)
 

@@ -38,7 +38,7 @@ class PickOption(Struct, frozen=True):
 
 
 class PickButton(PaintedButton):
-    """One of the buttons."""
+    """A button of `PickButtons` or of `TickPills`, painted in its style."""
 
     def __init__(
         self, theme: Theme, option: PickOption, style: PickStyle, parent: QtWidgets.QWidget
@@ -88,7 +88,7 @@ class PickButton(PaintedButton):
 
 
 class PickButtons(QtWidgets.QWidget):
-    """The buttons, in several lines if needed. Arrows go to the next; `picked` brings the value."""
+    """Buttons of which one is on. Arrows go to the next; `picked` brings the value."""
 
     picked = Signal(object)
 
@@ -147,7 +147,10 @@ class PickButtons(QtWidgets.QWidget):
 
 
 class TickPills(QtWidgets.QWidget):
-    """Space turns a pill on or off, arrows go on; `ticked` is emitted after a change by hand."""
+    """Pills of which any may be on: Space turns one on or off, arrows go to the next.
+
+    `ticked` is emitted after a change by hand.
+    """
 
     ticked = Signal()
 
@@ -193,7 +196,7 @@ LENGTH = 400
 
 
 class TermsField(QtWidgets.QWidget):
-    """Pills and a line. `changed` is emitted after each change by hand."""
+    """Pills for known terms, a line for others. `changed` is emitted after each change by hand."""
 
     changed = Signal()
 

@@ -290,7 +290,7 @@ _OWN_WORDS = ChoiceWords("In words…")
 
 
 class ChoiceField(PaintedWidget):
-    """One question at a time is open; answered ones fold to a line, which opens them again.
+    """Asks one question at a time; answered ones fold to a line, which opens them again.
 
     `chosen` brings the choice's id and the value. If there are more answers than letters, they come
     in pages, and the last letter turns the page.

@@ -109,7 +109,7 @@ ROW, MOST_DICE = 26, 6
 
 
 class BandCell(PaintedWidget):
-    """Reach, dice that count, damage."""
+    """A band in one line: its reach, the dice that count, its damage."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)

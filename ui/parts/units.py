@@ -371,7 +371,7 @@ DEPTHS = (0.42, 0.28, 0.15)
 
 
 class RangeBar(PaintedWidget):
-    """The bands side by side; hidden while the range factor is not known."""
+    """The range bands of a weapon, and its target; hidden while the range factor is not known."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)

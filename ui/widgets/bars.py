@@ -54,7 +54,7 @@ class OddsGroup(Struct, frozen=True):
 
 
 class OddsBar(PaintedWidget):
-    """All blocks are equally wide; those of sums are filled as high as they are likely."""
+    """Odds as blocks of equal width; those of sums are filled as high as they are likely."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
@@ -280,7 +280,7 @@ def _paint_block(
 
 
 class PowerBar(PaintedWidget):
-    """The bar as a widget."""
+    """The bar of `paint_power_bar` as a widget."""
 
     WIDE, HIGH, GAP = 11, 10, 3
     """Of a block, and between two."""
@@ -339,7 +339,7 @@ def paint_flight_bar(painter: QPainter, box: QRectF, theme: Theme, flight: Flown
 
 @sized(110, 18)
 class FlightBar(PaintedWidget):
-    """The bar as a widget."""
+    """The bar of `paint_flight_bar` as a widget."""
 
     HIGH, TICK = 6, 12
     """Of the track, and of the ticks across it."""
@@ -416,7 +416,7 @@ def _shell(box: QRectF) -> QPainterPath:
 
 
 class AmmoPips(PaintedWidget):
-    """The shells as a widget."""
+    """The shells of `paint_ammo_pips` as a widget."""
 
     WIDE, HIGH, GAP = 6, 14, 3
     """Of a shell, and between two."""

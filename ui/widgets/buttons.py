@@ -337,7 +337,7 @@ class _SegmentButton(PaintedButton):
 
 
 class Segmented(PaintedWidget):
-    """The switch; `chosen` brings the place of the segment that the referee turned on."""
+    """A switch of a few words; `chosen` brings the place of the one that the referee turned on."""
 
     chosen = Signal(int)
 

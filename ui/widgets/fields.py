@@ -11,7 +11,7 @@ from ui.look.icons import FACTION_SHAPES
 from ui.look.shortcuts import ENTER, sign
 from ui.look.theme import Theme, override
 from ui.widgets.buttons import ShowsCap
-from ui.widgets.layout import Arranged, Arranging, in_grid, take_away
+from ui.widgets.layout import Arranged, in_grid, take_away
 from ui.widgets.painted import (
     PaintedButton,
     PaintedWidget,
@@ -379,7 +379,7 @@ class ChoiceRow(Arranged, PaintedWidget):
 
     def __init__(self, theme: Theme, choices: Sequence[ChoiceWords] = ()) -> None:
         super().__init__(theme)
-        self._arranging = Arranging(self, self._arrange)
+        self.arranged_by(self._arrange)
         self.setSizePolicy(
             QtWidgets.QSizePolicy.Policy.Expanding, QtWidgets.QSizePolicy.Policy.Fixed
         )

@@ -175,17 +175,6 @@ def scrolling(page: QtWidgets.QWidget | None = None, plain: bool = False) -> QtW
     return area
 
 
-_SCROLLS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 2, Qt.Key.Key_PageUp: -2}
-
-
-def scrolled_by(area: QtWidgets.QScrollArea, key: int, step: int) -> bool:
-    """Scroll by an arrow key, `step` pixels, or a Page key; False if it is another key."""
-    way, bar = _SCROLLS.get(Qt.Key(key), 0), area.verticalScrollBar()
-    by = bar.pageStep() if abs(way) > 1 else step
-    bar.setValue(bar.value() + (by if way > 0 else -by if way else 0))
-    return bool(way)
-
-
 MOST_ROUNDS = 5
 """Rounds after which `arrange_now` gives up; the rest is then arranged visibly."""
 
@@ -230,6 +219,10 @@ class Arranged:
     """
 
     _arranging: Arranging
+
+    def arranged_by(self, arrange: Callable[[], object]) -> None:
+        """Have a method of the widget arrange its parts; call it when the widget is made."""
+        self._arranging = Arranging(self, arrange)  # type: ignore[arg-type]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Have the parts arranged when the layouts are done."""

@@ -9,7 +9,7 @@ from ui.look.text import note, plain_label
 from ui.look.theme import Theme
 from ui.widgets.buttons import Button, icon_button
 from ui.widgets.focus import OVER, KeptFocus, as_read, step_as_read
-from ui.widgets.layout import OnePage, in_column, in_row, scrolled_by, scrolling
+from ui.widgets.layout import OnePage, in_column, in_row, scrolling
 from ui.widgets.painted import PaintedWidget, draw_focus, draw_plate, with_alpha
 
 RADIUS, MARGIN, SHADOW, RINGS = 10, 24, 14, 7
@@ -280,6 +280,18 @@ class Drawer(_Over):
         else:
             high = min(extent, self.height())
             self._ground.setGeometry(0, self.height() - high, self.width(), high)
+
+
+_SCROLLS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 2, Qt.Key.Key_PageUp: -2}
+
+
+def scrolled_by(area: QtWidgets.QScrollArea, key: int, step: int) -> bool:
+    """Scroll by an arrow key, `step` pixels, or a Page key; False if it is another key."""
+    if way := _SCROLLS.get(Qt.Key(key)):
+        bar = area.verticalScrollBar()
+        by = bar.pageStep() if abs(way) > 1 else step
+        bar.setValue(bar.value() + (by if way > 0 else -by))
+    return way is not None
 
 
 EDGE, RING = 24, 4

@@ -37,7 +37,6 @@ from ui.parts.units import RangeBar, token_of
 from ui.widgets.buttons import Button
 from ui.widgets.layout import (
     Arranged,
-    Arranging,
     as_many,
     in_column,
     in_flow,
@@ -420,7 +419,7 @@ class SfAimBlock(Arranged, AnyAimBlock):
 
     def __init__(self, theme: Theme, controller: SfAttackController, hub: Hub) -> None:
         super().__init__(theme, controller, hub, "Fire")
-        self._arranging = Arranging(self, self._arrange)
+        self.arranged_by(self._arrange)
         self._controller = controller
         self.way = AttackCard(theme, "C", "Which capability?", "layers")
         self.aims = SfAims(theme, controller)

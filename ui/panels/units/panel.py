@@ -35,7 +35,7 @@ from ui.parts.units import UNIT_ACTS as UNIT_ACTS
 from ui.parts.units import UnitAct as UnitAct
 from ui.parts.units import head_cell, list_cell
 from ui.widgets.buttons import Button, icon_button
-from ui.widgets.layout import Arranged, Arranging, in_column, in_row, spaced
+from ui.widgets.layout import Arranged, in_column, in_row, spaced
 from ui.widgets.painted import Card, Index
 
 if TYPE_CHECKING:
@@ -421,7 +421,7 @@ class UnitsPanel(Arranged, _UnitsPane):
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
         super().__init__(theme, desk, hub, parent)
-        self._arranging = Arranging(self, self._arrange)
+        self.arranged_by(self._arrange)
         self._ammo: dict[int, str] = {}
         self._read_ammo()
         self._roster = SfRoster(desk, self)

@@ -44,7 +44,7 @@ from ui.parts.lists import DraftTable
 from ui.parts.pick_buttons import PickOption
 from ui.parts.units import number, whole
 from ui.widgets.buttons import Button
-from ui.widgets.layout import Arranged, Arranging, in_column, take_away
+from ui.widgets.layout import Arranged, in_column, take_away
 
 Edit = Callable[[WeaponDraft, str], WeaponDraft]
 NOTHING = "–"
@@ -277,7 +277,7 @@ class UnitForm(Arranged, UnitFields):
         self.overruled: set[str] = set()
         self.rounds: list[RoundsField] = []
         super().__init__(theme, hub, UnitDraft())
-        self._arranging = Arranging(self, self._arrange)
+        self.arranged_by(self._arrange)
 
     @override
     def lay_out(self) -> None:
