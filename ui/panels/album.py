@@ -75,6 +75,7 @@ class AlbumPicture(PaintedWidget):
             painter.drawText(inner, flags, self._words)
             return
         whole = QRectF(self._photo.rect())
+        # At most as large as it is: enlarged it would show no more.
         scale = min(box.width() / whole.width(), box.height() / whole.height(), 1.0)
         shown = QRectF(QPointF(0, 0), whole.size() * scale)
         shown.moveCenter(box.center())

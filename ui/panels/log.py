@@ -126,6 +126,7 @@ class LogDelegate(Delegate):
             draw_focus(painter, plate, theme, theme.px(6))
         at = self._words_at(box, entry)
         side = theme.px(ROW)
+        # The icon stands beside the first line, however many follow.
         first = min(box.height(), theme.px(LEAST))
         place = QRectF(box.left() + theme.px(EDGE), box.top(), side, first)
         name, token = icon_of(entry.kind), token_of(entry.kind)
@@ -526,6 +527,7 @@ class LogPanel(Arranged, Backdrop):
         self.search = FilterField(theme, "the log")
         self.filters = LogFilters(theme)
         self.button = FilterButton(theme)
+        # One for each of the two layouts, as a button has one place.
         find = self.search.toggle
         self._glasses = [icon_button(theme, "search", "Find (/)", find) for _ in range(2)]
         self._title = plain_label(theme, "Log", "head")

@@ -77,6 +77,7 @@ class Handles:
 
     def __init__(self, corners: tuple[Point, ...] = ()) -> None:
         self._places = dict(BEGINNING)
+        # Without corners all handles lie where they begin.
         self._places.update(zip(CORNERS, corners, strict=False))
         self.active = Handle.FAR_LEFT
 

@@ -170,6 +170,7 @@ def _of_act(act: Mapping[str, Any], view: PlayersView) -> Spot | None:
         if flight.id == act.get("projectile_id"):
             return Spot(flight.name, *flight.now, 0)
     for each in view.ground.lying:
+        # Traps lie in the same list, and have keys of their own.
         if not each.trap and each.id == act.get("explosive_id"):
             return Spot(each.name, each.x, each.y, 0)
     return None
@@ -270,6 +271,7 @@ class PlayersFeed(QObject):
         brikwars = BRIKWARS in desk.read(played)
         self._attack = attack_of(desk, hub) if brikwars else None
         self.step = self._step_now()
+        # The map has the same one: a photo is straightened only once.
         self._photo = desk.shared(FlatPhoto, lambda: FlatPhoto(desk))
         self._photo.changed.connect(self.show_photo)
         desk.changed.connect(self._heard)

@@ -155,7 +155,7 @@ def _die(typed: str) -> dict[str, Any]:
     return {"action_die": 0 if none else whole(typed, "An Action die")}
 
 
-def _inches(row: UnitRow, value: float) -> str:
+def _inches(value: float) -> str:
     return in_inches(value) if value else NOTHING
 
 
@@ -182,7 +182,7 @@ def unit_columns(ammo: Callable[[int], str]) -> tuple[Painted[UnitRow], ...]:
                 cell=die_cell, order=lambda r: r.action_die, width=60, edit=_edit(_die)),
         Painted("Armor", lambda r: r.armor or NOTHING, order=lambda r: r.armor_average, width=70,
                 edit=_edit(_armor)),
-        Painted("Move", lambda r: _inches(r, r.move), order=lambda r: r.move, width=60,
+        Painted("Move", lambda r: _inches(r.move), order=lambda r: r.move, width=60,
                 edit=_edit(lambda typed: {"move": number(typed, "Move")})),
         Painted("Power left", power_text, cell=power_cell, order=lambda r: r.power_left,
                 short="Power", width=140),
@@ -279,7 +279,7 @@ def figures_of(unit: UnitRow) -> tuple[tuple[str, str], ...]:
     return (
         ("Size", size),
         ("Armor", unit.armor or NOTHING),
-        ("Move", in_inches(unit.move) if unit.move else NOTHING),
+        ("Move", _inches(unit.move)),
         ("Weight", str(unit.weight_class)),
         ("Action", f"d{unit.action_die}" if unit.action_die else NOTHING),
     )

@@ -363,7 +363,7 @@ class HeardRows(PaintedWidget):
         left = QRectF(box.left(), box.top(), px(LABEL), box.height())
         if label:
             draw_line(painter, left, label, theme.font("caption", True), theme.color("text3"))
-        elif icon := ICONS.get(token):
+        elif icon := ICONS.get(token):  # the state of the line has a picture for its label
             spot = QRectF(box.left(), box.top(), px(CHIP), box.height())
             paint_icon(painter, square_in(spot, px(CHIP)), theme, icon, token)
         rest = box.adjusted(px(LABEL), 0, 0, 0)

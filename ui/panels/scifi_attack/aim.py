@@ -82,6 +82,7 @@ class SfAims(PaintedWidget):
             button = Button(self.theme, f"{place + 1} {name}", "soft", icon)
             button.clicked.connect(lambda _=False, at=place: self._show(at))
             self.buttons.append(button)
+        # Added again in this order: the attacks stand before what adds one and takes one out.
         for button in (*self.buttons, self.more, self.less):
             self._flow.removeWidget(button)
             self._flow.addWidget(button)
@@ -256,6 +257,7 @@ class SfAttackFields(AskedFields):
         divides = weapon is not None and weapon.count > 1
         pods = store is not None and store.holder in (Holder.POD, Holder.RACK)
         several = len(draft.aims) > 1 or (store is not None and store.fired_this_turn > 0)
+        # What is not as usual is shown also where it would not be asked: it could not be taken back.
         return {
             self.boxes["load"]: store is not None and store.asked is not None,
             self.boxes["distance"]: aimed,

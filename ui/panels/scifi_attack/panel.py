@@ -249,10 +249,11 @@ class SfAttackKeys(AnyAttackKeys):
         return there
 
     def _begin(self) -> None:
-        if self.controller.table.head.turn_id:
+        if self.controller.table.head.turn_id:  # else nobody can fire
             self.controller.begin()
 
     def _do(self, doings: Doings, letter: str) -> bool:
+        # What is done returns False where it means nothing now: then the key is not used.
         doing = (doings | self._always).get(letter)
         return not self.controller.desk.read_only and doing is not None and doing() is not False
 

@@ -454,6 +454,7 @@ class SfDoneBlock(AttackBlock):
 
 def _pieces(shot: ShotRow) -> tuple[LinePiece, ...]:
     lead = LineWords(f"{text.opening(shot.weapon)}, {who_at(shot)}.", "text", strong=True)
+    # The target is named in the lead already.
     entered = [_entry_words(each, named=each.unit_id != shot.target_id) for each in shot.outcomes]
     if shot.placed:
         entered.insert(_place_of_area(shot), _area_words(shot))
