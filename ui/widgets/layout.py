@@ -373,14 +373,9 @@ class FlowLayout(QtWidgets.QHBoxLayout):
         return lines
 
 
-def in_flow(
-    theme: Theme,
-    *parts: QtWidgets.QWidget,
-    gap: float = 8,
-    on: QtWidgets.QWidget | None = None,
-) -> FlowLayout:
-    """Return the parts in as many lines as they need, otherwise like `in_row`."""
-    made = FlowLayout(on)
+def in_flow(theme: Theme, *parts: QtWidgets.QWidget, gap: float = 8) -> FlowLayout:
+    """Return the parts in as many lines as they need, `gap` apart as in `in_row`."""
+    made = FlowLayout()
     spaced(theme, made, gap)
     for part in parts:
         made.addWidget(part)
