@@ -105,7 +105,7 @@ class LinesAnswer(FieldEditor):
     def __init__(self, theme: Theme, asked: Lines) -> None:
         super().__init__(theme, asked)
         self._asked = asked
-        self.lines: list[FormLine] = []
+        self.lines: tuple[FormLine, ...] = ()
         """The lines from top to bottom."""
         self._begun: list[dict[str, Any]] | None = None
         self._is_filled = False
@@ -153,7 +153,7 @@ class LinesAnswer(FieldEditor):
     def add(self, cells: Mapping[str, Any] | None = None) -> FormLine:
         """Add a line below the others, with these answers filled in; return it."""
         line = FormLine(self.theme, self._asked, self)
-        self.lines.append(line)
+        self.lines = (*self.lines, line)
         self._rows.addWidget(line)
         # Offered first: a list cannot choose a value that it does not have yet.
         self._offer_to(line)
@@ -185,7 +185,8 @@ class LinesAnswer(FieldEditor):
         at = self.lines.index(line)
         to = max(0, min(len(self.lines) - 1, at + by))
         focused = self.window().focusWidget()  # a local name only: Qt may delete the widget later
-        self.lines.insert(to, self.lines.pop(at))
+        lines = [each for each in self.lines if each is not line]
+        self.lines = (*lines[:to], line, *lines[to:])
         self._rows.removeWidget(line)
         self._rows.insertWidget(to, line)
         if focused and line.isAncestorOf(focused):
@@ -194,14 +195,14 @@ class LinesAnswer(FieldEditor):
         self.changed.emit()
 
     def _fill(self, lines: Sequence[Mapping[str, Any]]) -> None:
-        for line in list(self.lines):
+        for line in self.lines:
             self._drop(line)
         for each in lines:
             self.add(each)
         self._settle()
 
     def _drop(self, line: FormLine) -> None:
-        self.lines.remove(line)
+        self.lines = tuple(each for each in self.lines if each is not line)
         take_away(self._rows, line)
 
     def _offer_to(self, line: FormLine) -> None:
