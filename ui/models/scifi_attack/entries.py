@@ -406,6 +406,7 @@ class SfEntry:
         asked = self.question
         if asked is None:
             return ShotAnswer()
+        # Kept by its question, so that going to another shot and back loses nothing.
         if asked.key not in self._answers:
             self._answers[asked.key] = fresh(self._table, asked)
         return self._answers[asked.key]

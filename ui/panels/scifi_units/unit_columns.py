@@ -57,7 +57,7 @@ def columns_for(roster: SfRoster, ammo: Callable[[int], str]) -> tuple[UnitColum
     if not roster.plays:
         return plain
     by_title = {column.title: column for column in plain}
-    own = _own(roster, by_title["Size"])
+    own = _own(roster)
     if roster.alone:
         unit, state = by_title["Unit"], by_title["State"]
         first = ("Kind", "Size", "Armor class", "Weapons", "Ammo left", "Detected by")
@@ -67,7 +67,7 @@ def columns_for(roster: SfRoster, ammo: Callable[[int], str]) -> tuple[UnitColum
     return (*both, *more, own["Detected by"])
 
 
-def _own(roster: SfRoster, size: UnitColumn) -> dict[str, UnitColumn]:
+def _own(roster: SfRoster) -> dict[str, UnitColumn]:
     columns: tuple[UnitColumn, ...] = (
         Painted("Kind", _fact(roster, lambda f: f.kind), width=90),
         Painted("Size", _fact(roster, lambda f: str(f.size) if f.size else ""), width=60,
@@ -113,7 +113,6 @@ def _number(number: int | None) -> str:
 
 def _edit(name: str, what: str) -> Callable[[UnitRow, str], Act]:
     def act(row: UnitRow, typed: str) -> Act:
-        # Imported here: most campaigns play no Sci-fi, and its acts take long to import.
         number = whole(typed.split("of")[-1], what)
         return SetSfUnit(unit_id=row.id, **{name: number})  # type: ignore[arg-type]
 

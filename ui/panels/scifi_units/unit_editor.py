@@ -404,6 +404,7 @@ class SfUnitEditor(QStackedWidget):
     def open_weapon(self, place: int) -> None:
         """Open the weapon at a place of the table, or a new one for -1."""
         draft, self._place = self.unit.form.draft, place
+        # A new weapon begins under the house rules of its unit's draft.
         known = place >= 0
         weapon = draft.weapons[place] if known else SfWeaponDraft(rules=draft.rules)
         bring_to_front(self, self.weapon)

@@ -303,7 +303,7 @@ def _buttons(name: str, label: str, *options: PickOption) -> Buttons:
 def _figure(
     name: str, label: str, least: float = 0, most: float = MOST, unit: str = "", **more: Any
 ) -> Number:
-    decimals = 2 if unit else 0
+    decimals = 2 if unit else 0  # only inches and points have parts
     return Number(name, label, least=least, most=most, unit=unit, decimals=decimals,
                   **{"optional": True, **more})  # fmt: skip
 
