@@ -40,7 +40,7 @@ from ui.widgets.painted import Card, Index
 
 if TYPE_CHECKING:
     from brikdesk.acts.combat.attack import Attack
-    from ui.forms.questions import FilledForm
+    from ui.forms.questions import ActForm, FilledForm
 
 
 def attack_by(unit_id: int) -> "Attack":
@@ -139,10 +139,9 @@ class UnitActs(QObject):
 
     def _form(self, act: UnitAct, unit_id: int) -> "FilledForm":
         """Return the form of an act, filled in with what is known of the unit."""
-        from ui.forms.all_forms import ACT_FORMS
         from ui.forms.weapons import reload_form
 
-        form = ACT_FORMS[act.form]
+        form = _act_forms()[act.form]
         if act.id == "reload":
             return reload_form(self._desk, unit_id)
         if act.id == "incapacitate":
@@ -159,9 +158,7 @@ class UnitActs(QObject):
 
     def menu(self, unit_id: int, more: Sequence[QAction] = ()) -> QMenu:
         """Return the context menu of a unit; the `more` entries of the list come last."""
-        from ui.forms.all_forms import ACT_FORMS
-
-        menu = QMenu(self._host)
+        forms, menu = _act_forms(), QMenu(self._host)
         for act in acts_of(self._desk, unit_id):
             if act is None:
                 menu.addSeparator()
@@ -174,7 +171,7 @@ class UnitActs(QObject):
                 # Some systems leave shortcuts out of context menus; here they are how letters are
                 # learned.
                 entry.setShortcutVisibleInContextMenu(True)
-            entry.setEnabled(act.form in ("", *ACT_FORMS) and not self._blocked(act))
+            entry.setEnabled(act.form in ("", *forms) and not self._blocked(act))
             entry.triggered.connect(lambda _=False, name=act.id: self.do(name, unit_id))
         if more:
             menu.addSeparator()
@@ -190,6 +187,12 @@ class UnitActs(QObject):
 
     def _blocked(self, act: UnitAct) -> bool:
         return self._desk.read_only and act.id not in ("open", "photos", "squad")
+
+
+def _act_forms() -> "Mapping[str, ActForm]":
+    from ui.forms.all_forms import ACT_FORMS  # here: no form is needed to show the first list
+
+    return ACT_FORMS
 
 
 TABLES = played.tables | sf_unit.tables
