@@ -199,7 +199,7 @@ def test_parts_are_moved_when_the_layouts_are_done_with_a_new_size() -> None:
             done = {ast.unparse(call.func).split(".")[-1] for call in all_calls(method)}
             seen += 1
             assert done <= ARRANGES | OWN.get(name, set()), f"ui/{name}: {done}, see Arranging"
-    assert seen > 10, "the test looks at nothing"
+    assert seen > 5, "the test looks at nothing"
 
 
 def all_calls(tree: ast.AST) -> list[ast.Call]:
@@ -215,7 +215,7 @@ def test_no_scroll_area_is_given_another_widget() -> None:
                 seen += 1
                 makes = "QScrollArea(" in ast.unparse(function) or "lay_out" in function.name
                 assert makes, f"ui/{name}:{call.lineno} in {function.name}, see OnePage"
-    assert seen > 5, "the test looks at nothing"
+    assert seen > 2, "the test looks at nothing"
 
 
 def test_one_room_swaps_the_pages_of_stacks() -> None:

@@ -41,53 +41,47 @@ from ui.forms.questions import (
 from ui.look.text import plain_label, tip
 from ui.look.theme import Theme
 from ui.parts.pick_buttons import PickButtons, PickOption, TermsField, TickPills
-from ui.widgets.buttons import Button, CapRows, OwnKeys
+from ui.widgets.buttons import Button, CapRows, OwnKeys, icon_button
 from ui.widgets.dice import DiceRow
 from ui.widgets.focus import AltMoves
+from ui.widgets.layout import BoxPart, fill, held, in_column, in_grid, in_row, take_away
 
-MakeEditor = Callable[[Theme, FormQuestion], FieldEditor]
-NARROW_FIRST = 3
-"""With this many cells or more, the cells of a line stand two by two."""
+TWO_BY_TWO = 3
+"""With so many cells or more, the cells of a line stand two by two."""
 
 
 class FormLine(QtWidgets.QWidget):
-    """One line: its cells, and a button that takes it out."""
+    """One line of a `Lines` question: its cells, and a button that takes it out."""
 
-    def __init__(
-        self, theme: Theme, asked: Lines, make: MakeEditor, parent: QtWidgets.QWidget
-    ) -> None:
+    def __init__(self, theme: Theme, asked: Lines, parent: QtWidgets.QWidget) -> None:
         super().__init__(parent)
-        self.cells = {cell.name: make(theme, cell) for cell in asked.cells}
-        self.away = Button(theme, "", "quiet", "cross", name="Take out")
-        grid = QtWidgets.QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(theme.px(8))
-        grid.setVerticalSpacing(theme.px(6))
-        across = 2 if len(self.cells) >= NARROW_FIRST else max(1, len(self.cells))
-        for at, (cell, answer) in enumerate(zip(asked.cells, self.cells.values(), strict=True)):
-            tip(answer, cell.label)
+        self._label = asked.label
+        self.cells = {cell.name: answer_to(theme, cell) for cell in asked.cells}
+        self.away = icon_button(theme, "cross", "Take out")
+        in_one = len(self.cells) < TWO_BY_TWO
+        across = len(self.cells) if in_one else 2
+        grid = in_grid(theme, gap=(8, 6), on=self)
+        for at, answer in enumerate(self.cells.values()):
+            tip(answer, answer.asked.label)
             # Cells share the width by their stretch alone: a long name in a list asks for no more.
             answer.setSizePolicy(
                 QtWidgets.QSizePolicy.Policy.Ignored, QtWidgets.QSizePolicy.Policy.Preferred
             )
             grid.addWidget(answer, at // across, at % across)
-            wide = across == len(self.cells) and isinstance(cell, Pick | Text)
+            wide = in_one and isinstance(answer.asked, Pick | Text)
             grid.setColumnStretch(at % across, 2 if wide else 1)
-        if across == len(self.cells):
-            grid.addWidget(self.away, 0, across, Qt.AlignmentFlag.AlignVCenter)
-        else:
-            grid.addWidget(self.away, 0, across, Qt.AlignmentFlag.AlignTop)
-        self._asked = asked
+        beside = Qt.AlignmentFlag.AlignVCenter if in_one else Qt.AlignmentFlag.AlignTop
+        grid.addWidget(self.away, 0, across, beside)
 
     def name(self, place: int) -> None:
         """Put the number of the line, from 1, into the names that a screen reader says."""
-        for cell, answer in zip(self._asked.cells, self.cells.values(), strict=True):
-            words = f"{self._asked.label} {place}: {cell.label}"
+        for answer in self.cells.values():
+            words = f"{self._label} {place}: {answer.asked.label}"
             answer.setAccessibleName(words)
             # The editor inside has the focus, so it is the one that is read out.
             if proxy := answer.focusProxy():
                 proxy.setAccessibleName(words)
-        self.away.setAccessibleName(f"Take out {self._asked.label} {place}")
+        self.away.setAccessibleName(f"Take out {self._label} {place}")
 
     def first(self) -> QtWidgets.QWidget:
         """Return the first cell, where typing begins."""
@@ -101,41 +95,30 @@ class FormLine(QtWidgets.QWidget):
     @property
     def is_blank(self) -> bool:
         """Whether the line says no more than every new line does."""
-        fresh = {cell.name: cell.default for cell in self._asked.cells}
-        plain = (None, "", False)
-        return all(value in plain or value == fresh[name] for name, value in self.value().items())
+        fresh = {name: answer.asked.default for name, answer in self.cells.items()}
+        return all(value in (False, fresh[name]) for name, value in self.value().items())
 
 
 class LinesAnswer(FieldEditor):
-    """All lines; the button below adds one, Alt+Up and Alt+Down move the one with the focus."""
+    """The lines of a question; a button adds one, Alt+Up and Alt+Down move the one with the focus."""
 
-    def __init__(self, theme: Theme, asked: Lines, make: MakeEditor) -> None:
+    def __init__(self, theme: Theme, asked: Lines) -> None:
         super().__init__(theme, asked)
-        self._asked, self._make = asked, make
-        self._lines: list[FormLine] = []
+        self._asked = asked
+        self.lines: tuple[FormLine, ...] = ()
+        """The lines from top to bottom."""
         self._begun: list[dict[str, Any]] | None = None
         self._is_filled = False
         self._desk: Desk | None = None
         self._values: Values = {}
-        column = QtWidgets.QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.px(6))
         self._head = plain_label(theme, _heads(asked), "caption", "text3", wrap=True)
-        self._rows = QtWidgets.QVBoxLayout()
-        self._rows.setSpacing(theme.px(10))
-        self.add_button = Button(theme, asked.more, "soft", "plus")
-        self.add_button.clicked.connect(self._add_by_hand)
-        column.addWidget(self._head)
-        column.addLayout(self._rows)
-        column.addWidget(self.add_button, 0, Qt.AlignmentFlag.AlignLeft)
+        self._rows = in_column(theme, gap=10)
+        self.add_button = Button(theme, asked.more, "soft", "plus", does=self._add_by_hand)
+        add = (self.add_button, 0, Qt.AlignmentFlag.AlignLeft)
+        in_column(theme, self._head, self._rows, add, gap=6, on=self)
         self.setFocusProxy(self.add_button)
         self.setAccessibleName(asked.label)
         self._settle()
-
-    @property
-    def lines(self) -> tuple[FormLine, ...]:
-        """The lines from top to bottom."""
-        return tuple(self._lines)
 
     def offer(self, desk: Desk, values: Values) -> None:
         """Begin with the lines that are there, and ask anew what each cell can hold."""
@@ -145,12 +128,12 @@ class LinesAnswer(FieldEditor):
         if not self._is_filled and begun != self._begun:
             self._begun = begun
             self._fill(begun)
-        for line in self._lines:
+        for line in self.lines:
             self._offer_to(line)
 
     def value(self) -> Any:
         """Return the answers of all lines that are not blank."""
-        return [line.value() for line in self._lines if not line.is_blank]
+        return [line.value() for line in self.lines if not line.is_blank]
 
     def set_value(self, value: Any) -> None:
         """Write these lines; from now on those of the campaign do not replace them."""
@@ -159,7 +142,7 @@ class LinesAnswer(FieldEditor):
 
     def problem(self) -> str:
         """Return what is wrong with the first wrong line, in words; empty if nothing is."""
-        for place, line in enumerate(self._lines, start=1):
+        for place, line in enumerate(self.lines, start=1):
             if line.is_blank:
                 continue
             for answer in line.cells.values():
@@ -169,8 +152,8 @@ class LinesAnswer(FieldEditor):
 
     def add(self, cells: Mapping[str, Any] | None = None) -> FormLine:
         """Add a line below the others, with these answers filled in; return it."""
-        line = FormLine(self.theme, self._asked, self._make, self)
-        self._lines.append(line)
+        line = FormLine(self.theme, self._asked, self)
+        self.lines = (*self.lines, line)
         self._rows.addWidget(line)
         # Offered first: a list cannot choose a value that it does not have yet.
         self._offer_to(line)
@@ -191,18 +174,19 @@ class LinesAnswer(FieldEditor):
         self.changed.emit()
 
     def _take_out(self, line: FormLine) -> None:
-        at = self._lines.index(line)
+        at = self.lines.index(line)
         self._drop(line)
-        left = self._lines[min(at, len(self._lines) - 1)].away if self._lines else self.add_button
+        left = self.lines[min(at, len(self.lines) - 1)].away if self.lines else self.add_button
         left.setFocus(Qt.FocusReason.OtherFocusReason)
         self._settle()
         self.changed.emit()
 
     def _move(self, line: FormLine, by: int) -> None:
-        at = self._lines.index(line)
-        to = max(0, min(len(self._lines) - 1, at + by))
+        at = self.lines.index(line)
+        to = max(0, min(len(self.lines) - 1, at + by))
         focused = self.window().focusWidget()  # a local name only: Qt may delete the widget later
-        self._lines.insert(to, self._lines.pop(at))
+        lines = [each for each in self.lines if each is not line]
+        self.lines = (*lines[:to], line, *lines[to:])
         self._rows.removeWidget(line)
         self._rows.insertWidget(to, line)
         if focused and line.isAncestorOf(focused):
@@ -218,11 +202,8 @@ class LinesAnswer(FieldEditor):
         self._settle()
 
     def _drop(self, line: FormLine) -> None:
-        self._lines.remove(line)
-        self._rows.removeWidget(line)
-        # Deleted later, as its own button may be what is just being clicked; hidden until then.
-        line.hide()
-        line.deleteLater()
+        self.lines = tuple(each for each in self.lines if each is not line)
+        take_away(self._rows, line)
 
     def _offer_to(self, line: FormLine) -> None:
         if self._desk is None:
@@ -233,8 +214,8 @@ class LinesAnswer(FieldEditor):
 
     def _settle(self) -> None:
         """Give each line its number; show the heads only if there are lines."""
-        self._head.setVisible(bool(self._lines))
-        for place, line in enumerate(self._lines, start=1):
+        self._head.setVisible(bool(self.lines))
+        for place, line in enumerate(self.lines, start=1):
             line.name(place)
 
 
@@ -321,10 +302,6 @@ class PickAnswer(FieldEditor):
         """Whether the question is not asked now, as there is nothing to choose from."""
         return self._idle
 
-    def value(self) -> Any:
-        """Return the chosen value; None if nothing is chosen."""
-        return self.box.value()
-
     def set_value(self, value: Any) -> None:
         """Choose a value."""
         self._picked = True
@@ -338,7 +315,7 @@ class PickAnswer(FieldEditor):
 
 
 class NumberAnswer(FieldEditor):
-    """A number with its unit, typed into an `edit`."""
+    """A number with its unit, typed into a field of the class `edit`."""
 
     def __init__(self, theme: Theme, asked: Number, edit: type[MeasureEdit] = MeasureEdit) -> None:
         super().__init__(theme, asked)
@@ -348,16 +325,8 @@ class NumberAnswer(FieldEditor):
         self.box.set_value(asked.default)
         self.box.textEdited.connect(self.changed)  # by hand only, unlike `textChanged`
 
-    def value(self) -> Any:
-        """Return the number; None if there is none."""
-        return self.box.value()
-
-    def set_value(self, value: Any) -> None:
-        """Write a number."""
-        self.box.set_value(value)
-
     def problem(self) -> str:
-        """Return what is wrong with the number, as that it is out of its limits."""
+        """Return what is wrong with the number, for example that it is out of its limits."""
         return self.box.problem(self.asked.optional)
 
     def set_strong(self, strong: bool) -> None:
@@ -478,13 +447,9 @@ class PlaceAnswer(FieldEditor):
         self.box.setPlaceholderText(f"Click on the map, or {words}")
         self.box.textEdited.connect(self.changed)
         self.box.wanted.connect(self.wanted)
-        self.hold(self.box)
-        self.button = Button(theme, "", "soft", "map", name=f"{asked.label}: on the map (↓)")
-        self.button.clicked.connect(self.wanted)
-        layout = self.layout()
-        assert layout is not None
-        layout.setSpacing(theme.px(6))
-        layout.addWidget(self.button)
+        name = f"{asked.label}: on the map (↓)"
+        self.button = Button(theme, "", "soft", "map", name=name, does=self.wanted)
+        self.hold(self.box, self.button)
         self.set_value(asked.default)
 
     def value(self) -> Any:
@@ -510,19 +475,16 @@ class PlaceAnswer(FieldEditor):
 
     def take(self, name: str, x: float, y: float) -> None:
         """Take a place of the map, by the name of the unit that stands there; typed words stay."""
-        if self.place.several:
-            self.set_value(", ".join([*self._parts(), f"{in_field(x)} {in_field(y)}"]))
-            self.changed.emit()
-            return
-        words, _ = named_point(self.box.text())
-        said = [name if self.place.unit else words] if self.place.words else []
-        # A unit's name is enough where the act takes words alone: it is where the unit is.
-        point = (
-            []
-            if name and self.place.unit and not self.place.x
-            else [f"{in_field(x)} {in_field(y)}"]
-        )
-        self.set_value(", ".join(part for part in (*said, *point) if part))
+        place, point = self.place, f"{in_field(x)} {in_field(y)}"
+        if place.several:
+            parts = [*self._parts(), point]
+        else:
+            words, _ = named_point(self.box.text())
+            parts = [name if place.unit else words] if place.words else []
+            # A unit's name is enough where the act takes words alone: it is where the unit is.
+            if not (name and place.unit and not place.x):
+                parts.append(point)
+        self.set_value(", ".join(part for part in parts if part))
         self.changed.emit()
 
     def problem(self) -> str:
@@ -530,26 +492,6 @@ class PlaceAnswer(FieldEditor):
         if self.value() is None:
             return "" if self.asked.optional else f"A place is needed. {A_POINT}"
         return "" if self.place.words or self.point() is not None else A_POINT
-
-
-class CheckAnswer(FieldEditor):
-    """Yes or no."""
-
-    def __init__(self, theme: Theme, asked: YesNo) -> None:
-        super().__init__(theme, asked)
-        # A single & would make the letter after it a shortcut, and vanish.
-        self.box = QtWidgets.QCheckBox(asked.label.replace("&", "&&"))
-        self.hold(self.box)
-        self.box.setChecked(bool(asked.default))
-        self.box.toggled.connect(self.changed)
-
-    def value(self) -> Any:
-        """Return yes or no."""
-        return self.box.isChecked()
-
-    def set_value(self, value: Any) -> None:
-        """Tick it or not."""
-        self.box.setChecked(bool(value))
 
 
 class HeldAnswer(FieldEditor):
@@ -576,6 +518,15 @@ class HeldAnswer(FieldEditor):
     def set_value(self, value: Any) -> None:
         """Have the widget show an answer."""
         self._write(value)
+
+
+def _tick(theme: Theme, asked: YesNo) -> FieldEditor:
+    # A single & would make the letter after it a shortcut, and vanish.
+    box = QtWidgets.QCheckBox(asked.label.replace("&", "&&"))
+    box.setChecked(bool(asked.default))
+    return HeldAnswer(
+        theme, asked, box, box.toggled, box.isChecked, lambda on: box.setChecked(bool(on))
+    )
 
 
 def _choice(theme: Theme, asked: OneOf) -> FieldEditor:
@@ -616,10 +567,7 @@ class DiceAnswer(FieldEditor):
         self.count.set_value(asked.count)
         self.count.setAccessibleName(f"{asked.label}: how many dice")
         self.row = DiceRow(theme, (), asked.label)
-        column = QtWidgets.QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.count)
-        column.addWidget(self.row)
+        in_column(theme, self.count, self.row, on=self)
         self.setFocusProxy(self.count)
         self.count.textEdited.connect(self._recount)
         self.row.changed.connect(self.changed)
@@ -652,8 +600,7 @@ class CountsAnswer(FieldEditor):
         super().__init__(theme, asked)
         self._asked = asked
         self._boxes: dict[str, MeasureEdit] = {}
-        self._column = QtWidgets.QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column = in_column(theme, on=self)
         self._lines: list[QtWidgets.QWidget] = []
 
     def offer(self, desk: Desk, values: Values) -> None:
@@ -664,9 +611,7 @@ class CountsAnswer(FieldEditor):
             return
         kept = {name: box.value() for name, box in self._boxes.items()}
         for line in self._lines:
-            self._column.removeWidget(line)
-            line.hide()
-            line.deleteLater()
+            take_away(self._column, line)
         self._boxes = {name: MeasureEdit(self.theme, 0, 20) for name in labels}
         self._lines = [self._line(labels[name], box) for name, box in self._boxes.items()]
         for name, box in self._boxes.items():
@@ -674,12 +619,9 @@ class CountsAnswer(FieldEditor):
             box.textEdited.connect(self.changed)
 
     def _line(self, name: str, box: MeasureEdit) -> QtWidgets.QWidget:
-        line = QtWidgets.QWidget(self)
-        across = QtWidgets.QHBoxLayout(line)
-        across.setContentsMargins(0, 0, 0, 0)
-        across.addWidget(plain_label(self.theme, name, "small", "text2"), 1)
-        across.addWidget(box, 1)
+        label = plain_label(self.theme, name, "small", "text2")
         box.setAccessibleName(f"{self._asked.label}: {name}")
+        line = held(in_row(self.theme, (label, 1), (box, 1)))
         self._column.addWidget(line)
         line.show()
         return line
@@ -704,7 +646,7 @@ _MAKERS: dict[type[FormQuestion], Callable[[Theme, Any], FieldEditor]] = {
     Number: NumberAnswer,
     Place: PlaceAnswer,
     Text: TextAnswer,
-    YesNo: CheckAnswer,
+    YesNo: _tick,
     OneOf: _choice,
     Buttons: _buttons,
     Ticks: _ticks,
@@ -712,7 +654,7 @@ _MAKERS: dict[type[FormQuestion], Callable[[Theme, Any], FieldEditor]] = {
     TypedName: _named,
     DiceFaces: DiceAnswer,
     HowMany: CountsAnswer,
-    Lines: lambda theme, asked: LinesAnswer(theme, asked, answer_to),
+    Lines: LinesAnswer,
 }
 
 
@@ -741,10 +683,9 @@ class DraftFields(AskedFields):
         self.hub = hub
         self.draft = draft
         self._showing = False
-        self._lines: list[QtWidgets.QGridLayout] = []
         for asked in self.questions:
             self.ask(answer_to(theme, asked))
-        self._column = QtWidgets.QVBoxLayout(self)
+        self._column = in_column(theme, gap=self.gap, edges=(0, 0, 4, 4), on=self)
         self.lay_out()
         self._column.addStretch(1)
         theme.changed.connect(self.restyle)
@@ -756,41 +697,28 @@ class DraftFields(AskedFields):
         """Put the parts into the column."""
         raise NotImplementedError
 
-    def put(self, *parts: str | QtWidgets.QWidget | QtWidgets.QLayout) -> None:
-        """Put parts below each other: fields by their names, widgets, lines."""
-        for part in parts:
-            if isinstance(part, QtWidgets.QLayout):
-                self._column.addLayout(part)
-            else:
-                self._column.addWidget(self.boxes[part] if isinstance(part, str) else part)
+    def put(self, *parts: str | BoxPart) -> None:
+        """Put parts below each other: fields by their names, and all that `fill` takes."""
+        fill(self._column, *(self.boxes[part] if isinstance(part, str) else part for part in parts))
 
     def side_by_side(
         self, *names: str, across: int = 0, widths: Sequence[int] = ()
     ) -> QtWidgets.QGridLayout:
         """Return a grid of fields, as many in a line as `across` says, or all of them."""
-        grid = QtWidgets.QGridLayout()
+        grid = in_grid(self.theme, gap=(12, 14))
         for place, name in enumerate(names):
             row, column = divmod(place, across or len(names))
             grid.addWidget(self.boxes[name], row, column, _TOP)
             grid.setColumnStretch(column, widths[column] if widths else 1)
-        self._lines.append(grid)
         return grid
 
     def headed(self, title: str, button: Button) -> QtWidgets.QHBoxLayout:
         """Return a line with a title, and a button at its end."""
-        line = QtWidgets.QHBoxLayout()
-        line.addWidget(plain_label(self.theme, title, "body", strong=True), 1)
-        line.addWidget(button)
-        return line
+        label = plain_label(self.theme, title, "body", strong=True)
+        return in_row(self.theme, (label, 1), button)
 
     def restyle(self) -> None:
         """Follow a change of the theme."""
-        px = self.theme.px
-        self._column.setContentsMargins(0, 0, px(4), px(4))
-        self._column.setSpacing(px(self.gap))
-        for grid in self._lines:
-            grid.setHorizontalSpacing(px(12))
-            grid.setVerticalSpacing(px(14))
 
     # Draft to fields, and back
 
@@ -814,14 +742,14 @@ class DraftFields(AskedFields):
         self._showing = False
 
     def is_wanted(self, name: str) -> bool:
-        """Return whether the draft as it is has such a fact."""
+        """Return whether the question is asked of the draft as it is."""
         return self.answers[name].asked.shown(self.draft)
 
     def show_rest(self) -> None:
         """Show what else follows from the draft."""
 
     def answered(self, name: str) -> None:
-        """Take an answer over as soon as it is right, or taken out."""
+        """Put an answer into the draft as soon as it is right, or empty."""
         answer = self.answers[name]
         # What the form itself writes is nothing that somebody typed.
         if self._showing:
@@ -851,7 +779,11 @@ class DraftFields(AskedFields):
 
 
 class UnitFields(DraftFields):
-    """The fields of a unit of any game, one of which, `player_id`, is its faction."""
+    """The fields of a unit of any game; `token` and `player_id`, its faction, are among them."""
+
+    def restyle(self) -> None:
+        """Keep the letters on the token in a narrow field."""
+        self.edit("token").setFixedWidth(self.theme.px(76))
 
     def show_players(self, players: Sequence[PlayerRow]) -> None:
         """Offer these players' factions, and Nobody."""

@@ -43,6 +43,7 @@ def tied(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the Structures and Objects that terrain can be; 0 stands for none of them."""
     able = {row.id for row in desk.read(all_units) if row.kind in BUILT}
     found = [option for option in options.units(desk, values) if option.value in able]
+    # Without any the question is not asked at all, and "None" is not offered either.
     return [FieldOption(NO_UNIT, "None"), *found] if found else []
 
 
@@ -65,10 +66,9 @@ def facts_of(piece: TerrainPiece) -> dict[str, Any]:
 
 def _known_piece(desk: Desk, hub: Hub, values: Values) -> Values:
     """Return the facts of a piece that is known already."""
-    found = [
-        piece for piece in desk.read(battlefield).pieces if piece.id == values.get("terrain_id")
-    ]
-    return {**facts_of(found[0]), **values} if found else {}
+    pieces = desk.read(battlefield).pieces
+    found = next((piece for piece in pieces if piece.id == values.get("terrain_id")), None)
+    return {**facts_of(found), **values} if found else {}
 
 
 def _known_table(desk: Desk, hub: Hub, values: Values) -> Values:
@@ -94,9 +94,8 @@ def _placed(values: dict[str, Any]) -> dict[str, Any]:
         return {**made, "points": [(x, y)], "radius": (across or 0.0) / 2}
     make = long_one if shape == "long" else box
     # A long one is as long as it is deep, along its facing.
-    footprint = (
-        make(x, y, deep, across, facing) if shape == "long" else make(x, y, across, deep, facing)
-    )
+    sides = (deep, across) if shape == "long" else (across, deep)
+    footprint = make(x, y, *sides, facing)
     return {**made, "points": list(footprint.core), "radius": footprint.radius}
 
 
@@ -116,6 +115,7 @@ def _reshaped(values: dict[str, Any]) -> dict[str, Any]:
     made = dict(values)
     if not made.get("burns"):
         made.pop("weight_class", None)
+    # Left open it stays tied to what it is; "None" unties it.
     if made.get("unit_id") == NO_UNIT:
         del made["unit_id"]
         made["tied"] = False

@@ -24,14 +24,21 @@ from ui.forms.answers import PlaceAnswer, answer_to
 from ui.forms.inputs import AskedFields
 from ui.forms.questions import ABOUT, ABOUT_AS, FilledForm, Number, Place
 from ui.forms.step_part import StepPart
-from ui.look.shortcuts import sign
+from ui.look.shortcuts import ENTER, sign
 from ui.look.text import ElidedLabel
 from ui.look.theme import Theme
 from ui.models.map import AskedPlace, DrawnShot, Zone
 from ui.parts.editor_sheet import RefusedHere
-from ui.widgets.buttons import Asker, Button, TakenKeys
+from ui.widgets.buttons import Asker, Button, TakenKeys, icon_button
 from ui.widgets.focus import OVER, KeptFocus, first_in, step_as_read
-from ui.widgets.layout import OnePage
+from ui.widgets.layout import (
+    SPRING,
+    OnePage,
+    in_column,
+    in_grid,
+    in_row,
+    scrolling,
+)
 from ui.widgets.painted import IconMark, PaintedWidget
 from ui.widgets.rule_lines import RuleNotes
 
@@ -53,10 +60,7 @@ class FormBody(AskedFields):
         super().__init__(theme)
         self._desk, self._filled = desk, filled
         self._refreshing = False
-        self._grid = QtWidgets.QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setColumnStretch(0, 1)
-        self._grid.setColumnStretch(1, 1)
+        self._grid = in_grid(theme, gap=(12, 14), grows=range(ACROSS), on=self)
         for asked in filled.form.fields:
             self.ask(answer := answer_to(theme, asked))
             if isinstance(answer, PlaceAnswer):
@@ -67,16 +71,11 @@ class FormBody(AskedFields):
             if name in filled.values:
                 answer.set_value(filled.values[name])
         self.refresh()
-        theme.changed.connect(self._restyle)
-        self._restyle()
 
     def values(self) -> dict[str, Any]:
         """Return all answers, and under ABOUT and ABOUT_AS the unit that the form is about."""
-        known: dict[str, Any] = {
-            ABOUT: self._filled.values.get(ABOUT),
-            ABOUT_AS: self._filled.form.about,
-        }
-        return known | {name: answer.value() for name, answer in self.answers.items()}
+        about = {ABOUT: self._filled.values.get(ABOUT), ABOUT_AS: self._filled.form.about}
+        return about | {name: answer.value() for name, answer in self.answers.items()}
 
     def filled_in(self) -> dict[str, Any]:
         """Return the answers to the questions that are asked now, without those left open."""
@@ -153,7 +152,7 @@ class FormBody(AskedFields):
         return next(spots, None)
 
     def point(self, unit_id: int, x: float, y: float) -> None:
-        """Take what was pointed at on the map as the place that is asked for: a unit (0: none)."""
+        """Take a unit of the map (0: none) or a point, in inches, as the place that is asked for."""
         answer = self.place()
         if answer is None:
             return
@@ -204,10 +203,6 @@ class FormBody(AskedFields):
             if column >= ACROSS:
                 row, column = row + 1, 0
 
-    def _restyle(self) -> None:
-        self._grid.setHorizontalSpacing(self.theme.px(12))
-        self._grid.setVerticalSpacing(self.theme.px(14))
-
 
 def _zones(answer: PlaceAnswer, said: Point | None, across: float | None) -> Iterator[Zone]:
     """Yield what the place covers: as wide as the form says, or between the corners so far."""
@@ -230,8 +225,6 @@ NAME = "act_sheet"
 """The object name of the sheet."""
 
 AGAIN = "What is filled in would be lost. Esc again drops it, Ctrl Enter does it."
-
-ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class ActSheet(PaintedWidget, Asker):
@@ -265,31 +258,22 @@ class ActSheet(PaintedWidget, Asker):
         host.installEventFilter(self)  # no layout holds it: it follows the host's size by itself
         self._lay_out()
         self.hide()
-        self.restyle()
 
     def _lay_out(self) -> None:
         self._icon = IconMark(self.theme, "edit", "text2", 18)
         self._title = ElidedLabel(self.theme, "", "head")
-        self._cross = Button(self.theme, "", "quiet", "cross", name="Close")
-        self._cross.clicked.connect(self.close_sheet)
-        self._head = QtWidgets.QHBoxLayout()
-        self._head.addWidget(self._icon)
-        self._head.addWidget(self._title, 1)
-        self._head.addWidget(self._cross)
-        self._area = QtWidgets.QScrollArea()
-        self._area.setWidgetResizable(True)
-        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        cross = icon_button(self.theme, "cross", "Close", self.close_sheet)
         # The pages lie in a holder: the scroll area would delete a form whose key opened the next.
         self._holder = OnePage()
-        self._area.setWidget(self._holder)
-        self._foot = QtWidgets.QHBoxLayout()
-        self._buttons: list[Button] = []
-        self._column = QtWidgets.QVBoxLayout(self)
-        self._column.addLayout(self._head)
-        self._column.addWidget(self._area, 1)
-        self._column.addWidget(self.refusal)
-        self._column.addLayout(self._foot)
+        self._area = scrolling(self._holder)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        does = Button(self.theme, key="Ctrl Enter", does=self.submit)
+        cancel = Button(self.theme, "Cancel", "quiet", key="Esc", does=self.close_sheet)
+        self._buttons = (does, cancel)
+        foot = in_row(self.theme, does, SPRING, cancel, gap=8)
+        head = in_row(self.theme, self._icon, (self._title, 1), cross, gap=8)
+        parts = (head, (self._area, 1), self.refusal, foot)
+        in_column(self.theme, *parts, gap=12, edges=(24, 16, 24, 16), on=self)
 
     # Opening and closing
 
@@ -313,7 +297,9 @@ class ActSheet(PaintedWidget, Asker):
         self.body.changed.connect(self._touch)
         self.body.changed.connect(self._ask_dice)
         self.body.place_wanted.connect(self._hub.pointing_asked)
-        self._set_buttons(form.button, form.deletes)
+        self._buttons[0].set_words(form.button)
+        self._buttons[0].set_kind("danger" if form.deletes else "primary")
+        self._buttons[0].setEnabled(not self.desk.read_only)
         self._place()
         self.show()
         self.raise_()
@@ -380,17 +366,12 @@ class ActSheet(PaintedWidget, Asker):
 
     def _page(self, body: FormBody, step: StepPart) -> QtWidgets.QWidget:
         page = QtWidgets.QWidget()
-        column = QtWidgets.QVBoxLayout(page)
-        column.setContentsMargins(0, 0, self.theme.px(4), 0)
-        column.setSpacing(self.theme.px(16))
-        column.addWidget(body)
-        column.addWidget(step)
         self.reminders = RuleNotes(self.theme, page)  # shown without a parent it were a window
         self.reminders.asked.connect(self._hub.rule_asked)
         assert self._filled is not None
         self.reminders.show_reminders(self.desk.read(bears_on_act, self._filled.form.name))
-        column.addWidget(self.reminders)
-        column.addStretch(1)
+        parts = (body, step, self.reminders, SPRING)
+        in_column(self.theme, *parts, gap=16, edges=(0, 0, 4, 0), on=page)
         return page
 
     def title(self) -> str:
@@ -420,7 +401,7 @@ class ActSheet(PaintedWidget, Asker):
         """Show which keys go to a field that has the focus; its place is the one that is asked for."""
         if now is not None and not self.isHidden() and self.isAncestorOf(now):
             self._step_aside(False)
-            self.step.dim(TakenKeys(now, self))
+            TakenKeys(now, self).dim(self.step)
             self._tell_the_map()
 
     def _tell_the_map(self) -> None:
@@ -473,31 +454,8 @@ class ActSheet(PaintedWidget, Asker):
     @override
     def restyle(self) -> None:
         super().restyle()
-        edge = self.theme.px(24)
-        self._column.setContentsMargins(edge, self.theme.px(16), edge, self.theme.px(16))
-        self._column.setSpacing(self.theme.px(12))
-        self._head.setSpacing(self.theme.px(8))
-        self._foot.setSpacing(self.theme.px(8))
         if not self.isHidden():
             self._place()
-
-    def _set_buttons(self, words: str, deletes: bool) -> None:
-        # Deleted later: one of them may be what is being clicked.
-        for button in self._buttons:
-            self._foot.removeWidget(button)
-            button.hide()
-            button.deleteLater()
-        while self._foot.count():  # what is left is the stretch
-            self._foot.takeAt(0)
-        does = Button(self.theme, words, "danger" if deletes else "primary", key="Ctrl Enter")
-        cancel = Button(self.theme, "Cancel", "quiet", key="Esc")
-        does.clicked.connect(self.submit)
-        cancel.clicked.connect(self.close_sheet)
-        does.setEnabled(not self.desk.read_only)
-        self._buttons = [does, cancel]
-        self._foot.addWidget(does)
-        self._foot.addStretch(1)
-        self._foot.addWidget(cancel)
 
     def _at_its_field(self, where: str, sentence: str) -> bool:
         return self.body is not None and self.body.show_problem(where, sentence)

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QCheckBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QCheckBox, QLineEdit, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.campaign.setup import SetHouseRule
@@ -16,14 +15,23 @@ from brikdesk.rules.texts import is_known
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.campaign_and_battle import house_rule_values, played
 from ui.campaign.desk import Desk
-from ui.look.text import plain_label, tip
+from ui.look.text import note, plain_label, tip
 from ui.look.theme import Theme
 from ui.models.picks import match
-from ui.widgets.buttons import Button, Segment, Segmented
+from ui.widgets.buttons import Button, Segment, Segmented, icon_button
 from ui.widgets.fields import ListBox, NumberField
 from ui.widgets.focus import AltMoves
-from ui.widgets.layout import Arranging, FlowLayout, held_by
-from ui.widgets.painted import Backdrop
+from ui.widgets.layout import (
+    SPRING,
+    Arranged,
+    clear_out,
+    fill,
+    held,
+    in_column,
+    in_flow,
+    in_row,
+)
+from ui.widgets.painted import hairline
 from ui.widgets.rule_lines import Citation
 
 FEW = 2
@@ -40,11 +48,12 @@ class RuleEditor(QWidget):
 
     changed = Signal(object)
 
-    def __init__(self, theme: Theme, rule: Switch, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    gap: float | None = None
+
+    def __init__(self, theme: Theme, rule: Switch) -> None:
+        super().__init__()
         self.theme, self.rule = theme, rule
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column = in_column(theme, gap=self.gap, on=self)
 
     def show_value(self, value: Value) -> None:
         """Show the value that holds now, without the signal."""
@@ -89,8 +98,8 @@ class ListEditor(RuleEditor):
 class NumberEditor(RuleEditor):
     """A house rule that is a whole number; it is taken when the field is left or Enter is pressed."""
 
-    def __init__(self, theme: Theme, rule: Switch, parent: QWidget | None = None) -> None:
-        super().__init__(theme, rule, parent)
+    def __init__(self, theme: Theme, rule: Switch) -> None:
+        super().__init__(theme, rule)
         self.field = NumberField(theme, *rule.span)
         self.field.setAccessibleName(rule.title)
         # Otherwise each digit would be a change of its own, and an act in the log.
@@ -108,8 +117,8 @@ class NumberEditor(RuleEditor):
 class WordsEditor(RuleEditor):
     """A house rule of typed words; they are taken when the field is left or Enter is pressed."""
 
-    def __init__(self, theme: Theme, rule: Switch, parent: QWidget | None = None) -> None:
-        super().__init__(theme, rule, parent)
+    def __init__(self, theme: Theme, rule: Switch) -> None:
+        super().__init__(theme, rule)
         self.field = QLineEdit()
         self.field.setAccessibleName(rule.title)
         self.field.setPlaceholderText(rule.format)
@@ -131,16 +140,13 @@ class WordsEditor(RuleEditor):
 class SomeEditor(RuleEditor):
     """A house rule that takes several of many, each with a tick."""
 
-    def __init__(self, theme: Theme, rule: Switch, parent: QWidget | None = None) -> None:
-        super().__init__(theme, rule, parent)
-        holder = QWidget()
-        flow = FlowLayout(holder, theme.px(10))
+    def __init__(self, theme: Theme, rule: Switch) -> None:
+        super().__init__(theme, rule)
         self.boxes = {str(choice): QCheckBox(said(choice)) for choice in rule.choices}
         for box in self.boxes.values():
             # `clicked`, not `toggled`: that would come also from `show_value`.
             box.clicked.connect(lambda _on: self.changed.emit(self._chosen()))
-            flow.addWidget(box)
-        self.column.addWidget(holder)
+        self.column.addWidget(held(in_flow(theme, *self.boxes.values(), gap=10)))
 
     @override
     def show_value(self, value: Value) -> None:
@@ -155,10 +161,11 @@ class SomeEditor(RuleEditor):
 class OrderEditor(RuleEditor):
     """A house rule that puts all in an order; Alt+Up and Alt+Down, or the buttons, move one."""
 
-    def __init__(self, theme: Theme, rule: Switch, parent: QWidget | None = None) -> None:
-        super().__init__(theme, rule, parent)
+    gap = 2
+
+    def __init__(self, theme: Theme, rule: Switch) -> None:
+        super().__init__(theme, rule)
         self._names: list[str] = []
-        self.column.setSpacing(theme.px(2))
 
     @override
     def show_value(self, value: Value) -> None:
@@ -167,10 +174,7 @@ class OrderEditor(RuleEditor):
 
     def _fill(self, names: Sequence[str], focus: int = -1) -> None:
         self._names = list(names)
-        while item := self.column.takeAt(0):
-            if line := item.widget():
-                line.hide()
-                line.deleteLater()
+        clear_out(self.column)
         self._lines = [self._line(place, name) for place, name in enumerate(names)]
         for line in self._lines:
             self.column.addWidget(line)
@@ -180,14 +184,11 @@ class OrderEditor(RuleEditor):
             next(b for b in buttons if b.isEnabled()).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _line(self, place: int, name: str) -> QWidget:
-        theme = self.theme
-        line = QWidget()
-        across = QHBoxLayout(line)
-        across.setContentsMargins(0, 0, 0, 0)
-        words = f"{place + 1}. {said(name).capitalize()}"
-        across.addWidget(plain_label(theme, words, "body", "text2"), 1)
+        theme, words = self.theme, f"{place + 1}. {said(name).capitalize()}"
+        across = in_row(theme, (plain_label(theme, words, "body", "text2"), 1))
+        line = held(across)
         for icon, by, move in (("chevron-up", -1, "Earlier"), ("chevron-down", 1, "Later")):
-            button = Button(theme, "", "quiet", icon, name=f"{move}: {said(name)}")
+            button = icon_button(theme, icon, f"{move}: {said(name)}")
             button.setEnabled(0 <= place + by < len(self._names))
             button.clicked.connect(lambda _on=False, at=place, to=by: self._move(at, to))
             across.addWidget(button)
@@ -206,6 +207,7 @@ class OrderEditor(RuleEditor):
 def editor_for(theme: Theme, rule: Switch) -> RuleEditor:
     """Return the editor for a switch. Raise KeyError for a kind that has none."""
     if rule.kind == "choice":
+        # Side by side, longer words would be cut.
         few = len(rule.choices) <= FEW and max(len(said(c)) for c in rule.choices) <= 18
         return FewEditor(theme, rule) if few else ListEditor(theme, rule)
     kinds: dict[str, type[RuleEditor]] = {
@@ -245,7 +247,7 @@ def _rules_of(game: Game, desk: Desk) -> tuple[Switch, ...]:
     return tuple(rule for rule in rules if power or rule.id not in game.with_power)
 
 
-class RuleRow(QWidget):
+class RuleRow(Arranged, QWidget):
     """One switch: title, explanation, editor, rule, source, and a button back to the default.
 
     `asked` is emitted with a rule's ID when its card is wanted.
@@ -255,9 +257,8 @@ class RuleRow(QWidget):
 
     def __init__(self, theme: Theme, desk: Desk, rule: Switch, value: Any) -> None:
         super().__init__()
-        self._arranging = Arranging(self, self._hold)
+        self.arranged_by(self._hold)
         self.theme, self._desk, self.rule = theme, desk, rule
-        px = theme.px
         self.editor = editor_for(theme, rule)
         self.editor.setEnabled(not desk.read_only)
         self.editor.changed.connect(self._set)
@@ -265,42 +266,31 @@ class RuleRow(QWidget):
         self._back.clicked.connect(lambda: self._set(rule.default))
         citation = Citation(theme, rule.rule)
         citation.asked.connect(self.asked)
-        if not is_known(rule.rule):
+        if not is_known(rule.rule):  # there is no card to show
             citation.hide()
         source = plain_label(theme, rule.source, "caption", "text3")
         if rule.source:
             tip(source, f"Default {SOURCES[rule.source]}.")
         else:
             source.hide()
-        words = QVBoxLayout()
-        words.setSpacing(px(2))
-        words.addWidget(plain_label(theme, rule.title, "body", strong=True, wrap=True))
-        words.addWidget(plain_label(theme, rule.explanation, "small", "text2", wrap=True))
-        if rule.table:
-            why = f"{DECIDES}{rule.table}"
-            words.addWidget(plain_label(theme, why, "caption", "text3", wrap=True))
-        foot = QHBoxLayout()
-        foot.setSpacing(px(8))
-        for part in (citation, source, self._back):
-            foot.addWidget(part)
-        foot.addStretch(1)
-        words.addLayout(foot)
-        wide = isinstance(self.editor, OrderEditor | SomeEditor) or rule.kind == "list"
-        down, right = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
-        self._line = QBoxLayout(down if wide else right, self)
-        self._line.setContentsMargins(0, px(8), 0, px(12))
-        self._line.setSpacing(px(8 if wide else 16))
-        self._line.addLayout(words, 3)
-        self._line.addWidget(self.editor, 2)
-        if not wide:
-            self.editor.setMinimumWidth(px(168))
+        table = f"{DECIDES}{rule.table}"
+        words = in_column(
+            theme,
+            plain_label(theme, rule.title, "body", strong=True, wrap=True),
+            note(theme, rule.explanation),
+            plain_label(theme, table, "caption", "text3", wrap=True) if rule.table else None,
+            in_row(theme, citation, source, self._back, SPRING, gap=8),
+            gap=2,
+        )
+        parts, edges = ((words, 3), (self.editor, 2)), (0, 8, 0, 12)
+        self._line: QBoxLayout
+        if isinstance(self.editor, OrderEditor | SomeEditor) or rule.kind == "list":
+            self._line = in_column(theme, *parts, gap=8, edges=edges, on=self)
+        else:
+            self._line = in_row(theme, *parts, gap=16, edges=edges, on=self)
+            self.editor.setMinimumWidth(theme.px(168))
             self.editor.column.addStretch(1)
         self.show_value(value)
-
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arranging.ask()
 
     def _hold(self) -> None:
         """Keep the height that the words need: in a low page the layout would squeeze rows."""
@@ -333,16 +323,10 @@ class HouseRulesPage(QWidget):
     def __init__(self, theme: Theme, desk: Desk) -> None:
         super().__init__()
         self.theme, self._desk = theme, desk
-        self._rows: list[RuleRow] = []
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
-        desk.changed.connect(self._heard)
-
-    @property
-    def rows(self) -> tuple[RuleRow, ...]:
+        self.rows: tuple[RuleRow, ...] = ()
         """The rows that are shown."""
-        return tuple(self._rows)
+        self._column = in_column(theme, gap=0, on=self)
+        desk.changed.connect(self._heard)
 
     def show_subject(self, subject: str) -> None:
         """Show the switches of a page: of a subject, or of a game under its subjects."""
@@ -363,35 +347,29 @@ class HouseRulesPage(QWidget):
         self._show([rule for _, rule in sorted(found, key=lambda hit: hit[0])[:MOST_FOUND]])
 
     def _show(self, rules: Sequence[Switch], headed: bool = False) -> None:
-        while item := self._column.takeAt(0):
-            if old := item.widget():
-                old.hide()
-                old.deleteLater()
-        values = self._desk.read(house_rule_values)
-        self._rows = [RuleRow(self.theme, self._desk, rule, values[rule.id]) for rule in rules]
-        subject = ""
-        for row in self._rows:
+        clear_out(self._column)
+        theme, values = self.theme, self._desk.read(house_rule_values)
+        self.rows = tuple(RuleRow(theme, self._desk, rule, values[rule.id]) for rule in rules)
+        subject, parts = "", list[QWidget | float]()
+        for row in self.rows:
             if headed and row.rule.subject != subject:
                 subject = row.rule.subject
-                self._column.addSpacing(self.theme.px(8))
-                self._column.addWidget(plain_label(self.theme, subject, "body", "text3", True))
+                head = plain_label(theme, subject, "body", "text3", strong=True)
+                parts += [theme.px(8), head]
             row.asked.connect(self.asked)
-            self._column.addWidget(row)
-            line = Backdrop(self.theme, "line")
-            line.setFixedHeight(1)
-            self._column.addWidget(line)
+            parts += [row, hairline(theme)]
         if not rules:
-            self._column.addWidget(plain_label(self.theme, "No house rule fits.", "body", "text3"))
-        self._column.addStretch(1)
-        for part in held_by(self._column).values():
+            parts.append(plain_label(theme, "No house rule fits.", "body", "text3"))
+        fill(self._column, *parts, SPRING)
+        for part in parts:
             if isinstance(part, QWidget):
                 part.show()  # by itself Qt shows it later, and lays everything out once more
-        for row in self._rows:
+        for row in self.rows:
             row.hold(self.width())
 
     def _heard(self, changes: Changes) -> None:
         if changes.tables.isdisjoint(house_rule_values.tables):
             return
         values = self._desk.read(house_rule_values)
-        for row in self._rows:
+        for row in self.rows:
             row.show_value(values[row.rule.id])

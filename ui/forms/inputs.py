@@ -16,6 +16,7 @@ from ui.look.text import announce, plain_label
 from ui.look.theme import Theme
 from ui.widgets.buttons import CapRows, OwnKeys
 from ui.widgets.fields import ListBox
+from ui.widgets.layout import in_column, in_row
 from ui.widgets.painted import draw_line, painting, text_width
 from ui.widgets.tokens import TokenLook, paint_token
 
@@ -41,11 +42,7 @@ class FieldBox(QtWidgets.QWidget):
         self._hint = hint
         self._label = plain_label(theme, label, "caption", "text2", strong=True)
         self._message = plain_label(theme, hint, "caption", "text3", wrap=True)
-        self._column = QtWidgets.QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addWidget(self._label)
-        self._column.addWidget(editor)
-        self._column.addWidget(self._message)
+        in_column(theme, self._label, editor, self._message, gap=5, on=self)
         # Only now: shown without a parent, a label is a window of its own for a moment.
         self._label.setVisible(bool(label))
         self._message.setVisible(bool(hint))
@@ -56,8 +53,6 @@ class FieldBox(QtWidgets.QWidget):
             editor.setAccessibleName(label)
         for part in self._names:
             part.installEventFilter(self)
-        theme.changed.connect(self._restyle)
-        self._restyle()
 
     def set_label(self, label: str) -> None:
         """Show another label."""
@@ -109,9 +104,6 @@ class FieldBox(QtWidgets.QWidget):
                 self.left.emit()
         return False
 
-    def _restyle(self) -> None:
-        self._column.setSpacing(self.theme.px(5))
-
 
 class FieldEditor(QtWidgets.QWidget):
     """The editor of one question. `changed` is emitted after each change by hand."""
@@ -124,20 +116,20 @@ class FieldEditor(QtWidgets.QWidget):
         super().__init__()
         self.theme, self.asked = theme, asked
 
-    def hold(self, editor: QtWidgets.QWidget) -> None:
-        """Show a single widget as the whole editor; it takes the focus and the name."""
-        line = QtWidgets.QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.addWidget(editor)
+    def hold(self, editor: QtWidgets.QWidget, *beside: QtWidgets.QWidget) -> None:
+        """Show a widget as the editor, which takes the focus and the name, and others beside it."""
+        in_row(self.theme, editor, *beside, gap=6, on=self)
         self.setFocusProxy(editor)
         editor.setAccessibleName(self.asked.label)
         self.setAccessibleName(self.asked.label)
 
     def value(self) -> Any:
         """Return the answer; None if nothing is answered."""
+        return self.box.value()
 
     def set_value(self, value: Any) -> None:
         """Write an answer."""
+        self.box.set_value(value)
 
     def problem(self) -> str:
         """Return what is wrong with the answer, in words; empty if nothing is."""
@@ -260,7 +252,6 @@ class MeasureEdit(QtWidgets.QLineEdit, OwnKeys):
 
     own_keys: ClassVar[CapRows] = ()
     takes_words = False
-
     takes_letters = False
 
     def __init__(
@@ -317,8 +308,8 @@ class MeasureEdit(QtWidgets.QLineEdit, OwnKeys):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier in _PLAIN
-        typed = event.text()
+        held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        plain, typed = held in _PLAIN, event.text()
         if plain and typed.isalpha() and not self._of_inches(event):
             event.ignore()  # no number has letters: what they mean is the panel's
             return
@@ -326,7 +317,7 @@ class MeasureEdit(QtWidgets.QLineEdit, OwnKeys):
             event.ignore()  # nor has one that is never negative a sign
             return
         step = STEPS.get(Qt.Key(event.key()))
-        if step is None or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+        if step is None or held:
             super().keyPressEvent(event)
             return
         value = self.value()
@@ -435,7 +426,6 @@ class NamedPick(QtWidgets.QWidget):
 
     def __init__(self, theme: Theme, names: Sequence[str], label: str, none: str) -> None:
         super().__init__()
-        self.theme = theme
         self.box = PickBox(theme)
         named = [FieldOption(name, name.capitalize()) for name in names]
         self.box.offer(
@@ -445,16 +435,11 @@ class NamedPick(QtWidgets.QWidget):
         self.line = QtWidgets.QLineEdit()
         self.line.setMaxLength(LENGTH)
         self.line.setAccessibleName(f"{label}, its name")
-        self._column = QtWidgets.QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addWidget(self.box)
-        self._column.addWidget(self.line)
+        in_column(theme, self.box, self.line, gap=6, on=self)
         self.setFocusProxy(self.box)
         self.set_name("")
         self.box.currentIndexChanged.connect(self._picked)
         self.line.textEdited.connect(lambda _: self.changed.emit(self.name()))
-        theme.changed.connect(self._restyle)
-        self._restyle()
 
     def name(self) -> str:
         """Return the chosen or typed name; empty for none."""
@@ -481,6 +466,3 @@ class NamedPick(QtWidgets.QWidget):
         if own:
             self.line.setFocus(Qt.FocusReason.OtherFocusReason)
         self.changed.emit(self.name())
-
-    def _restyle(self) -> None:
-        self._column.setSpacing(self.theme.px(6))

@@ -71,7 +71,7 @@ def opponents(desk: Desk, values: Values) -> list[FieldOption]:
 
 
 def _units_of(name: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
-    """Return what makes a list of units out of the lines of a field."""
+    """Return a function that makes the list of units of an act out of the lines of a field."""
 
     def made(values: dict[str, Any]) -> dict[str, Any]:
         lines = values.pop(name, [])
@@ -89,6 +89,7 @@ LIMBS = fixed(
 
 def _limbs(values: dict[str, Any]) -> dict[str, Any]:
     """Return the values with the limbs as a list of their own."""
+    # The form has a line for each limb, the act one list; a line may be left open.
     lines = values.pop("limbs", [])
     limbs = [each["limb"] for each in lines if each.get("limb")]
     return {**values, "limbs": limbs} if limbs else values

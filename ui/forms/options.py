@@ -1,23 +1,17 @@
 """The options that a campaign offers to forms: its units, weapons, fires, racks and the rest."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from brikdesk.acts.campaign.setup import COLOURS
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.rules.brikwars.weapons import SENDING
-from brikdesk.store.views.armory import controls as all_controls
-from brikdesk.store.views.armory import explosives as all_explosives
-from brikdesk.store.views.armory import lying_weapons
-from brikdesk.store.views.armory import racks as all_racks
-from brikdesk.store.views.armory import weapons as all_weapons
+from brikdesk.store.views import armory
+from brikdesk.store.views import states as state_views
 from brikdesk.store.views.battlefield import insides as all_insides
 from brikdesk.store.views.campaign_and_battle import PlayerRow, battle_head
 from brikdesk.store.views.campaign_and_battle import players as all_players
 from brikdesk.store.views.notes_and_photos import notes as all_notes
-from brikdesk.store.views.states import states as all_states
-from brikdesk.store.views.states import technicians as all_technicians
-from brikdesk.store.views.states import trackers
 from brikdesk.store.views.units import UnitRow
 from brikdesk.store.views.units import units as all_units
 from brikdesk.turns import ledger
@@ -38,13 +32,14 @@ def lost_units(desk: Desk, values: Values) -> Sequence[FieldOption]:
 
 def scouts(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return all living units, those that can Mark first."""
-    able = desk.read(trackers)
+    able = desk.read(state_views.trackers)
+    # `sorted` keeps the order of equals: each part stays in the order of the roster.
     return sorted(units(desk, values), key=lambda option: option.unit_id not in able)
 
 
 def technicians(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return all living units, first those that can reset a Weapon Trap."""
-    able = desk.read(all_technicians)
+    able = desk.read(state_views.technicians)
     return sorted(units(desk, values), key=lambda option: option.unit_id not in able)
 
 
@@ -85,38 +80,32 @@ def weapons(*kinds: str) -> FieldOptions:
     """Return options with the weapons of these kinds (without any: all), the unit's own first."""
 
     def options(desk: Desk, values: Values) -> Sequence[FieldOption]:
-        rows = [row for row in desk.read(all_weapons) if not kinds or row.kind in kinds]
-        made = [
-            FieldOption(row.id, f"{row.label}, {row.unit}", unit_id=row.unit_id) for row in rows
-        ]
-        return own_first(made, values)
+        rows = [row for row in desk.read(armory.weapons) if not kinds or row.kind in kinds]
+        return of_units(rows, lambda row: f"{row.label}, {row.unit}", values)
 
     return options
 
 
 def held(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Offer what units hold in their hands."""
-    rows = [row for row in desk.read(all_weapons) if not row.mounted and not row.lying]
-    made = [FieldOption(row.id, f"{row.name}, {row.unit}", unit_id=row.unit_id) for row in rows]
-    return own_first(made, values)
+    rows = [row for row in desk.read(armory.weapons) if not row.mounted and not row.lying]
+    return of_units(rows, lambda row: f"{row.name}, {row.unit}", values)
 
 
 def lying(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the weapons that lie on the table."""
-    return [FieldOption(row.id, f"{row.name}, {row.lying}") for row in desk.read(lying_weapons)]
+    return [
+        FieldOption(row.id, f"{row.name}, {row.lying}") for row in desk.read(armory.lying_weapons)
+    ]
 
 
 def weapons_of(name: str, *kinds: str) -> FieldOptions:
     """Return options with the weapons of the unit that the question `name` has chosen."""
 
     def options(desk: Desk, values: Values) -> Sequence[FieldOption]:
-        unit_id = values.get(name)
-        rows = [row for row in desk.read(all_weapons) if row.unit_id == unit_id]
-        return [
-            FieldOption(row.id, row.label, unit_id=row.unit_id)
-            for row in rows
-            if not kinds or row.kind in kinds
-        ]
+        rows = [row for row in desk.read(armory.weapons) if row.unit_id == values.get(name)]
+        fit = [row for row in rows if not kinds or row.kind in kinds]
+        return of_units(fit, lambda row: row.label, values)
 
     return options
 
@@ -129,22 +118,16 @@ def launching(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """
     unit_id = values.get("unit_id")
     owner = next((row.player_id for row in desk.read(all_units) if row.id == unit_id), None)
-    manned = {row.weapon_id for row in desk.read(all_controls) if row.occupant_id == unit_id}
-    rows = [row for row in desk.read(all_weapons) if row.kind in SENDING and not row.lying]
+    manned = {row.weapon_id for row in desk.read(armory.controls) if row.occupant_id == unit_id}
+    rows = [row for row in desk.read(armory.weapons) if row.kind in SENDING and not row.lying]
     borne = [FieldOption(row.id, row.label) for row in rows if row.unit_id == unit_id]
     others = [row for row in rows if row.unit_id != unit_id]
-    others = [
-        row
-        for row in others
-        if row.id in manned or (row.mounted and owner is not None and row.player_id == owner)
-    ]
-    named = {row.id: FieldOption(row.id, f"{row.label}, {row.unit}") for row in others}
-    return [
-        *borne,
-        *(option for key, option in named.items() if key in manned),
-        FieldOption(None, "By hand, or none"),
-        *(option for key, option in named.items() if key not in manned),
-    ]
+    served = [row for row in others if row.id in manned]
+    free = [row for row in others if row.mounted and row.id not in manned]
+    mine = [row for row in free if row.player_id == owner] if owner is not None else []
+    made = [FieldOption(row.id, f"{row.label}, {row.unit}") for row in (*served, *mine)]
+    by_hand = FieldOption(None, "By hand, or none")
+    return [*borne, *made[: len(served)], by_hand, *made[len(served) :]]
 
 
 def reloadable(desk: Desk, values: Values) -> Sequence[FieldOption]:
@@ -154,37 +137,29 @@ def reloadable(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """
     rows = [
         row
-        for row in desk.read(all_weapons)
+        for row in desk.read(armory.weapons)
         if row.kind != "Launcher" and (row.inoperative or row.kind in ("Cannon", "MachineGun"))
     ]
+    # False comes before True: what is loaded and works comes last.
     rows.sort(key=lambda row: bool(row.load) and not row.inoperative)
-    made = [FieldOption(row.id, f"{row.label}, {row.unit}", unit_id=row.unit_id) for row in rows]
-    return own_first(made, values)
+    return of_units(rows, lambda row: f"{row.label}, {row.unit}", values)
 
 
 def controls(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return all controls."""
-    rows = desk.read(all_controls)
-    made = [
-        FieldOption(row.id, f"{row.unit}, {row.weapon}: {row.place}", unit_id=row.unit_id)
-        for row in rows
-    ]
-    return own_first(made, values)
+    rows = desk.read(armory.controls)
+    return of_units(rows, lambda row: f"{row.unit}, {row.weapon}: {row.place}", values)
 
 
 def racks(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return all racks."""
-    made = [
-        FieldOption(
-            row.id, ", ".join(part for part in (row.name, row.unit) if part), None, row.unit_id
-        )
-        for row in desk.read(all_racks)
-    ]
-    return own_first(made, values)
+    rows = desk.read(armory.racks)
+    return of_units(rows, lambda row: ", ".join(filter(None, (row.name, row.unit))), values)
 
 
 def rounds(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return all rounds that lie in racks."""
+    # The ledger tells of empty racks too: there is no round in them.
     rows = [row for row in desk.read(ledger.ammo) if row.round_id and row.count]
     made = [
         FieldOption(r.round_id, f"{r.count} {r.load}, {r.unit}", unit_id=r.unit_id) for r in rows
@@ -200,7 +175,7 @@ def payloads(desk: Desk, values: Values) -> Sequence[FieldOption]:
 
 def own_payloads(desk: Desk, values: Values) -> list[FieldOption]:
     """Return the rounds for a Launcher that are its unit's (first), its player's or nobody's."""
-    weapon = next((w for w in desk.read(all_weapons) if w.id == values.get("weapon_id")), None)
+    weapon = next((w for w in desk.read(armory.weapons) if w.id == values.get("weapon_id")), None)
     if weapon is None:
         return []
     sides = {row.round_id: row.owner.player_id for row in desk.read(ledger.ammo)}
@@ -217,7 +192,7 @@ def rounds_for(name: str) -> FieldOptions:
 
     def options(desk: Desk, values: Values) -> Sequence[FieldOption]:
         weapon_id = values.get(name)
-        weapon = next((row for row in desk.read(all_weapons) if row.id == weapon_id), None)
+        weapon = next((row for row in desk.read(armory.weapons) if row.id == weapon_id), None)
         rows = [row for row in desk.read(ledger.ammo) if row.round_id and row.count and weapon]
         served = [
             row
@@ -237,7 +212,9 @@ def batteries_of(name: str) -> FieldOptions:
     rounds = rounds_for(name)
 
     def options(desk: Desk, values: Values) -> Sequence[FieldOption]:
-        weapon = next((row for row in desk.read(all_weapons) if row.id == values.get(name)), None)
+        weapon = next(
+            (row for row in desk.read(armory.weapons) if row.id == values.get(name)), None
+        )
         # A Cannon fires what is in its chamber (8.4-48), as does any weapon with a payload in it.
         fed = weapon is not None and weapon.kind != "Cannon" and not weapon.load
         return rounds(desk, values) if fed else ()
@@ -247,9 +224,7 @@ def batteries_of(name: str) -> FieldOptions:
 
 def fires(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return all fires."""
-    rows = desk.read(ledger.fires)
-    made = [FieldOption(row.id, _fire(row), unit_id=row.unit_id) for row in rows]
-    return own_first(made, values)
+    return of_units(desk.read(ledger.fires), _fire, values)
 
 
 def _fire(row: ledger.FireRow) -> str:
@@ -259,16 +234,18 @@ def _fire(row: ledger.FireRow) -> str:
 def fields(*kinds: FieldKind) -> FieldOptions:
     """Return options with the Fields on the table, only of these kinds if any are named."""
     return lambda desk, values: [
-        FieldOption(row.id, f'{row.name}, {row.size}"')
-        for row in desk.read(ledger.fields)
-        if not kinds or row.sort in kinds
+        _field(row) for row in desk.read(ledger.fields) if not kinds or row.sort in kinds
     ]
+
+
+def _field(row: ledger.FieldRow) -> FieldOption:
+    return FieldOption(row.id, f'{row.name}, {row.size}"')
 
 
 def terrain(*modes: str) -> FieldOptions:
     """Return options with the Fields of Difficult Terrain, only in these modes if any are named."""
     return lambda desk, values: [
-        FieldOption(row.id, f'{row.name}, {row.size}"')
+        _field(row)
         for row in desk.read(ledger.fields)
         if row.sort is FieldKind.TERRAIN and (not modes or row.mode in modes)
     ]
@@ -277,10 +254,7 @@ def terrain(*modes: str) -> FieldOptions:
 def shields(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the Energy Shields, those of the form's unit first."""
     rows = [row for row in desk.read(ledger.fields) if row.sort is FieldKind.SHIELD]
-    return own_first(
-        [FieldOption(row.id, f"{row.name}, {row.next.whole}", unit_id=row.unit_id) for row in rows],
-        values,
-    )
+    return of_units(rows, lambda row: f"{row.name}, {row.next.whole}", values)
 
 
 def shield_dice(desk: Desk, values: Values) -> Sequence[FieldOption]:
@@ -310,7 +284,7 @@ def triggers(desk: Desk, values: Values) -> Sequence[FieldOption]:
 
 def hazards(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return Fields, and fires of objects; the value of a fire is its key negated."""
-    there = [FieldOption(row.id, f'{row.name}, {row.size}"') for row in desk.read(ledger.fields)]
+    there = [_field(row) for row in desk.read(ledger.fields)]
     burning = [row for row in desk.read(ledger.fires) if not row.minifig]
     return [*there, *(FieldOption(-row.id, f"Fire of {row.name}") for row in burning)]
 
@@ -318,15 +292,14 @@ def hazards(desk: Desk, values: Values) -> Sequence[FieldOption]:
 def projectiles(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return what is in the air."""
     rows = [row for row in desk.read(ledger.in_the_air) if not row.lying]
-    made = [FieldOption(row.id, f"{row.name}, {row.lands}", unit_id=row.unit_id) for row in rows]
-    return own_first(made, values)
+    return of_units(rows, lambda row: f"{row.name}, {row.lands}", values)
 
 
 def explosives(*states: str) -> FieldOptions:
     """Return options with the Explosives on the table, only in these states if any are named."""
 
     def options(desk: Desk, values: Values) -> Sequence[FieldOption]:
-        rows = [row for row in desk.read(all_explosives) if not states or row.state in states]
+        rows = [row for row in desk.read(armory.explosives) if not states or row.state in states]
         made = [
             FieldOption(
                 row.id,
@@ -342,32 +315,21 @@ def explosives(*states: str) -> FieldOptions:
 
 def states(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return all states that last on units."""
-    made = [
-        FieldOption(row.id, f"{row.unit}: {row.kind}{_because(row.cause)}", unit_id=row.unit_id)
-        for row in desk.read(all_states)
-    ]
-    return own_first(made, values)
-
-
-def _because(cause: str) -> str:
-    return f", {cause}" if cause else ""
+    rows = desk.read(state_views.states)
+    return of_units(
+        rows, lambda row: f"{row.unit}: {', '.join(filter(None, (row.kind, row.cause)))}", values
+    )
 
 
 def insides(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the units that are inside a hazard, one option for each pair."""
-    rows = desk.read(all_insides)
-    return own_first(
-        [FieldOption(r.id, f"{r.unit} in {r.hazard}", unit_id=r.unit_id) for r in rows], values
-    )
+    return of_units(desk.read(all_insides), lambda row: f"{row.unit} in {row.hazard}", values)
 
 
 def homings(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the guns that home in."""
-    made = [
-        FieldOption(row.id, f"{row.weapon}: +{row.bonus} on {row.target}", unit_id=row.unit_id)
-        for row in desk.read(ledger.homing)
-    ]
-    return own_first(made, values)
+    rows = desk.read(ledger.homing)
+    return of_units(rows, lambda row: f"{row.weapon}: +{row.bonus} on {row.target}", values)
 
 
 def marks(desk: Desk, values: Values) -> Sequence[FieldOption]:
@@ -383,6 +345,11 @@ def notes(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return all open notes."""
     rows = desk.read(all_notes)
     return [FieldOption(row.id, " ".join(row.text.split())[:60]) for row in rows]
+
+
+def of_units(rows: Iterable[Any], words: Callable[[Any], str], values: Values) -> list[FieldOption]:
+    """Return an option for each row that belongs to a unit, those of the form's unit first."""
+    return own_first([FieldOption(row.id, words(row), None, row.unit_id) for row in rows], values)
 
 
 def own_first(options: Iterable[FieldOption], values: Values) -> list[FieldOption]:

@@ -46,10 +46,6 @@ def fixed(*pairs: tuple[Any, str]) -> FieldOptions:
     return lambda desk, values: options
 
 
-def _always(known: Any) -> bool:
-    return True
-
-
 class _Called(Struct, frozen=True):
     """What every question has: the name of the act's field, and the label above its own."""
 
@@ -67,7 +63,7 @@ class FormQuestion(_Called, frozen=True, kw_only=True):
     hint: str = ""
     optional: bool = False
     wide: bool = False
-    shown: Callable[[Any], bool] = _always
+    shown: Callable[[Any], bool] = lambda known: True
     default: Any = None
     derived: bool = False
     """Whether the rules derive it: what is typed over them stands in strong type."""
@@ -120,20 +116,25 @@ class Text(FormQuestion, frozen=True, kw_only=True):
     """Height in pixels at 100 %; 0: as high as its lines."""
 
 
-def _nowhere(desk: Desk, values: Values) -> RoundBase | None:
-    return None
-
-
-def _unsized(desk: Desk, values: Values) -> float | None:
-    return None
-
-
 def from_unit(name: str) -> Callable[[Desk, Values], RoundBase | None]:
-    """Return what finds the unit that answers the question `name`."""
+    """Return a function that finds the unit that answers the question `name`."""
 
     def found(desk: Desk, values: Values) -> RoundBase | None:
         rows = desk.read(all_units)
         return next((row for row in rows if row.id == values.get(name)), None)
+
+    return found
+
+
+def from_bearer(weapons: Any, name: str) -> Callable[[Desk, Values], RoundBase | None]:
+    """Return a function that finds the bearer of the weapon that answers the question `name`.
+
+    `weapons` is the view of the weapons.
+    """
+
+    def found(desk: Desk, values: Values) -> RoundBase | None:
+        bearers = (row.unit_id for row in desk.read(weapons) if row.id == values.get(name))
+        return from_unit(name)(desk, {name: next(bearers, None)})
 
     return found
 
@@ -152,10 +153,10 @@ class Place(FormQuestion, frozen=True, kw_only=True):
     y: str = "y"
     words: str = ""
     unit: str = ""
-    begins: Callable[[Desk, Values], RoundBase | None] = _nowhere
+    begins: Callable[[Desk, Values], RoundBase | None] = lambda desk, values: None
     inches: str = ""
     several: bool = False
-    across: Callable[[Desk, Values], float | None] = _unsized
+    across: Callable[[Desk, Values], float | None] = lambda desk, values: None
 
     def answers(self, name: str) -> bool:
         """Return whether it fills in this field of the act."""
@@ -166,6 +167,7 @@ class Place(FormQuestion, frozen=True, kw_only=True):
         x, y = values.get(self.x), values.get(self.y)
         said = str(values.get(self.words) or values.get(self.name) or "")
         point = "" if x is None or y is None else f"{in_field(x)} {in_field(y)}"
+        # Words that are no more than the point would stand there twice.
         if point and named_point(said) == ("", (x, y)):
             said = ""
         return ", ".join(part for part in (said, point) if part) or None
@@ -177,7 +179,7 @@ class Place(FormQuestion, frozen=True, kw_only=True):
         said, point = named_point(str(typed))
         if point is None and not self.words:
             raise BadInput(A_POINT, self.name)
-        if point is not None and not (self.x and self.y):
+        if point is not None and not (self.x and self.y):  # the act takes it in words
             said, point = ", ".join(part for part in (said, point_words(*point)) if part), None
         elif point is not None and self.words and not self.optional:
             said = said or point_words(*point)
@@ -241,10 +243,6 @@ class HowMany(FormQuestion, frozen=True, kw_only=True):
 FirstLines = Callable[[Desk, Values], Sequence[Mapping[str, Any]]]
 
 
-def _none_yet(desk: Desk, values: Values) -> Sequence[Mapping[str, Any]]:
-    return ()
-
-
 class Lines(FormQuestion, frozen=True, kw_only=True):
     """Several of the same kind: members of a crew, types of round. Each line has every cell.
 
@@ -254,7 +252,7 @@ class Lines(FormQuestion, frozen=True, kw_only=True):
 
     cells: tuple[FormQuestion, ...]
     more: str
-    begins: FirstLines = _none_yet
+    begins: FirstLines = lambda desk, values: ()
     wanted: bool = False
     """Whether at least one line is needed."""
 
@@ -262,15 +260,7 @@ class Lines(FormQuestion, frozen=True, kw_only=True):
 KnownAlready = Callable[[Desk, Hub, Values], Values]
 
 
-def _nothing(desk: Desk, hub: Hub, values: Values) -> Values:
-    return {}
-
-
 ToActFields = Callable[[dict[str, Any]], dict[str, Any]]
-
-
-def _as_it_is(values: dict[str, Any]) -> dict[str, Any]:
-    return values
 
 
 class _Titled(Struct, frozen=True):
@@ -294,8 +284,8 @@ class ActForm(_Titled, frozen=True, kw_only=True):
     button: str
     fields: tuple[FormQuestion, ...] = ()
     about: str = ""
-    made: ToActFields = _as_it_is
-    known: KnownAlready = _nothing
+    made: ToActFields = lambda values: values
+    known: KnownAlready = lambda desk, hub, values: {}
     deletes: bool = False
     rule_set: str = ""
     many: bool = False
@@ -334,6 +324,7 @@ class FilledForm(Struct, frozen=True):
             if isinstance(place, Place) and (said := place.known(known)) is not None:
                 known = {name: each for name, each in known.items() if not place.answers(name)}
                 known[place.name] = said
+        # Done to all that are selected together, the form asks for none of them.
         units = hub.together_with(known.get(self.form.about) or 0) if self.form.many else ()
         if len(units) < 2:
             return FilledForm(self.form, known)
@@ -365,6 +356,7 @@ class FilledForm(Struct, frozen=True):
     def data(self, answers: Values) -> dict[str, Any]:
         """Return the act as data, made of these answers and of what is known but not asked."""
         asked = {question.name for question in self.form.fields}
+        # Names with an underscore, as ABOUT, are for the form alone.
         known = {name: value for name, value in self.values.items() if not name.startswith("_")}
         # Known values of questions are left out: their answers may be others, or open, by now.
         extra = {name: value for name, value in known.items() if name not in asked}

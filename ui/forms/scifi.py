@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from brikdesk.ground.shapes import RoundBase
 from brikdesk.rules.scifi.areas import DIRECTIONS, AttackStep
 from brikdesk.rules.scifi.firing import OUTCOMES, Matter, Use, UsualOutcome
 from brikdesk.rules.scifi.units import CrewRole, SfUnitKind, SpecialFire
@@ -11,7 +10,6 @@ from brikdesk.store.views.scifi import sf_weapons
 from ui.campaign.desk import Desk
 from ui.forms import options
 from ui.forms import scifi_options as scifi
-from ui.forms import scifi_options as waiting
 from ui.forms.questions import (
     ABOUT,
     ActForm,
@@ -24,6 +22,7 @@ from ui.forms.questions import (
     Values,
     YesNo,
     fixed,
+    from_bearer,
     from_unit,
 )
 
@@ -37,17 +36,9 @@ ASSISTS = fixed(
 
 INTACT = Pick("sf_weapon_id", "Weapon", options=scifi.weapons(scifi.intact))
 REASON = Text("reason", "Reason", optional=True)
-LOADS = Lines(
-    "loads",
-    "Rounds",
-    more="Another type",
-    begins=scifi.loaded_now,
-    wanted=True,
-    cells=(
-        Text("name", "Type", optional=True),
-        Number("count", "How many", most=1000),
-    ),
-)
+LOADS = Lines("loads", "Rounds", more="Another type", begins=scifi.loaded_now, wanted=True,
+              cells=(Text("name", "Type", optional=True),
+                     Number("count", "How many", most=1000)))  # fmt: skip
 
 AMMUNITION = (
     ActForm(
@@ -85,20 +76,13 @@ CREWS = (
         button="Save crew",
         fields=(
             INTACT,
-            Lines(
-                "crew",
-                "Member",
-                more="Another member",
-                begins=scifi.crew_now,
-                hint="Nobody: the weapon needs no crew.",
-                cells=(
-                    Text("name", "Name", optional=True),
-                    Pick("role", "Role", options=ROLES, default=CrewRole.OTHER.value),
-                    Pick("unit_id", "Unit", options=options.units, optional=True,
-                         none="No figure of his own"),
-                    YesNo("fixed", "Part of the model"),
-                ),
-            ),
+            Lines("crew", "Member", more="Another member", begins=scifi.crew_now,
+                  hint="Nobody: the weapon needs no crew.",
+                  cells=(Text("name", "Name", optional=True),
+                         Pick("role", "Role", options=ROLES, default=CrewRole.OTHER.value),
+                         Pick("unit_id", "Unit", options=options.units, optional=True,
+                              none="No figure of his own"),
+                         YesNo("fixed", "Part of the model"))),
         ),
     ),
     ActForm(
@@ -197,9 +181,9 @@ OF_SHOTS = (
         "PlaceArea", "Place an effect area", icon="field",
         words="oblong circle area inside lay sci-fi", button="Place", made=_placed,
         fields=(
-            Pick("shot_id", "Shot", options=waiting.shots(AttackStep.PLACE, AttackStep.INSIDE),
+            Pick("shot_id", "Shot", options=scifi.shots(AttackStep.PLACE, AttackStep.INSIDE),
                  first=True),
-            Lines("inside", "Inside", more="Another unit inside", begins=waiting.inside_now,
+            Lines("inside", "Inside", more="Another unit inside", begins=scifi.inside_now,
                   cells=(WHO,)),
             PLACE,
             Number("detected_in_range", "Detected targets in range", optional=True, wide=True,
@@ -214,11 +198,11 @@ OF_SHOTS = (
         "BurstSf", "A warhead bursts", icon="blast",
         words="lands explode warhead area flame vaporshock sci-fi", button="Burst", made=_burst,
         fields=(
-            Pick("shot_id", "Shot", options=waiting.shots(AttackStep.LANDING, AttackStep.INSIDE),
+            Pick("shot_id", "Shot", options=scifi.shots(AttackStep.LANDING, AttackStep.INSIDE),
                  first=True),
             PLACE,
             YesNo("flame_inside", "Flame inside", hint="A vaporshock ignites early then."),
-            Lines("inside", "Near", more="Another unit near", begins=waiting.inside_now,
+            Lines("inside", "Near", more="Another unit near", begins=scifi.inside_now,
                   hint="Without a distance it counts as inside.",
                   cells=(WHO, Number("inches", "Distance", most=10_000, unit="inches", decimals=2,
                                      optional=True))),
@@ -228,7 +212,7 @@ OF_SHOTS = (
         "Incapacitate", "Incapacitate by blast", icon="disrupted",
         words="blast stun survivors sci-fi", button="Incapacitate", made=_victims,
         fields=(
-            Pick("shot_id", "Blast of", options=waiting.shots(AttackStep.BLAST), optional=True,
+            Pick("shot_id", "Blast of", options=scifi.shots(AttackStep.BLAST), optional=True,
                  none="No shot: the units named here"),
             Lines("inside", "Unit", more="Another unit", cells=(WHO,), wanted=True, begins=_about,
                   shown=_no_shot),
@@ -240,15 +224,15 @@ OF_SHOTS = (
         words="hit miss penetration damage fall of shot landing result sci-fi", button="Enter",
         made=_entered,
         fields=(
-            Pick("shot_id", "Shot", options=waiting.all_shots, first=True),
-            Pick("matter", "Matter", options=waiting.matters, default="hit"),
-            Pick("answer", "Answer", options=waiting.answers, optional=True, none="Skipped",
+            Pick("shot_id", "Shot", options=scifi.all_shots, first=True),
+            Pick("matter", "Matter", options=scifi.matters, default="hit"),
+            Pick("answer", "Answer", options=scifi.answers, optional=True, none="Skipped",
                  only_if_any=True),
             Text("words", "Answer", optional=True, shown=_free, hint="Empty: skipped."),
-            Pick("unit_id", "About", options=waiting.asked_units, optional=True, none="The target"),
+            Pick("unit_id", "About", options=scifi.asked_units, optional=True, none="The target"),
             Number("number", "Number", optional=True, wide=True,
                    hint="Armor class, or hits of a rotary weapon outside the table."),
-            Pick("sf_weapon_id", "Weapon destroyed", options=waiting.weapons_of_target,
+            Pick("sf_weapon_id", "Weapon destroyed", options=scifi.weapons_of_target,
                  optional=True, none="None in particular", shown=_destroys),
             Pick("member_id", "Whose figure goes instead", optional=True, none="The only one there",
                  options=scifi.others_of_unit, shown=_eliminates, only_if_any=True),
@@ -304,12 +288,6 @@ def _shot(values: dict[str, Any]) -> dict[str, Any]:
     if "target_id" in aim:  # the name of the unit, as the map put it
         aim.pop("target", None)
     return {**values, "aims": [aim]}
-
-
-def _shooter(desk: Desk, values: Values) -> RoundBase | None:
-    """Return the unit that bears the chosen weapon."""
-    bearer = (row.unit_id for row in desk.read(sf_weapons) if row.id == values.get("sf_weapon_id"))
-    return from_unit("unit_id")(desk, {"unit_id": next(bearer, None)})
 
 
 def _detected(values: Values) -> bool:
@@ -445,7 +423,7 @@ WEAPONS = (
             Pick("capability", "Capability", options=scifi.capabilities, only_if_any=True),
             Pick("target_id", "Target", options=scifi.targets, optional=True, none="No unit"),
             Place("target", "Aim point", x="", y="", words="target", optional=True,
-                  unit="target_id", begins=_shooter, inches="distance"),
+                  unit="target_id", begins=from_bearer(sf_weapons, "sf_weapon_id"), inches="distance"),
             Number("distance", "Distance", most=10_000, unit="inches", decimals=2, optional=True,
                    hint="Empty: by their places.", wide=True),
             Pick("mode", "Mode", options=scifi.weapon_modes, optional=True, none="As usual",

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from brikdesk.rules.scifi.areas import AttackStep
 from brikdesk.rules.scifi.firing import OUTCOMES, Matter
 from brikdesk.rules.scifi.units import UNITS, CrewRole, SpecialFire
@@ -10,12 +12,10 @@ from brikdesk.rules.scifi.weapon_tables import FireMode
 from brikdesk.rules.scifi.weapons import WEAPONS
 from brikdesk.store.views import scifi as sf_views
 from brikdesk.store.views.campaign_and_battle import battle_head
-from brikdesk.store.views.campaign_and_battle import players as all_players
 from ui.campaign.desk import Desk
 from ui.forms import options
-from ui.forms.options import own_first
+from ui.forms.options import of_units, own_first
 from ui.forms.questions import ABOUT, FieldOption, FieldOptions, Values, fixed
-from ui.widgets.tokens import TokenLook
 
 catalogue_units = fixed(*((name, name) for name in UNITS))
 catalogue_weapons = fixed(*((name, name[:1].upper() + name[1:]) for name in WEAPONS))
@@ -65,17 +65,11 @@ def weapons(fits: IsOffered = _any_weapon, first: IsOffered = _any_weapon) -> Fi
     """
 
     def offered(desk: Desk, values: Values) -> Sequence[FieldOption]:
-        rows = sorted(
-            (row for row in desk.read(sf_views.sf_weapons) if fits(row)), key=_last(first)
-        )
-        made = [FieldOption(row.id, f"{row.name}, {row.unit}", unit_id=row.unit_id) for row in rows]
-        return own_first(made, values)
+        rows = [row for row in desk.read(sf_views.sf_weapons) if fits(row)]
+        rows.sort(key=lambda row: not first(row))
+        return of_units(rows, lambda row: f"{row.name}, {row.unit}", values)
 
     return offered
-
-
-def _last(first: IsOffered) -> Callable[[sf_views.SfWeaponRow], bool]:
-    return lambda row: not first(row)
 
 
 def may_fire(row: sf_views.SfWeaponRow) -> bool:
@@ -92,6 +86,11 @@ def weapon_of(desk: Desk, values: Values) -> sf_views.SfWeaponRow | None:
     """Return the weapon that is chosen in the form; None if there is none."""
     rows = desk.read(sf_views.sf_weapons)
     return next((row for row in rows if row.id == values.get("sf_weapon_id")), None)
+
+
+def _without_unit(options: Iterable[FieldOption]) -> list[FieldOption]:
+    """Return the options without `unit_id`, by which a form would choose its own unit."""
+    return [replace(option, unit_id=None) for option in options]
 
 
 def capabilities(desk: Desk, values: Values) -> Sequence[FieldOption]:
@@ -118,13 +117,10 @@ def rounds(desk: Desk, values: Values) -> Sequence[FieldOption]:
 
 def targets(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the units to fire at, those of other players first, without the one that fires."""
-    # Options without `unit_id`, by which a form would choose its own unit as the target.
     row = weapon_of(desk, values)
     own = {u.unit_id for u in desk.read(sf_views.sf_units) if row and u.player_id == row.player_id}
     found = [each for each in any_units(desk, values) if not row or each.value != row.unit_id]
-    return [
-        FieldOption(e.value, e.words, e.token) for e in sorted(found, key=lambda e: e.value in own)
-    ]
+    return _without_unit(sorted(found, key=lambda each: each.value in own))
 
 
 # Ammunition
@@ -134,12 +130,8 @@ def stores(fits: Callable[[sf_views.SfStoreRow], bool] = lambda row: True) -> Fi
     """Return options with the stores of ammunition, first those of unknown number."""
 
     def offered(desk: Desk, values: Values) -> Sequence[FieldOption]:
-        found = [
-            (store, row)
-            for row in desk.read(sf_views.sf_weapons)
-            for store in row.stores
-            if fits(store)
-        ]
+        rows = desk.read(sf_views.sf_weapons)
+        found = [(store, row) for row in rows for store in row.stores if fits(store)]
         found.sort(key=lambda each: each[0].asked is None)
         made = [FieldOption(s.id, _store(s, row), unit_id=row.unit_id) for s, row in found]
         return own_first(made, values)
@@ -260,15 +252,10 @@ def crew_now(desk: Desk, values: Values) -> Sequence[Mapping[str, Any]]:
 
 def sides(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the players who can detect a unit: all but its own, the active one first."""
-    units_now = desk.read(sf_views.sf_units)
+    units_now, active = desk.read(sf_views.sf_units), desk.read(battle_head).player_id
     owner = next((u.player_id for u in units_now if u.unit_id == values.get("unit_id")), None)
-    head = desk.read(battle_head)
-    rows = sorted(desk.read(all_players), key=lambda row: row.id != head.player_id)
-    return [
-        FieldOption(row.id, f"{row.faction}, {row.name}", TokenLook(row.colour))
-        for row in rows
-        if row.id != owner
-    ]
+    found = [each for each in options.players(desk, values) if each.value != owner]
+    return sorted(found, key=lambda each: each.value != active)
 
 
 def shots(*due: AttackStep) -> FieldOptions:
@@ -333,11 +320,7 @@ def asked_units(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the units that an entry can be about, first the target and those in the area."""
     row = shot_of(desk, values)
     asks = (*row.inside, *row.asks, row.target_id) if row else ()
-    found = any_units(desk, values)
-    return [
-        FieldOption(each.value, each.words, each.token)
-        for each in sorted(found, key=lambda each: each.value not in asks)
-    ]
+    return _without_unit(sorted(any_units(desk, values), key=lambda each: each.value not in asks))
 
 
 def inside_now(desk: Desk, values: Values) -> Sequence[Mapping[str, Any]]:
@@ -350,7 +333,5 @@ def weapons_of_target(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the intact weapons of the unit that the entry is about, by default of the target."""
     row = shot_of(desk, values)
     unit_id = values.get("unit_id") or (row.target_id if row else None)
-    found = [
-        each for each in desk.read(sf_views.sf_weapons) if intact(each) and each.unit_id == unit_id
-    ]
-    return [FieldOption(each.id, each.name) for each in found]
+    rows = desk.read(sf_views.sf_weapons)
+    return [FieldOption(row.id, row.name) for row in rows if intact(row) and row.unit_id == unit_id]

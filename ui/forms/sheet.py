@@ -5,26 +5,29 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QPlainTextEdit,
-    QProgressBar,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QPlainTextEdit, QProgressBar, QWidget
 from typing_extensions import override
 
 from ui.campaign.jobs import Errand, SharingJob, WatchedJob
 from ui.look.text import announce, plain_label
 from ui.look.theme import Theme
-from ui.widgets.buttons import Button, ButtonKind
-from ui.widgets.layout import SPRING, FlowLayout, fill, in_row, spaced
-from ui.widgets.overlay import Overlay
-from ui.widgets.painted import Backdrop, IconMark
+from ui.widgets.buttons import Button, ButtonKind, icon_button
+from ui.widgets.layout import (
+    SPRING,
+    fill,
+    held,
+    in_column,
+    in_flow,
+    in_row,
+    scrolling,
+    spaced,
+)
+from ui.widgets.overlay import Overlay, ReadingField, scrolled_by
+from ui.widgets.painted import IconMark, hairline
 from ui.widgets.rule_lines import RefusalLine
 
 EDGE = 24
+_TOP = Qt.AlignmentFlag.AlignTop
 
 
 class Sheet(Overlay):
@@ -47,30 +50,20 @@ class Sheet(Overlay):
         super().__init__(theme, host, wide, high)
         self.setAccessibleName(title)
         self._scrolls = scrolls
-        px = theme.px
-        head = QHBoxLayout()
-        head.setContentsMargins(px(EDGE), px(16), px(12), px(8))
-        head.addWidget(plain_label(theme, title, "head", wrap=True), 1)
-        close = Button(theme, "", "quiet", "cross", name="Close  Esc")
-        close.clicked.connect(self.close_sheet)
-        head.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
-        self.column.addLayout(head)
-        page = QWidget()
-        self.body = QVBoxLayout(page)
-        self.body.setContentsMargins(px(EDGE), px(8), px(EDGE), px(16))
-        self.body.setSpacing(px(16))
-        self._scroll = QScrollArea(self)
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        name = plain_label(theme, title, "head", wrap=True)
+        close = icon_button(theme, "cross", "Close  Esc", self.close_sheet)
+        head = in_row(theme, (name, 1), (close, 0, _TOP), edges=(EDGE, 16, 12, 8))
+        self.body = in_column(theme, gap=16, edges=(EDGE, 8, EDGE, 16))
+        page = held(self.body)
+        self._scroll = scrolling(page if scrolls else None)
         # A field that has just been added is out of reach until the page has grown by it.
         self._scroll.verticalScrollBar().rangeChanged.connect(self._keep_in_sight)
-        if scrolls:
-            self._scroll.setWidget(page)
-        else:
+        if not scrolls:
+            self._scroll.setParent(self)
             self._scroll.hide()  # a child of the sheet in any case, which would lie in its corner
-        self.column.addWidget(self._scroll if scrolls else page, 1)
+        fill(self.column, head, (self._scroll if scrolls else page, 1))
         self.problem = RefusalLine(theme)
-        self.foot = QHBoxLayout()
+        self.foot = in_row(theme, gap=8)
         self.primary: Button | None = None
         if button:
             self._add_foot(button)
@@ -109,10 +102,7 @@ class Sheet(Overlay):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Submit on Ctrl+Enter; scroll on arrows and Page keys that no field took."""
-        bar = self._scroll.verticalScrollBar()
-        if step := _SCROLLS.get(Qt.Key(event.key())):
-            by = bar.pageStep() if abs(step) > 1 else self.theme.px(48)
-            bar.setValue(bar.value() + (by if step > 0 else -by))
+        if scrolled_by(self._scroll, event.key(), self.theme.px(48)):
             return
         enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier and self.primary:
@@ -133,27 +123,12 @@ class Sheet(Overlay):
             self._scroll.ensureWidgetVisible(focused)
 
     def _add_foot(self, button: str) -> None:
-        px = self.theme.px
-        line = Backdrop(self.theme, "line")
-        line.setFixedHeight(1)
-        self.column.addWidget(line)
-        holder = QVBoxLayout()
-        holder.setContentsMargins(px(EDGE), px(12), px(EDGE), px(16))
-        holder.setSpacing(px(8))
-        holder.addWidget(self.problem)
-        self.primary = Button(self.theme, button, "primary", key="Ctrl Enter")
-        self.primary.clicked.connect(self.submit)
-        cancel = Button(self.theme, "Cancel", "quiet", key="Esc")
-        cancel.clicked.connect(self.close_sheet)
-        self.foot.setSpacing(px(8))
-        self.foot.addWidget(self.primary)
-        self.foot.addStretch(1)
-        self.foot.addWidget(cancel)
-        holder.addLayout(self.foot)
-        self.column.addLayout(holder)
-
-
-_SCROLLS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 2, Qt.Key.Key_PageUp: -2}
+        theme = self.theme
+        self.primary = Button(theme, button, "primary", key="Ctrl Enter", does=self.submit)
+        cancel = Button(theme, "Cancel", "quiet", key="Esc", does=self.close_sheet)
+        fill(self.foot, self.primary, SPRING, cancel)
+        below = in_column(theme, self.problem, self.foot, gap=8, edges=(EDGE, 12, EDGE, 16))
+        fill(self.column, hairline(theme), below)
 
 
 class Reply(Struct, frozen=True):
@@ -182,27 +157,20 @@ class Question(Overlay):
         self.title, self.words = title, words
         self._answers = tuple(answers) or (Reply("Close", None, "primary"),)
         self._details = details
-        px = theme.px
-        body = QWidget()
-        column = self._inside = QVBoxLayout(body)
-        column.setContentsMargins(px(24), px(24), px(24), px(8))
-        column.setSpacing(px(8))
-        head = QHBoxLayout()
-        head.setSpacing(px(12))
-        head.addWidget(IconMark(theme, icon, token, 20, plate=36), 0, Qt.AlignmentFlag.AlignTop)
-        head.addWidget(plain_label(theme, title, "title", wrap=True), 1)
-        column.addLayout(head)
-        column.addWidget(plain_label(theme, words, "body", "text2", wrap=True))
-        if details:
-            column.addWidget(self._details_field(), 1)
-        column.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(body)
-        self.column.addWidget(scroll, 1)
-        self.column.addWidget(self._buttons_line())
-        self._scroll, self._body = scroll, body
+        mark = IconMark(theme, icon, token, 20, plate=36)
+        name = plain_label(theme, title, "title", wrap=True)
+        self._inside = in_column(
+            theme,
+            in_row(theme, (mark, 0, _TOP), (name, 1), gap=12),
+            plain_label(theme, words, "body", "text2", wrap=True),
+            (self._details_field(), 1) if details else None,
+            SPRING,
+            gap=8,
+            edges=(EDGE, EDGE, EDGE, 8),
+        )
+        self._body = held(self._inside)
+        self._scroll = scrolling(self._body)
+        fill(self.column, (self._scroll, 1), self._buttons_line())
         self.closed.connect(self.deleteLater)
 
     def ask(self) -> None:
@@ -216,6 +184,7 @@ class Question(Overlay):
         """Be as high as the words need at this width, up to half of the window."""
         wide = min(self.theme.px(520), self._host.width() - 2 * self.theme.px(24))
         need = self._inside.heightForWidth(wide - 2)
+        # By size hints alone the buttons would have the height of a single line.
         self._ways.setFixedHeight(self._flow.heightForWidth(wide - 2 - 2 * self.theme.px(24)))
         self._scroll.setMinimumHeight(0)
         most = self._host.height() // 2
@@ -233,33 +202,26 @@ class Question(Overlay):
         super().keyPressEvent(event)
 
     def _details_field(self) -> QPlainTextEdit:
-        field = QPlainTextEdit(self._details)
-        field.setReadOnly(True)
-        field.setTabChangesFocus(True)
-        field.setAccessibleName("Details")
+        field = ReadingField(self.theme, "Details")
+        field.setPlainText(self._details)
         field.setMinimumHeight(self.theme.px(120))
         field.setFont(self.theme.font("small"))
         return field
 
     def _buttons_line(self) -> QWidget:
-        px = self.theme.px
-        holder = QWidget()
-        around = QVBoxLayout(holder)
-        around.setContentsMargins(px(24), px(8), px(24), px(20))
-        self._ways = QWidget()
-        around.addWidget(self._ways)
-        line = self._flow = FlowLayout(self._ways, px(8))
+        self._flow = in_flow(self.theme)
+        self._ways = held(self._flow)
         self.buttons: list[Button] = []
         for place, answer in enumerate(self._answers):
             button = Button(self.theme, answer.words, answer.kind, key="" if place else "Enter")
             button.clicked.connect(lambda _checked=False, a=answer: self._give(a))
             self.buttons.append(button)
-            line.addWidget(button)
+            self._flow.addWidget(button)
         if self._details:
             copy = Button(self.theme, "Copy report", "quiet", "copy")
             copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._details))
-            line.addWidget(copy)
-        return holder
+            self._flow.addWidget(copy)
+        return held(in_column(self.theme, self._ways, edges=(EDGE, 8, EDGE, 20)))
 
     def _give(self, answer: Reply) -> None:
         # Closed first: what the answer opens is to keep the focus that it takes.

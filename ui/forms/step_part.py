@@ -17,28 +17,16 @@ from brikdesk.errors import BadInput, BrikDeskError
 from brikdesk.lengths import in_inches
 from brikdesk.store.views.armory import MayGoOff
 from brikdesk.store.views.armory import loads as all_loads
-from brikdesk.store.views.units import UnitRow, units
+from brikdesk.store.views.units import UnitRow
 from brikdesk.store.views.units import units as all_units
 from brikdesk.turns.steps import DieAsked, Preview
 from ui.campaign.desk import Desk
 from ui.forms.inputs import MeasureEdit, PickBox
 from ui.forms.questions import FieldOption
 from ui.look.shortcuts import sign
-from ui.look.text import ElidedLabel, plain_label
+from ui.look.text import ElidedLabel, note
 from ui.look.theme import Theme
-from ui.models.picks import (
-    MayExplode,
-    Name,
-    PickRow,
-    by_key,
-    caught_load,
-    inches_from,
-    left_out,
-    load_key,
-    load_rows,
-    named,
-    unit_rows,
-)
+from ui.models import picks
 from ui.models.rows import MINIFIGS
 from ui.models.step_draft import (
     DieKey,
@@ -53,9 +41,9 @@ from ui.parts.lines import box_tone
 from ui.parts.pick_list import ChoiceField, PickList
 from ui.parts.step import BandResults, BandTable, StepWords
 from ui.parts.units import token_of
-from ui.widgets.buttons import Button, OwnKeys, TakenKeys
+from ui.widgets.buttons import Button, OwnKeys, icon_button
 from ui.widgets.dice import DiceRow, DieSlot
-from ui.widgets.layout import FlowLayout, let_wrap
+from ui.widgets.layout import SPRING, held, in_column, in_flow, in_row, let_wrap, take_away
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.tokens import Token, TokenLook
 
@@ -67,7 +55,7 @@ Say = Callable[[Caught], object]
 
 
 class CaughtRow(QtWidgets.QWidget):
-    """One unit or Explosive: token, name and distance; how much is inside, and the rest, on demand.
+    """One unit or Explosive that is caught: token, name, distance; further measures unfold.
 
     `said` is called with the new measures, `spared` when its cross is pressed.
     """
@@ -80,15 +68,12 @@ class CaughtRow(QtWidgets.QWidget):
         self.said: Say = lambda _caught: None
         self.spared: Callable[[], object] = lambda: None
         self._names = ElidedLabel(theme, name, "body")
-        self._details = QtWidgets.QWidget()
         self.distance = MeasureEdit(theme, 0, 1000, '"', 2)
         self.distance.setAccessibleName(f"{name}, inches from the centre")
         self.distance.textEdited.connect(self._measured)
-        self.more = Button(theme, "", "quiet", "dots", name=f"More about {name}")
+        self.more = icon_button(theme, "dots", f"More about {name}")
         self.more.setCheckable(True)
-        self.more.toggled.connect(lambda on: self._details.setVisible(on))
-        self._spare = Button(theme, "", "quiet", "cross", name=f"{name} is not caught")
-        self._spare.clicked.connect(lambda: self.spared())
+        self._spare = icon_button(theme, "cross", f"{name} is not caught", lambda: self.spared())
         self._sections, self._inches = PickBox(theme), MeasureEdit(theme, 0, 1000, '" in', 1)
         self._exposed = QtWidgets.QCheckBox("Exposed")
         self._loose, self._free = PickBox(theme), MeasureEdit(theme, 0, 1000, '" free', 1)
@@ -110,17 +95,13 @@ class CaughtRow(QtWidgets.QWidget):
         self._exposed.setChecked(caught.exposed)
         self._loose.set_value(caught.loose)
         # Whatever differs from the defaults must be seen: it changes the damage.
-        plain = replace(caught, distance=0.0, blast="", measured=False)
-        unusual = plain != self._plain(caught)
-        if unusual and not self.more.isChecked():  # never folded here: the referee may look at it
-            self.more.setChecked(True)
-
-    @staticmethod
-    def _plain(caught: Caught) -> Caught:
-        return Caught(
+        shown = replace(caught, distance=0.0, blast="", measured=False)
+        usual = Caught(
             unit_id=caught.unit_id, explosive_id=caught.explosive_id,
             projectile_id=caught.projectile_id, round_id=caught.round_id,
         )  # fmt: skip
+        if shown != usual:  # never folded here: the referee may look at it
+            self.more.setChecked(True)
 
     def restyle(self) -> None:
         """Take up new sizes."""
@@ -129,9 +110,6 @@ class CaughtRow(QtWidgets.QWidget):
             field.setFixedWidth(px(84))
         for box in (self._sections, self._loose):
             box.setFixedWidth(px(156))
-        self._line.setSpacing(px(8))
-        self._column.setSpacing(px(4))
-        self._flow.setSpacing(px(8))
         self._details.setContentsMargins(px(30), 0, 0, px(4))
 
     def _lay_out(self, token: Token, minifig: bool) -> None:
@@ -141,29 +119,23 @@ class CaughtRow(QtWidgets.QWidget):
         self._inches.setAccessibleName("Inches inside")
         self._loose.setAccessibleName("Whether it is thrown")
         self._free.setAccessibleName("Inches free behind it")
-        self._flow = FlowLayout(self._details)
         # A minifig is counted in sections, all else in inches; the other field stays hidden.
         inside = self._sections if minifig else self._inches
         (self._inches if minifig else self._sections).hide()
         # An Explosive is as small as can be: nothing of it is measured but where it is.
         if self.caught.unit_id is None:
             inside.hide()
-        for part in (inside, self._exposed, self._loose, self._free):
-            self._flow.addWidget(part)
+        theme, more = self.theme, (inside, self._exposed, self._loose, self._free)
+        self._details = held(in_flow(theme, *more))
         let_wrap(self._details, down=QtWidgets.QSizePolicy.Policy.Minimum)
-        self._line = QtWidgets.QHBoxLayout()
-        self._line.addWidget(token)
-        self._line.addWidget(self._names, 1)
-        for beside in (self.distance, self.more, self._spare):
-            self._line.addWidget(beside)
-        self._column = QtWidgets.QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addLayout(self._line)
-        self._column.addWidget(self._details)
+        ends = (self.distance, self.more, self._spare)
+        line = in_row(theme, token, (self._names, 1), *ends, gap=8)
+        in_column(theme, line, self._details, gap=4, on=self)
         self._details.hide()
         self.restyle()
 
     def _connect(self) -> None:
+        self.more.toggled.connect(self._details.setVisible)
         self._sections.activated.connect(lambda _at: self._say(sections=self._sections.value()))
         self._loose.activated.connect(lambda _at: self._say(loose=self._loose.value()))
         # Signals of changes by hand only, above too: `show_caught` writes into the same fields.
@@ -196,7 +168,7 @@ class CaughtTable(PaintedWidget, OwnKeys):
     def __init__(
         self,
         theme: Theme,
-        catching: MayExplode,
+        catching: picks.MayExplode,
         word: str = "Caught",
         key: str = "C",
         nobody: str = "nobody else",
@@ -205,33 +177,20 @@ class CaughtTable(PaintedWidget, OwnKeys):
         let_wrap(self, down=QtWidgets.QSizePolicy.Policy.Minimum)
         self._catching, self._word, self._nobody = catching, word, nobody
         self.is_open = False
-        self._rows: dict[Name, CaughtRow] = {}
-        self._order: list[Name] = []
-        self._added: Name | None = None
-        self.head = Button(theme, word, "quiet", "chevron-right", key)
-        self.head.clicked.connect(self.toggle)
+        self._rows: dict[picks.Name, CaughtRow] = {}
+        self._order: list[picks.Name] = []
+        self._added: picks.Name | None = None
+        self.head = Button(theme, word, "quiet", "chevron-right", key, does=self.toggle)
         self._names = ElidedLabel(theme, "", "small", "text2")
-        self.add = Button(theme, "Add", "soft", "plus")
-        self.add.clicked.connect(self.adding)
-        self._top = QtWidgets.QHBoxLayout()
-        self._top.addWidget(self.head)
-        self._top.addWidget(self._names, 1)
-        self._top.addStretch(0)
-        self._list = QtWidgets.QVBoxLayout()
-        self._foot = QtWidgets.QHBoxLayout()
-        self.beyond = plain_label(theme, "", "small", "danger", wrap=True)
+        self.add = Button(theme, "Add", "soft", "plus", does=self.adding)
+        self.beyond = note(theme, "", "danger")
         self.all = Button(theme, "Catch them too", "soft", "plus")
         self.all.clicked.connect(lambda: self._catching.catch(*self._catching.beyond))
-        self._foot.addWidget(self.add)
-        self._foot.addWidget(self.all)
-        self._foot.addStretch(1)
-        self._column = QtWidgets.QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addLayout(self._top)
-        self._column.addLayout(self._list)
-        self._column.addWidget(self.beyond)
-        self._column.addLayout(self._foot)
-        self.restyle()
+        # The empty room at its end takes what the names leave when they are hidden (`follow`).
+        self._top = in_row(theme, self.head, (self._names, 1), (0, 0), gap=8)
+        self._list = in_column(theme, gap=4)
+        foot = in_row(theme, self.add, self.all, SPRING)
+        in_column(theme, self._top, self._list, self.beyond, foot, gap=6, on=self)
         self.hide()
 
     def toggle(self) -> None:
@@ -261,7 +220,7 @@ class CaughtTable(PaintedWidget, OwnKeys):
 
     def follow(self) -> None:
         """Show who is caught, by the draft and the map."""
-        known = {named(each): each for each in self._catching.caught}
+        known = {picks.named(each): each for each in self._catching.caught}
         self.setVisible(bool(self._catching.blasts))
         # Known rows keep their order: one must not jump away while its distance is typed.
         self._order = [name for name in self._order if name in known]
@@ -281,25 +240,28 @@ class CaughtTable(PaintedWidget, OwnKeys):
         self.all.setVisible(more > 0)
         self._show_rows(known if self.is_open else {})
 
-    def rows(self) -> tuple[PickRow, ...]:
+    def rows(self) -> tuple[picks.PickRow, ...]:
         """Return the rows of the list of units, with those ticked that are caught."""
         catching = self._catching
-        caught = [named(each)[1] for each in catching.caught]
-        return (*unit_rows(catching.units.values(), caught), *load_rows(catching.loads, caught))
+        caught = [picks.named(each)[1] for each in catching.caught]
+        return (
+            *picks.unit_rows(catching.units.values(), caught),
+            *picks.load_rows(catching.loads, caught),
+        )
 
     def take(self, key: int) -> None:
         """Have a unit or an Explosive caught, by its key, or take it out if it is."""
         # By hand all are put into the first explosion, which has no name.
         catching, name = self._catching, ("", key)
-        if any(named(each) == name for each in catching.caught):
+        if any(picks.named(each) == name for each in catching.caught):
             self._added = None
             catching.spare(name)
             return
         self._added = name
         if key < 0:
-            catching.catch(caught_load(catching.loads[key]))
+            catching.catch(picks.caught_load(catching.loads[key]))
             return
-        away = [inches_from(blast, catching.units[key]) for blast in catching.blasts[:1]]
+        away = [picks.inches_from(blast, catching.units[key]) for blast in catching.blasts[:1]]
         catching.catch(Caught(unit_id=key, distance=next(iter(away), None) or 0.0))
 
     def row(self, key: int, blast: str = "") -> CaughtRow:
@@ -308,10 +270,6 @@ class CaughtTable(PaintedWidget, OwnKeys):
 
     @override
     def restyle(self) -> None:
-        px = self.theme.px
-        self._top.setSpacing(px(8))
-        self._list.setSpacing(px(4))
-        self._column.setSpacing(px(6))
         for row in self._rows.values():
             row.restyle()
         super().restyle()
@@ -330,7 +288,7 @@ class CaughtTable(PaintedWidget, OwnKeys):
         row.distance.setFocus(_KEYS)
         row.distance.selectAll()
 
-    def _summary(self, known: dict[Name, Caught]) -> str:
+    def _summary(self, known: dict[picks.Name, Caught]) -> str:
         parts = []
         for name in self._order:
             if known[name].exposed:
@@ -342,19 +300,16 @@ class CaughtTable(PaintedWidget, OwnKeys):
         if caught.unit_id is not None:
             unit = self._catching.units.get(caught.unit_id)
             return unit.name if unit else "Gone"
-        load = self._catching.loads.get(load_key(caught))
+        load = self._catching.loads.get(picks.load_key(caught))
         if load is None:
             return "Gone"
         # Rounds of one name lie in many racks; all else is told by its own name.
         where = f", {load.where}" if load.round_id is not None else ""
         return f"{load.name} X{load.explosive_size}{where}"
 
-    def _show_rows(self, known: dict[Name, Caught]) -> None:
+    def _show_rows(self, known: dict[picks.Name, Caught]) -> None:
         for name in [name for name in self._rows if name not in known]:
-            row = self._rows.pop(name)
-            self._list.removeWidget(row)
-            row.hide()
-            row.deleteLater()
+            take_away(self._list, self._rows.pop(name))
         for at, name in enumerate(self._order):
             if name in known and name not in self._rows:
                 self._rows[name] = self._made(known[name])
@@ -368,7 +323,7 @@ class CaughtTable(PaintedWidget, OwnKeys):
         minifig = unit is not None and unit.kind in MINIFIGS
         row = CaughtRow(self.theme, caught, self._name(caught), look, minifig)
         row.said = self._catching.catch
-        row.spared = lambda: self._catching.spare(named(caught))
+        row.spared = lambda: self._catching.spare(picks.named(caught))
         return row
 
 
@@ -376,7 +331,7 @@ _KEYS = Qt.FocusReason.ShortcutFocusReason
 
 
 class FormCatching:
-    """The act of a form for the list of those who are caught; `changed` is called when somebody is named."""
+    """Tells a `CaughtTable` whom the act of a form catches; `changed` is called after each change."""
 
     def __init__(self, desk: Desk, changed: Callable[[], object]) -> None:
         self._desk, self._changed = desk, changed
@@ -403,14 +358,14 @@ class FormCatching:
     @property
     def loads(self) -> Mapping[int, MayGoOff]:
         """All that may go off in turn, by key."""
-        return by_key(self._desk.read(all_loads))
+        return picks.by_key(self._desk.read(all_loads))
 
     @property
     def beyond(self) -> tuple[Caught, ...]:
         """Whom the map has within reach too, but who are too many to be caught without a word."""
         if self.draft is None or self.draft.reach.whole:
             return ()
-        return left_out(self._desk, self.blasts, self.caught, self.draft.reach.spared)
+        return picks.left_out(self._desk, self.blasts, self.caught, self.draft.reach.spared)
 
     def catch(self, *caught: Caught) -> None:
         """Note the measures of those who are caught."""
@@ -418,7 +373,7 @@ class FormCatching:
             self.draft.reach = self.draft.reach.catching(*caught)
             self._changed()
 
-    def spare(self, name: Name) -> None:
+    def spare(self, name: picks.Name) -> None:
         """Take somebody out of an explosion."""
         if self.draft is not None:
             self.draft.reach = self.draft.reach.sparing(name)
@@ -445,22 +400,17 @@ class StepPart(QtWidgets.QWidget):
         self.caught.is_open = True
         self.picks = PickList(theme)
         self._bands, self._results = BandTable(theme), BandResults(theme)
-        self._roll = Button(theme, "Roll", "soft", "roll", "Space")
-        self._column = QtWidgets.QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
+        self._roll = Button(theme, "Roll", "soft", "roll", "Space", does=self.roll)
+        roll = (self._roll, 0, Qt.AlignmentFlag.AlignLeft)
         explosion = (self.caught, self.picks, self._bands, self._results)
-        for widget in (self.dice, self._roll, self._words, *explosion, self.choices):
-            self._column.addWidget(widget)
-        self._column.setAlignment(self._roll, Qt.AlignmentFlag.AlignLeft)
+        parts = (self.dice, roll, self._words, *explosion, self.choices)
+        in_column(theme, *parts, gap=10, on=self)
         self.dice.changed.connect(self._typed)
         self.choices.chosen.connect(self._chosen)
-        self._roll.clicked.connect(self.roll)
         self.caught.adding.connect(self._add_caught)
         self.caught.left.connect(self.focus)
         self.picks.picked.connect(self.caught.take)
         self.picks.left.connect(self._picked)
-        theme.changed.connect(self._restyle)
-        self._restyle()
         self.hide()
 
     @property
@@ -527,10 +477,6 @@ class StepPart(QtWidgets.QWidget):
             return True
         return self.choices.choose(sign(event))
 
-    def dim(self, taken: TakenKeys) -> None:
-        """Show which of its keys go to the field with the focus."""
-        taken.dim(self)
-
     def focus(self) -> None:
         """Put the focus on the dice, else on the choices."""
         (self.dice if self.dice.slots() else self.choices).setFocus()
@@ -579,7 +525,7 @@ class StepPart(QtWidgets.QWidget):
         caption = _caption(die)
         if not several or die.of is None:
             return DieSlot(die.sides, caption, key)
-        what, roster = caption or f"d{die.sides}", self._desk.read(units)
+        what, roster = caption or f"d{die.sides}", self._desk.read(all_units)
         own = (row.token for row in roster if row.id == die.of.unit_id)
         token = next(own, initials(die.of.name))
         return DieSlot(die.sides, f"{what} {token}", key, f"{what}, {die.of.name}")
@@ -612,9 +558,6 @@ class StepPart(QtWidgets.QWidget):
             self._draft.choices[name] = value
             self._look()
             self.changed.emit()
-
-    def _restyle(self) -> None:
-        self._column.setSpacing(self.theme.px(10))
 
 
 def _caption(die: DieAsked) -> str:

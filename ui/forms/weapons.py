@@ -8,10 +8,9 @@ from msgspec.structs import replace
 from brikdesk.acts.explosives.explosion import makeup_named
 from brikdesk.acts.weapons.weapons import CAN_THRUST
 from brikdesk.errors import BadInput
-from brikdesk.ground.shapes import RoundBase
 from brikdesk.rules.brikwars.explosives import made_words
 from brikdesk.rules.brikwars.weapons import RELOADED, SIZED_BY_X, WEAPONS
-from brikdesk.store.views.armory import ArmedRow, weapons
+from brikdesk.store.views.armory import ArmedRow
 from brikdesk.store.views.armory import weapons as all_weapons
 from brikdesk.store.views.battlefield import battlefield
 from ui.campaign.desk import Desk
@@ -28,10 +27,9 @@ from ui.forms.questions import (
     Values,
     YesNo,
     fixed,
+    from_bearer,
     from_unit,
 )
-
-ROOMS = ("sqlmodel", "brikdesk.acts", "ui.campaign.desk", "ui.window.open_campaign")
 
 LAUNCHER = "Launcher"
 
@@ -137,12 +135,6 @@ def _weapon(values: dict[str, Any]) -> dict[str, Any]:
     named = {"name": values.get("name") or kind, "explosive_size": size, "made": words}
     damage = made_words(size, with_makeup(named).get("makeup", {}))
     return {**values, "damage": damage} if damage else values
-
-
-def _gun(desk: Desk, values: Values) -> RoundBase | None:
-    """Return the unit that bears the chosen weapon."""
-    bearer = (row.unit_id for row in desk.read(weapons) if row.id == values.get("weapon_id"))
-    return from_unit("unit_id")(desk, {"unit_id": next(bearer, None)})
 
 
 def _new_type(values: Values) -> bool:
@@ -298,7 +290,8 @@ FORMS = (
         button="Home in",
         fields=(
             WEAPON,
-            Place("target", "Aim point", x="", y="", words="target", unit="target_id", begins=_gun),
+            Place("target", "Aim point", x="", y="", words="target", unit="target_id",
+                  begins=from_bearer(all_weapons, "weapon_id")),
             Pick("target_id", "It is on", options=options.units, optional=True, none="No unit"),
             Number("supporters", "Supporters", most=99, default=0),
             Number("natural", "Action die shows", least=1, most=20, optional=True),
@@ -369,10 +362,8 @@ def _moved(values: dict[str, Any]) -> dict[str, Any]:
     if values.get("rack_id") is None:
         values.pop("rack_id", None)
         return values
-    kept: dict[str, Any] = {
-        name: values[name] for name in ("explosive_id", "rack_id") if name in values
-    }
-    return {"act": "RackExplosive", **kept}
+    names = ("explosive_id", "rack_id")
+    return {"act": "RackExplosive", **{name: values[name] for name in names if name in values}}
 
 
 class _Flying(Struct, frozen=True):

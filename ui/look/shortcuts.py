@@ -296,6 +296,9 @@ HELP: tuple[KeyGroup, ...] = (
 )
 
 
+ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+"""The key of the letters, and that of the keypad."""
+
 _MOD = Qt.KeyboardModifier
 _COMMANDS = _MOD.ControlModifier | _MOD.AltModifier | _MOD.MetaModifier
 _ALT_GR = _MOD.ControlModifier | _MOD.AltModifier

@@ -147,9 +147,13 @@ def tip_text(text: str) -> str:
 
 def show_tip(place: "QPoint", text: str, over: QWidget) -> None:
     """Show a tooltip at a place on the screen; empty text hides it."""
+    _show(place, tip_text(text), over)
+
+
+def _show(place: "QPoint", escaped: str, over: QWidget) -> None:
     from PySide6.QtWidgets import QToolTip  # here: the first frame has no tips
 
-    QToolTip.showText(place, tip_text(text), over)
+    QToolTip.showText(place, escaped, over)
 
 
 def elided(metrics: QtGui.QFontMetrics, text: str, width: int) -> str:
@@ -164,10 +168,8 @@ class _TipOnFocus(QObject):
         if event.type() == QEvent.Type.FocusIn and isinstance(watched, QWidget):
             reason = getattr(event, "reason", lambda: None)()
             if reason in _BY_KEYBOARD and watched.toolTip():
-                from PySide6.QtWidgets import QToolTip
-
                 corner = watched.mapToGlobal(watched.rect().bottomLeft())
-                QToolTip.showText(corner, watched.toolTip(), watched)
+                _show(corner, watched.toolTip(), watched)
         return False
 
 

@@ -195,6 +195,7 @@ def svg_in(name: str, colour: str) -> bytes:
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _ICON = re.compile(r"@icon\(([a-z0-9-]+), ([a-z0-9_]+)\)")
 _TOKEN = re.compile(r"@([a-z][a-z0-9_]*)")
+# Digits that end a name, a decimal or a colour are no pixels of their own.
 _PIXELS = re.compile(r"(?<![\w.#])(\d+)px")
 
 
@@ -487,7 +488,7 @@ def width_of(pixels: int, scale: int) -> Width:
 
 DESIGNED = QSize(1920, 1080)
 SIZES = 1.75
-"""How much larger than on the desk everything but text is in a window of that size."""
+"""The factor by which all but text is larger than on the desk, in a window of that size."""
 
 _TEXT: dict[TypeRole, float] = {
     "caption": 28, "small": 28, "body": 30, "title": 34, "head": 44, "display": 56,

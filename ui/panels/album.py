@@ -75,6 +75,7 @@ class AlbumPicture(PaintedWidget):
             painter.drawText(inner, flags, self._words)
             return
         whole = QRectF(self._photo.rect())
+        # At most as large as it is: enlarged it would show no more.
         scale = min(box.width() / whole.width(), box.height() / whole.height(), 1.0)
         shown = QRectF(QPointF(0, 0), whole.size() * scale)
         shown.moveCenter(box.center())
@@ -399,18 +400,17 @@ class AlbumSheet(Sheet):
         self._job.stop()
 
     def _lay_out(self) -> None:
-        theme, px = self.theme, self.theme.px
+        theme = self.theme
         self.pin_button = Button(theme, "Pin a photo…", "primary", "photo", "N", does=self.choose)
         self.pin_button.setEnabled(not self._desk.read_only)
         self.unpin_button = Button(theme, "Take it out", "quiet", "trash", "Del", does=self.unpin)
         self.drop_button = Button(theme, "", "quiet", "trash", does=self.drop)
         left = in_column(theme, (self.list, 1), self.pin_button, self.drop_button, gap=12)
-        fields = self._fields = QtWidgets.QHBoxLayout()
-        fields.setSpacing(px(16))
-        fields.addWidget(FieldBox(theme, "What it shows", self.said), 2)
-        fields.addWidget(FieldBox(theme, "Which unit", self.whose), 1)
+        said = FieldBox(theme, "What it shows", self.said)
+        whose = FieldBox(theme, "Which unit", self.whose)
+        self._fields = in_row(theme, (said, 2), (whose, 1), gap=16)
         foot = in_row(theme, (self.problem, 1), (0, 0), self.unpin_button)
-        right = in_column(theme, (self.picture, 1), self.when, fields, foot, gap=12)
+        right = in_column(theme, (self.picture, 1), self.when, self._fields, foot, gap=12)
         self._across = in_row(theme, left, (right, 1), gap=16)
         self.body.addLayout(self._across, 1)
         self.list.lie(across=False)

@@ -264,7 +264,7 @@ class WhyCard(ReadingCard):
         name = plain_label(theme, f"{each.name}{_held(each)}", "body", strong=True, wrap=True)
         head = (self._points(_total(each), "text", strong=True), (name, 2))
         table = in_grid(theme, head, ((hairline(theme), 3),), gap=(12, 2), grows=(1,))
-        row = 2
+        row = 2  # below the total and its line
         for term in each.terms:
             row = self._part(table, row, term, earlier)
         return table

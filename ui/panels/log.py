@@ -1,18 +1,7 @@
 """Desk > Log, and the Log workspace: filters, search, and every line newest first."""
 
-from PySide6 import QtGui, QtWidgets
-from PySide6.QtCore import (
-    QEvent,
-    QModelIndex,
-    QPoint,
-    QPointF,
-    QRect,
-    QRectF,
-    QSize,
-    Qt,
-    QTimer,
-    Signal,
-)
+from PySide6 import QtCore, QtGui, QtWidgets
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from typing_extensions import override
 
 from brikdesk.dice import Origin
@@ -21,7 +10,7 @@ from brikdesk.store.views.log import LogEntry, dice_count, undo_state
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.icons import ROW, paint_icon
-from ui.look.shortcuts import sign
+from ui.look.shortcuts import ENTER, sign
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.log import NAMES, LogModel, LogRow, TurnHead, copying_of
@@ -31,7 +20,7 @@ from ui.parts.lines import WHY, LineWords, RichLabel, RichLine, entry_pieces, ic
 from ui.parts.lists import FilterField
 from ui.widgets.buttons import Button, icon_button
 from ui.widgets.dice import DieGlyph
-from ui.widgets.layout import SPRING, Arranged, Arranging, in_column, in_row
+from ui.widgets.layout import SPRING, Arranged, fill, in_column, in_row
 from ui.widgets.painted import (
     Backdrop,
     Delegate,
@@ -91,7 +80,7 @@ class LogDelegate(Delegate):
         self, painter: QtGui.QPainter, option: QtWidgets.QStyleOptionViewItem, index: Index
     ) -> None:
         row: LogRow = row_of(index)
-        rect: QRect = option.rect
+        rect: QtCore.QRect = option.rect
         state: QtWidgets.QStyle.StateFlag = option.state
         painter.save()
         painter.setRenderHint(QtGui.QPainter.RenderHint.Antialiasing)
@@ -137,6 +126,7 @@ class LogDelegate(Delegate):
             draw_focus(painter, plate, theme, theme.px(6))
         at = self._words_at(box, entry)
         side = theme.px(ROW)
+        # The icon stands beside the first line, however many follow.
         first = min(box.height(), theme.px(LEAST))
         place = QRectF(box.left() + theme.px(EDGE), box.top(), side, first)
         name, token = icon_of(entry.kind), token_of(entry.kind)
@@ -225,7 +215,7 @@ class LogFilters(PaintedWidget):
         )
         self.setAccessibleName("Filters")
         column = in_column(theme, on=self)
-        column.setSpacing(2)
+        column.setSpacing(2)  # at every text size
         self._group = QtWidgets.QButtonGroup(self)
         for place, name in enumerate(NAMES):
             button = _FilterButton(theme, name, self)
@@ -281,7 +271,6 @@ _COMMANDS = (
     | Qt.KeyboardModifier.AltModifier
     | Qt.KeyboardModifier.MetaModifier
 )
-_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 KEYS = (
     ("↑ ↓", "entry"),
     ("Enter", "show the unit"),
@@ -294,7 +283,7 @@ KEYS = (
 
 
 class LogList(QtWidgets.QListView):
-    """Worked by keys; / asks for the search (`search_asked`).
+    """The lines of the log, worked by keys; / emits `search_asked`.
 
     Enter shows the unit, W how the numbers came about, ? the rule, Ctrl+C copies. Where no unit is
     named, Enter tells the numbers too.
@@ -358,7 +347,7 @@ class LogList(QtWidgets.QListView):
             self._copy()
         elif event.matches(QtGui.QKeySequence.StandardKey.Find) or sign(event) == "/":
             self.search_asked.emit()
-        elif event.key() in _ENTER:
+        elif event.key() in ENTER:
             event.setAccepted(self._open(self.currentIndex()))
         elif sign(event) == "w":
             event.setAccepted(self._ask_why(self.entry()))
@@ -373,7 +362,7 @@ class LogList(QtWidgets.QListView):
     @override
     def moveCursor(
         self, cursorAction: QtWidgets.QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
-    ) -> QModelIndex:
+    ) -> QtCore.QModelIndex:
         """Move by pages with our own count of rows.
 
         Qt looks for the target pixel by pixel, and never ends where rows are not laid out yet.
@@ -384,7 +373,7 @@ class LogList(QtWidgets.QListView):
             return self._a_page_from(self.currentIndex().row(), 1)
         return super().moveCursor(cursorAction, modifiers)
 
-    def _a_page_from(self, place: int, way: int) -> QModelIndex:
+    def _a_page_from(self, place: int, way: int) -> QtCore.QModelIndex:
         """Return the row one list height away, or at least the next one; `way` is 1 or -1."""
         room, last = self.viewport().height(), self._log.rowCount() - 1
         at = max(0, place)
@@ -408,7 +397,7 @@ class LogList(QtWidgets.QListView):
         self._hover(*self._cited_at(event.position().toPoint()))
 
     @override
-    def leaveEvent(self, event: QEvent) -> None:
+    def leaveEvent(self, event: QtCore.QEvent) -> None:
         super().leaveEvent(event)
         self._hover(0, "")
 
@@ -463,7 +452,7 @@ class LogList(QtWidgets.QListView):
         if self.visualRect(index).intersects(self.viewport().rect()):
             self._seeking.stop()
 
-    def _open(self, index: QModelIndex) -> bool:
+    def _open(self, index: QtCore.QModelIndex) -> bool:
         """Show the unit of a line, else its numbers; False if it has neither."""
         row = row_of(index)
         if isinstance(row, LogEntry) and row.unit_id:
@@ -488,7 +477,7 @@ class LogList(QtWidgets.QListView):
                 self.setCurrentIndex(index)
                 return
 
-    def _cited_at(self, at: QPoint) -> tuple[int, str]:
+    def _cited_at(self, at: QtCore.QPoint) -> tuple[int, str]:
         index = self.indexAt(at)
         row = row_of(index)
         if not isinstance(row, LogEntry):
@@ -530,7 +519,7 @@ class LogPanel(Arranged, Backdrop):
         super().__init__(theme, "bg1", parent=parent)
         if parent is not None:
             self.resize(parent.size())  # arranged for it at once, and not anew when it is shown
-        self._arranging = Arranging(self, self._arrange)
+        self.arranged_by(self._arrange)
         self.setAccessibleName("Log")
         self._desk = desk
         self.model = LogModel(desk, self)
@@ -538,7 +527,9 @@ class LogPanel(Arranged, Backdrop):
         self.search = FilterField(theme, "the log")
         self.filters = LogFilters(theme)
         self.button = FilterButton(theme)
-        self._glasses = [icon_button(theme, "search", "Find (/)") for _ in range(2)]
+        # One for each of the two layouts, as a button has one place.
+        find = self.search.toggle
+        self._glasses = [icon_button(theme, "search", "Find (/)", find) for _ in range(2)]
         self._title = plain_label(theme, "Log", "head")
         self._dice_head = plain_label(theme, "Dice", "caption", "text3", strong=True)
         self.dice = plain_label(theme, "", "small", "text2")
@@ -552,8 +543,6 @@ class LogPanel(Arranged, Backdrop):
         self.search.left.connect(self.list.setFocus)
         self.search.keys_told.connect(hub.keys_changed)
         self.list.search_asked.connect(self.search.open)
-        for glass in self._glasses:
-            glass.clicked.connect(self.search.toggle)
         self.filters.chosen.connect(self.show_filter)
         self.button.picked.connect(self.show_filter)
         self.model.searched.connect(self._tell_searched)
@@ -594,23 +583,19 @@ class LogPanel(Arranged, Backdrop):
     def restyle(self) -> None:
         super().restyle()
         if self.layout():
-            px = self.theme.px
-            self._side.setFixedWidth(px(SIDE))
+            self._side.setFixedWidth(self.theme.px(SIDE))
             self._arrange()
 
     def _lay_out(self) -> None:
-        self._side_column = in_column(self.theme, edges=(16, 20, 16, 16), gap=8, on=self._side)
-        self._side_column.addLayout(in_row(self.theme, (self._title, 1), self._glasses[0]))
-        for part in (self.filters, self._dice_head, self.dice, self._sample):
-            self._side_column.addWidget(part)
-        self._side_column.insertSpacing(2, 16)
-        self._side_column.addStretch(1)
-        self._bar = in_row(self.theme, self.button, SPRING, self._glasses[1], gap=8)
-        self._found = in_row(self.theme, self.search, edges=(16, 0, 16, 0))
-        self._body = in_column(
-            self.theme, self._bar, self._found, (self.list, 1), edges=(4, 8, 0, 0)
-        )
-        in_row(self.theme, self._side, (self._body, 1), gap=0, on=self)
+        theme = self.theme
+        head = in_row(theme, (self._title, 1), self._glasses[0])
+        side = in_column(theme, head, self.filters, gap=8, edges=(16, 20, 16, 16), on=self._side)
+        side.addSpacing(16)  # at every text size
+        fill(side, self._dice_head, self.dice, self._sample, SPRING)
+        self._bar = in_row(theme, self.button, SPRING, self._glasses[1], gap=8)
+        found = in_row(theme, self.search, edges=(16, 0, 16, 0))
+        body = in_column(theme, self._bar, found, (self.list, 1), edges=(4, 8, 0, 0))
+        in_row(theme, self._side, (body, 1), gap=0, on=self)
 
     def _arrange(self) -> None:
         wide = self.width() >= self.theme.px(WIDE)
@@ -655,20 +640,17 @@ class TurnLog(PaintedWidget):
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, controller: QueueController) -> None:
         super().__init__(theme)
-        policy = self.sizePolicy()
-        policy.setHorizontalPolicy(policy.Policy.Preferred)
-        policy.setVerticalPolicy(policy.Policy.Expanding)
-        self.setSizePolicy(policy)
+        policy = QtWidgets.QSizePolicy.Policy
+        self.setSizePolicy(policy.Preferred, policy.Expanding)
         self._desk, self._controller = desk, controller
         self.model = LogModel(desk, self)
         self.list = LogList(theme, hub, self.model)
         self.list.empty = "Nothing is done in this turn yet."
         self.undo = icon_button(theme, "undo", "Undo", desk.undo)
-        head = in_row(theme, (plain_label(theme, "This turn", "title"), 1), self.undo)
-        self._head = head
+        title = plain_label(theme, "This turn", "title")
+        head = in_row(theme, (title, 1), self.undo, edges=(16, 12, 12, 0))
         in_column(theme, head, (self.list, 1), on=self)
         controller.queue_changed.connect(self.follow)
-        self.restyle()
         self.follow()
 
     def follow(self) -> None:
@@ -677,10 +659,3 @@ class TurnLog(PaintedWidget):
         titles = self._desk.read(undo_state, 1).undo
         self.undo.setEnabled(bool(titles) and not self._desk.read_only)
         self.undo.set_words("", f"Undo: {titles[0]}" if titles else "Undo")
-
-    @override
-    def restyle(self) -> None:
-        px = self.theme.px
-        if self.layout():
-            self._head.setContentsMargins(px(16), px(12), px(12), 0)
-        super().restyle()

@@ -3,17 +3,12 @@
 import math
 from collections.abc import Iterator
 from enum import IntEnum
-from math import hypot
 from pathlib import Path
 
 from msgspec import Struct
 from PySide6 import QtGui
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtWidgets import (
-    QFrame,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.battlefield.table import BEHIND, FAINTEST, RemoveBackground, SetBackground
@@ -82,6 +77,7 @@ class Handles:
 
     def __init__(self, corners: tuple[Point, ...] = ()) -> None:
         self._places = dict(BEGINNING)
+        # Without corners all handles lie where they begin.
         self._places.update(zip(CORNERS, corners, strict=False))
         self.active = Handle.FAR_LEFT
 
@@ -205,11 +201,11 @@ def _paint_handle(
     active, corner = handle is handles.active, handle in CORNERS
     radius = theme.px(RADIUS)
     if active and focus:
-        painter.setPen(QtGui.QPen(_dark(0.7), theme.px(5)))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawEllipse(at, radius + theme.px(4), radius + theme.px(4))
-        painter.setPen(QtGui.QPen(theme.color("accent"), theme.px(2)))
-        painter.drawEllipse(at, radius + theme.px(4), radius + theme.px(4))
+        ring = radius + theme.px(4)
+        for colour, wide in ((_dark(0.7), theme.px(5)), (theme.color("accent"), theme.px(2))):
+            painter.setPen(QtGui.QPen(colour, wide))
+            painter.drawEllipse(at, ring, ring)
     fill = theme.color("accent") if corner else _light(1.0)
     painter.setPen(QtGui.QPen(_dark(0.8), theme.px(2)))
     painter.setBrush(with_alpha(fill, 1.0 if active else 0.75))
@@ -265,7 +261,7 @@ def _corners(room: QRectF, across: float) -> list[QRectF]:
 def _nearest(middle: QPointF, place: PhotoPlace, handles: Handles) -> float:
     """Return the pixels to the nearest handle."""
     ways = [place.at(handles[handle]) - middle for handle in Handle]
-    return min(hypot(way.x(), way.y()) for way in ways)
+    return min(math.hypot(way.x(), way.y()) for way in ways)
 
 
 def _dark(alpha: float) -> QtGui.QColor:
@@ -341,6 +337,7 @@ class PhotoCanvas(PaintedWidget):
         nearest = min(apart, key=lambda handle: apart[handle])
         if apart[nearest] <= self.theme.px(GRABBED):
             self._take(nearest)
+            # Held where it was grabbed, the handle does not jump under the pointer.
             self._grip = self.place_of(nearest) - here
             self.update()
 
@@ -486,6 +483,7 @@ class KnownShape(QWidget):
             self._choose(KnownRectangle.TABLE)
             return
         studs = before.width / STUD, before.depth / STUD
+        # Sides of whole studs were said as a baseplate.
         whole = all(abs(each - round(each)) < 1e-6 for each in studs)
         _fill(self.studs, *(round(each) for each in studs) if whole else (PLATE, PLATE))
         _fill(self.sides, round(before.width, 2), round(before.depth, 2))
@@ -708,6 +706,7 @@ class PhotoSheet(Sheet):
     def _offer_removal(self) -> None:
         button = Button(self.theme, "Take the photo away", "quiet", "trash", does=self.remove)
         newer = Button(self.theme, "Another photo…", "quiet", "photo", does=self._want_another)
+        # Behind the button that lays the photo, before the stretch.
         self.foot.insertWidget(1, newer)
         self.foot.insertWidget(2, button)
 

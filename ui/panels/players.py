@@ -9,10 +9,12 @@ from PySide6.QtCore import QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtWidgets import QLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
+from brikdesk.dice import Face
 from brikdesk.store.campaign import Changes
 from brikdesk.store.lines import Line
 from brikdesk.store.views.campaign_and_battle import played
 from brikdesk.turns.secrets import MOST_LINES, PlayersView, players_view
+from brikdesk.turns.steps import DieAsked
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.shortcuts import BRIKWARS, KEYS, sign
@@ -23,7 +25,7 @@ from ui.models.attack.draft import AttackPhase
 from ui.models.attack.odds import percent
 from ui.models.map import DrawnShot, FlatPhoto, tokens_of
 from ui.models.queue import drawn_of, queue_of
-from ui.models.step_draft import side_by_side
+from ui.models.step_draft import DieKey, side_by_side
 from ui.panels.map.overlay import MapOverlay
 from ui.panels.map.scene import MapScene
 from ui.panels.map.tabletop import Tabletop
@@ -31,7 +33,7 @@ from ui.panels.map.view import MapView
 from ui.panels.queue.panel import LargeView
 from ui.parts.lines import LinePiece, LineWords, RichLabel, part_pieces
 from ui.widgets.dice import DieGlyph, paint_die_glyph
-from ui.widgets.layout import SPRING, Arranged, Arranging, fill, in_column, in_row, let_wrap
+from ui.widgets.layout import SPRING, Arranged, in_column, in_row, let_wrap
 from ui.widgets.painted import PaintedWidget
 from ui.widgets.tokens import Seated, TurnOrder
 
@@ -137,6 +139,7 @@ class StepMap(PlayersMap):
         super()._restyle()
 
     def _heard(self, changes: Changes) -> None:
+        # Of its parent, as it hides itself while nobody has a place.
         beside = self.parentWidget()
         seen = beside is not None and beside.isVisible()
         if seen and not changes.tables.isdisjoint(players_view.tables):
@@ -167,6 +170,7 @@ def _of_act(act: Mapping[str, Any], view: PlayersView) -> Spot | None:
         if flight.id == act.get("projectile_id"):
             return Spot(flight.name, *flight.now, 0)
     for each in view.ground.lying:
+        # Traps lie in the same list, and have keys of their own.
         if not each.trap and each.id == act.get("explosive_id"):
             return Spot(each.name, each.x, each.y, 0)
     return None
@@ -267,6 +271,7 @@ class PlayersFeed(QObject):
         brikwars = BRIKWARS in desk.read(played)
         self._attack = attack_of(desk, hub) if brikwars else None
         self.step = self._step_now()
+        # The map has the same one: a photo is straightened only once.
         self._photo = desk.shared(FlatPhoto, lambda: FlatPhoto(desk))
         self._photo.changed.connect(self.show_photo)
         desk.changed.connect(self._heard)
@@ -306,32 +311,33 @@ class PlayersFeed(QObject):
         title = self.view.steps.get(current.key, "") if current else ""
         if not title or shown is None:
             return OpenStep(title)
-        faces, dice = self._queue.faces, []
-        for place in side_by_side(shown.preview.dice):
-            sides, face = shown.preview.dice[place].sides, faces.get(shown.keys[place])
-            dice.append(DieGlyph(sides, face.value, face.origin) if face else DieGlyph(sides))
-        return OpenStep(title, tuple(dice), drawn=drawn_of(shown.preview))
+        dice = _glyphs(shown.preview.dice, shown.keys, self._queue.faces)
+        return OpenStep(title, dice, drawn=drawn_of(shown.preview))
 
     def _of_attack(self) -> OpenStep | None:
         """Return the dice of an attack once one of them lies on the table; before it is a draft."""
         attack = self._attack
-        if (
-            attack is None
-            or attack.shown is None
-            or attack.phase not in (AttackPhase.AIM, AttackPhase.DICE)
-        ):
+        if attack is None or attack.shown is None:
+            return None
+        if attack.phase not in (AttackPhase.AIM, AttackPhase.DICE):
             return None
         odds = attack.reckoner.odds if self._odds else None
         words = f"{percent(odds.any_hit)} to hit" if odds else ""
-        faces = attack.faces
-        if not faces and not words:
+        if not attack.faces and not words:
             return None
-        preview, keys, dice = attack.shown.preview, attack.shown.keys, []
-        for place in side_by_side(preview.dice):
-            face = faces.get(keys[place])
-            sides = preview.dice[place].sides
-            dice.append(DieGlyph(sides, face.value, face.origin) if face else DieGlyph(sides))
-        return OpenStep("Attack", tuple(dice), words, shot_of(attack))
+        dice = _glyphs(attack.shown.preview.dice, attack.shown.keys, attack.faces)
+        return OpenStep("Attack", dice, words, shot_of(attack))
+
+
+def _glyphs(
+    dice: Sequence[DieAsked], keys: Sequence[DieKey], faces: Mapping[DieKey, Face]
+) -> tuple[DieGlyph, ...]:
+    """Return the dice of a step in the order of their boxes; those without a face still wait."""
+    made = []
+    for place in side_by_side(dice):
+        sides, face = dice[place].sides, faces.get(keys[place])
+        made.append(DieGlyph(sides, face.value, face.origin) if face else DieGlyph(sides))
+    return tuple(made)
 
 
 LEAST = QSize(640, 360)
@@ -355,7 +361,7 @@ class PlayersWindow(Arranged, QWidget):
 
     def __init__(self, theme: StageTheme) -> None:
         super().__init__()
-        self._arranging = Arranging(self, self._take_size)
+        self.arranged_by(self._take_size)
         self.theme = theme
         self.setWindowTitle("BrikDesk for the players")
         # It is looked at on another screen, while the keys go on working on the desk.
@@ -439,9 +445,10 @@ class PlayersWindow(Arranged, QWidget):
         self.odds.setVisible(bool(self._step.odds))
 
     def _lay_out(self) -> None:
-        self._head = in_row(self.theme, self.turn, (self.order, 1), gap=16)
-        self._side = in_column(
-            self.theme,
+        theme = self.theme
+        head = in_row(theme, self.turn, (self.order, 1), gap=16)
+        side = in_column(
+            theme,
             self.who,
             self.step,
             self.dice,
@@ -451,11 +458,10 @@ class PlayersWindow(Arranged, QWidget):
             *self.outcome,
             gap=8,
         )
-        self._across = in_row(self.theme, (self.map, MAP_PARTS), (self._side, SIDE_PARTS), gap=14)
-        self._column = in_column(self.theme, edges=(12, 10, 14, 10), gap=8, on=self)
+        across = in_row(theme, (self.map, MAP_PARTS), (side, SIDE_PARTS), gap=14)
+        column = in_column(theme, head, (across, 1), gap=8, edges=(12, 10, 14, 10), on=self)
         # Its text follows the window and not the other way round.
-        self._column.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
-        fill(self._column, self._head, (self._across, 1))
+        column.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
 
 
 def _pieces(line: Line) -> tuple[LinePiece, ...]:

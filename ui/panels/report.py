@@ -33,7 +33,7 @@ from ui.look.theme import Theme, Width, width_of
 from ui.panels.report_pages import PageView
 from ui.widgets.buttons import Button, Segment, Segmented
 from ui.widgets.fields import ListBox
-from ui.widgets.layout import SPRING, Arranged, Arranging, fill, in_column, in_row
+from ui.widgets.layout import SPRING, Arranged, in_column, in_grid, in_row
 from ui.widgets.painted import Backdrop
 
 if TYPE_CHECKING:
@@ -148,24 +148,21 @@ class ReportChoices(Backdrop):
         self.papers.chosen.connect(self._chosen)
         for box in (self.turn, self.first, self.last, self.battle):
             box.activated.connect(self._chosen)
-        self.export = Button(theme, "Export PDF", "primary", "pdf", "Ctrl E")
-        self.export.clicked.connect(self.export_asked)
+        self.export = Button(
+            theme, "Export PDF", "primary", "pdf", "Ctrl E", does=self.export_asked
+        )
         self.print = Button(theme, "Print", "soft", "print", "Ctrl P", does=self.print_asked)
         self.with_map = QtWidgets.QCheckBox("With the map")
         self.with_map.setChecked(True)
-        self.with_map.toggled.connect(self._chosen)
         self.with_photos = QtWidgets.QCheckBox("With photos")
-        self.with_photos.toggled.connect(self._chosen)
         self.with_secrets = QtWidgets.QCheckBox("With secrets")
-        tip(
-            self.with_secrets,
-            "For the referee: also what the players may not know yet, and notes",
-        )
-        self.with_secrets.toggled.connect(self._chosen)
+        words = "For the referee: also what the players may not know yet, and notes"
+        tip(self.with_secrets, words)
+        for tick in (self.with_map, self.with_photos, self.with_secrets):
+            tick.toggled.connect(self._chosen)
         self._out = QtWidgets.QWidget()
         in_column(theme, self.export, self.print, gap=8, on=self._out)
-        self._bar = QtWidgets.QProgressBar()
-        self._bar.setTextVisible(False)
+        self._bar = QtWidgets.QProgressBar(textVisible=False)
         self._cancel = Button(theme, "Cancel", "quiet", does=self.cancel_asked)
         self.note = note(theme)
         self._lay_out()
@@ -237,9 +234,8 @@ class ReportChoices(Backdrop):
         """Return a function that reads the chosen report; None if no turn was played."""
         if not self.turns:
             return None
-        scope = SCOPES[self.scope.current()]
+        scope, secret = SCOPES[self.scope.current()], self.with_secrets.isChecked()
         photos = self._has_photos and self.with_photos.isChecked()
-        secret = self.with_secrets.isChecked()
         if scope == "battle":
             battle = int(self.battle.currentData())
             return lambda campaign: reports.turn_and_battle.report_of_battle(
@@ -276,12 +272,8 @@ class ReportChoices(Backdrop):
         changed, self._narrow = narrow is not self._narrow, narrow
         self.setMaximumWidth(WIDEST if narrow else self.theme.px(SIDE))
         self.setMinimumWidth(0 if narrow else self.theme.px(SIDE))
-        high = (
-            QtWidgets.QSizePolicy.Policy.Maximum
-            if narrow
-            else QtWidgets.QSizePolicy.Policy.Preferred
-        )
-        self.setSizePolicy(QtWidgets.QSizePolicy.Policy.Preferred, high)
+        policy = QtWidgets.QSizePolicy.Policy
+        self.setSizePolicy(policy.Preferred, policy.Maximum if narrow else policy.Preferred)
         if changed:
             self._place()
 
@@ -290,15 +282,13 @@ class ReportChoices(Backdrop):
         self.changed.emit()
 
     def _lay_out(self) -> None:
-        theme, px = self.theme, self.theme.px
+        theme = self.theme
         self._head = plain_label(theme, "Report", "head")
         self._paper_word = plain_label(theme, "Paper", "caption", "text2", strong=True)
-        self._grid = QtWidgets.QGridLayout()
-        self._grid.setSpacing(px(12))
+        self._grid = in_grid(theme, gap=12)
         working = in_row(theme, (self._bar, 1), self._cancel)
-        in_column(
-            theme, self._head, self._grid, working, self.note, SPRING, gap=12, edges=16, on=self
-        )
+        parts = (self._head, self._grid, working, self.note, SPRING)
+        in_column(theme, *parts, gap=12, edges=16, on=self)
         for part in self._parts():
             self._grid.addWidget(part)
 
@@ -368,6 +358,7 @@ class ReportPrinter(QObject):
             return
         printer = QPrinter(QPrinter.PrinterMode.HighResolution)
         printer.setDocName(title)
+        # Upright: the job turns the paper for each page.
         short, long = sorted(points)
         printer.setPageSize(QPageSize(QSizeF(short, long), QPageSize.Unit.Point))
         dialog = QPrintDialog(printer, self._panel.window())
@@ -436,7 +427,7 @@ class ReportPanel(Arranged, QtWidgets.QWidget):
         self, theme: Theme, desk: Desk, hub: Hub, parent: QtWidgets.QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._arranging = Arranging(self, self._arrange)
+        self.arranged_by(self._arrange)
         self.theme, self._desk, self._hub = theme, desk, hub
         self._data: ReportData | None = None
         self.pdf: bytes | None = None
@@ -449,10 +440,7 @@ class ReportPanel(Arranged, QtWidgets.QWidget):
         self.choices = ReportChoices(theme)
         self.pages = PageView(theme)
         self.setFocusProxy(self.pages)
-        self._line = QtWidgets.QBoxLayout(QtWidgets.QBoxLayout.Direction.LeftToRight, self)
-        self._line.setContentsMargins(0, 0, 0, 0)
-        self._line.setSpacing(0)
-        fill(self._line, self.choices, (self.pages, 1))
+        self._line = in_row(theme, self.choices, (self.pages, 1), gap=0, on=self)
         self.printer = ReportPrinter(theme, self, self.export)
         self._connect()
         self.choices.show_turns(desk.read(turns), desk.read(turn_to_tell))
@@ -467,10 +455,8 @@ class ReportPanel(Arranged, QtWidgets.QWidget):
         if not self._is_drawn(self.export) or self._data is None:
             return
         name = self._desk.path.with_name(file_name(self._data))
-        words = "Export the report"
-        chosen, _ = QtWidgets.QFileDialog.getSaveFileName(
-            self.window(), words, str(name), "PDF (*.pdf)"
-        )
+        ask, kind = QtWidgets.QFileDialog.getSaveFileName, "PDF (*.pdf)"
+        chosen, _ = ask(self.window(), "Export the report", str(name), kind)
         if chosen:
             self.write(Path(chosen))
 
@@ -630,11 +616,8 @@ class ReportPanel(Arranged, QtWidgets.QWidget):
     def _arrange(self) -> None:
         """Put the choices beside the pages, or above them if the window is narrow."""
         narrow = width_of(self.window().width(), self.theme.scale) is Width.SLIM
-        down, right = (
-            QtWidgets.QBoxLayout.Direction.TopToBottom,
-            QtWidgets.QBoxLayout.Direction.LeftToRight,
-        )
-        self._line.setDirection(down if narrow else right)
+        ways = self._line.Direction
+        self._line.setDirection(ways.TopToBottom if narrow else ways.LeftToRight)
         self.choices.set_narrow(narrow)
 
     @override

@@ -119,6 +119,7 @@ class PageView(QAbstractScrollArea):
         elif key == Qt.Key.Key_Space and bar.value() == bar.maximum():
             event.ignore()  # no further page: what means nothing here says so
         elif page:
+            # A tenth of what was seen stays in sight.
             bar.setValue(bar.value() + page * self.viewport().height() * 9 // 10)
         elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
             bar.setValue(0 if key == Qt.Key.Key_Home else bar.maximum())

@@ -47,10 +47,11 @@ class PrintJob(Thread):
     def _print(self, document: pypdfium2.PdfDocument, pages: list[int]) -> bool:
         """Print these pages; return whether all of them went to the printer."""
         printer, painter = self._printer, QPainter()
-        printer.setFullPage(True)
+        printer.setFullPage(True)  # the pages have margins of their own
         for done, place in enumerate(pages):
             self.advanced.emit(done, len(pages))
             self._turn_paper(document, place)
+            # The painter begins with the first page, once its paper is turned.
             if not (printer.newPage() if done else painter.begin(printer)):
                 self.failed.emit("The printer does not answer. Not all pages were printed.")
                 if done:
@@ -78,6 +79,7 @@ class PrintJob(Thread):
         scale = min(paper.width() / wide, paper.height() / high)
         box = QRectF(0, 0, wide * scale, high * scale)
         box.moveCenter(QRectF(0, 0, paper.width(), paper.height()).center())
+        # However fine the printer is, a page is drawn no finer than can be seen.
         finest = box.width() * min(1.0, FINEST / self._printer.resolution())
         top, part = box.top(), box.height() / BANDS
         for band in range(BANDS):

@@ -235,6 +235,7 @@ def fitting(theme: Theme, pieces: Sequence[CellPiece], room: float) -> list[Cell
     for place, piece in enumerate(pieces):
         left = len(pieces) - place
         more = CellWords(f"+{left}", token="text2")
+        # Room is kept for "+3", unless this is the last piece.
         later = _piece_width(theme, more) + gap if left > 1 else 0
         wide = _piece_width(theme, piece)
         if used + wide + later > room:

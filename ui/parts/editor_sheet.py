@@ -6,11 +6,7 @@ from typing import Any, Protocol
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QLineEdit,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from typing_extensions import override
 
 from brikdesk import games
@@ -20,12 +16,12 @@ from brikdesk.store.campaign import Changes
 from brikdesk.store.views.campaign_and_battle import PlayerRow, battle_head, played, players
 from ui.campaign.desk import Desk, NotDone
 from ui.campaign.hub import Hub
-from ui.look.shortcuts import sign
+from ui.look.shortcuts import ENTER, sign
 from ui.look.text import ElidedLabel
 from ui.look.theme import Theme
 from ui.widgets.buttons import Asker, Button, Segment, Segmented, icon_button
 from ui.widgets.focus import step_as_read
-from ui.widgets.layout import FlowLayout, fill, in_column, in_row, scrolling
+from ui.widgets.layout import held, in_column, in_flow, in_row, scrolling
 from ui.widgets.rule_lines import RefusalLine
 
 
@@ -78,7 +74,6 @@ class RefusedHere(RefusalLine):
 
 AGAIN = "What is filled in would be lost. Esc again drops it."
 
-ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 RULE_SETS = tuple(Segment(game.label) for game in (games.BRIKWARS, games.SCIFI))
 """The rule sets that have editors of their own, by their names on screen."""
 
@@ -178,7 +173,6 @@ class EditorSheet(QWidget, Asker):
         theme = self.theme
         self._title = ElidedLabel(theme, title, "head")
         cross = icon_button(theme, "cross", "Close", self.leave)
-        self._head = in_row(theme, (self._title, 1), cross)
         self._sets = Segmented(theme, RULE_SETS, self)
         self._sets.setAccessibleName("Rules")
         self._sets.hide()
@@ -187,25 +181,20 @@ class EditorSheet(QWidget, Asker):
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._add = Button(theme, does, "primary", key="Ctrl Enter")
         self._another = Button(theme, another, "soft")
-        self._cancel = Button(theme, "Cancel", "quiet", key="Esc")
+        self._cancel = Button(theme, "Cancel", "quiet", key="Esc", does=self.leave)
         for button in (self._add, self._another):
             button.setEnabled(not self._desk.read_only)
         # Not `self.submit` itself: Qt would pass whether the button is checked, as `again`.
         self._add.clicked.connect(lambda: self.submit())
         self._another.clicked.connect(lambda: self.submit(again=True))
-        self._cancel.clicked.connect(self.leave)
-        self._foot = QWidget()
-        self._flow = FlowLayout(self._foot, theme.px(8))
-        for button in (self._add, self._another, self._cancel):
-            self._flow.addWidget(button)
+        foot = held(in_flow(theme, self._add, self._another, self._cancel))
         self._another.setVisible(bool(another))
-        self._column = in_column(self.theme, edges=(24, 16, 20, 16), gap=12, on=self)
-        fill(self._column, self._head, self._sets, (self._area, 1), self.refusal, self._foot)
+        head = in_row(theme, (self._title, 1), cross)
+        parts = (head, self._sets, (self._area, 1), self.refusal, foot)
+        in_column(theme, *parts, gap=12, edges=(24, 16, 20, 16), on=self)
         self._form = form
         # Of the application: the fields are many, come and go, and may lie deep in their parts.
         QApplication.instance().focusChanged.connect(self._bring_into_view)  # type: ignore[union-attr]
-        theme.changed.connect(self._restyle)
-        self._restyle()
 
     def _bring_into_view(self, _before: object, now: QWidget | None) -> None:
         """Scroll to the field that has the focus, whichever way it got it."""
@@ -217,9 +206,12 @@ class EditorSheet(QWidget, Asker):
         if now is not None and self._form.isAncestorOf(now):
             self._area.ensureWidgetVisible(now, 0, self.theme.px(24))
 
-    def _restyle(self) -> None:
-        px = self.theme.px
-        self._flow.setSpacing(px(8))
+    def _do(self, act: Act | None) -> None:
+        """Do what the form asks for; None: nothing was changed, and the sheet is left."""
+        if act is None:
+            self.leave()
+        elif isinstance(self.refusal.do(act), NotDone) and self.refusal.sentence():
+            self.refusal.focus_overrule()
 
 
 class FormOfUnit(Protocol):
@@ -322,11 +314,7 @@ class UnitSheet(EditorSheet):
         except ValueError as error:
             self.refusal.refuse(str(error))
             return
-        # Nothing was changed, so there is no act to do.
-        if act is None:
-            self.leave()
-        elif isinstance(self.refusal.do(act), NotDone) and self.refusal.sentence():
-            self.refusal.focus_overrule()
+        self._do(act)
 
     @override
     def forget(self) -> None:

@@ -16,7 +16,7 @@ from brikdesk.turns.steps import DieAsked, DieWords
 from ui.look.icons import paint_icon
 from ui.look.theme import ROLES, Theme, TypeRole, font_for, sized_font
 from ui.widgets.dice import SIDE, DieGlyph, paint_die_glyph
-from ui.widgets.layout import in_column, let_wrap
+from ui.widgets.layout import as_many, in_column, let_wrap
 from ui.widgets.painted import PaintedWidget, square_in
 from ui.widgets.rule_lines import HEIGHT as CHIP_HEIGHT
 from ui.widgets.rule_lines import citation_width, paint_citation
@@ -472,7 +472,10 @@ def spoken(pieces: Sequence[LinePiece]) -> str:
 
 
 class LabelList(PaintedWidget):
-    """The lines; hidden while there are none. `asked` brings a rule that was clicked."""
+    """Lines of words below one another. `asked` brings a rule that was clicked.
+
+    It is hidden while there are no lines.
+    """
 
     asked = Signal(str)
 
@@ -483,21 +486,20 @@ class LabelList(PaintedWidget):
         self._labels: list[RichLabel] = []
         self._column = in_column(theme, gap=4, on=self)
         self.hide()
-        self.restyle()
 
     def show_lines(self, lines: Sequence[tuple[LinePiece, ...]]) -> None:
         """Show other lines."""
-        while len(self._labels) < len(lines):
-            label = RichLabel(self.theme, (), "small", self._hangs)
-            label.asked.connect(self.asked)
-            self._column.addWidget(label)
-            self._labels.append(label)
-        # Labels are hidden, not deleted: lines come and go with each die that is typed.
-        for number, label in enumerate(self._labels):
-            label.setVisible(number < len(lines))
-            if number < len(lines) and label.pieces != lines[number]:
-                label.show_pieces(lines[number])
+        labels = as_many(self._labels, len(lines), self._new_label)
+        for label, pieces in zip(labels, lines, strict=True):
+            if label.pieces != pieces:
+                label.show_pieces(pieces)
         self.setVisible(bool(lines))
+
+    def _new_label(self) -> RichLabel:
+        label = RichLabel(self.theme, (), "small", self._hangs)
+        label.asked.connect(self.asked)
+        self._column.addWidget(label)
+        return label
 
     def words(self) -> list[str]:
         """Return the lines as a screen reader says them."""

@@ -4,15 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from PySide6.QtCore import (
-    QAbstractItemModel,
-    QItemSelectionModel,
-    QModelIndex,
-    QObject,
-    QSize,
-    Qt,
-    Signal,
-)
+from PySide6 import QtCore
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QMenu, QWidget
 from typing_extensions import override
@@ -20,10 +13,11 @@ from typing_extensions import override
 from brikdesk.store.views.units import UnitRow
 from ui.campaign.hub import Hub
 from ui.look.icons import icon
+from ui.look.shortcuts import ENTER
 from ui.look.theme import Theme
 from ui.models.rows import row_of
 from ui.models.units import UnitsModel
-from ui.parts.rows_view import ENTER, RowsView
+from ui.parts.rows_view import RowsView
 from ui.widgets.buttons import OwnKeys, TakenKeys
 
 ACROSS: dict[int, int] = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1}
@@ -62,7 +56,7 @@ class DraftTable(RowsView):
         return go_across(self, event) or super().take_key(event)
 
     @override
-    def setModel(self, model: QAbstractItemModel | None) -> None:
+    def setModel(self, model: QtCore.QAbstractItemModel | None) -> None:
         super().setModel(model)
         if model is not None:
             for signal in (model.rowsInserted, model.rowsRemoved, model.modelReset):
@@ -87,10 +81,10 @@ class DraftTable(RowsView):
 
 
 class FilterField(QLineEdit, OwnKeys):
-    """Hidden until opened. `narrowed` brings the words; on `left` the list takes the focus.
+    """A field for a list's filter, hidden until opened. On `left` the list takes the focus.
 
-    `keys_told` brings the keys that work while it is typed into: letters are words here, and the
-    keycaps of its panel are dim meanwhile.
+    `narrowed` brings the words. `keys_told` brings the keys that work while it is typed into:
+    letters are words here, and the keycaps of its panel are dim meanwhile.
     """
 
     narrowed = Signal(str)
@@ -219,7 +213,7 @@ class FollowsSelection(QObject):
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Tell of what is selected once it is done."""
+        """Tell the hub what is selected only when the body is done."""
         self._moving = True
         try:
             yield

@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from ui.look.theme import Theme
 from ui.widgets.dice import DieGlyph, paint_die_glyph
-from ui.widgets.layout import FlowLayout, in_column, let_wrap, take_away
+from ui.widgets.layout import in_column, in_flow, let_wrap, take_away
 from ui.widgets.painted import (
     STEPS,
     PaintedButton,
@@ -38,7 +38,7 @@ class PickOption(Struct, frozen=True):
 
 
 class PickButton(PaintedButton):
-    """One of the buttons."""
+    """A button of `PickButtons` or of `TickPills`, painted in its style."""
 
     def __init__(
         self, theme: Theme, option: PickOption, style: PickStyle, parent: QtWidgets.QWidget
@@ -52,7 +52,7 @@ class PickButton(PaintedButton):
     def sizeHint(self) -> QSize:
         px = self.theme.px
         if self._style == "die":
-            wide = 40 if self.option.value else 64
+            wide = 40 if self.option.value else 64  # no die is a word, the others are glyphs
             return QSize(px(wide), px(HIGH["die"]))
         words = text_width(self.theme.button_font(), self.option.text) + 2 * px(PADDING) + 2
         mark = px(MARK) + px(GAP) if self._style == "faction" else 0
@@ -88,7 +88,7 @@ class PickButton(PaintedButton):
 
 
 class PickButtons(QtWidgets.QWidget):
-    """The buttons, in several lines if needed. Arrows go to the next; `picked` brings the value."""
+    """Buttons of which one is on. Arrows go to the next; `picked` brings the value."""
 
     picked = Signal(object)
 
@@ -100,20 +100,13 @@ class PickButtons(QtWidgets.QWidget):
         self._group = QtWidgets.QButtonGroup(self)
         self._buttons: list[PickButton] = []
         self._options: tuple[PickOption, ...] = ()
-        let_wrap(
-            self,
-            across=QtWidgets.QSizePolicy.Policy.Expanding,
-            down=QtWidgets.QSizePolicy.Policy.Minimum,
-        )
-        self._flow = FlowLayout(None, theme.px(GAP))
+        policy = QtWidgets.QSizePolicy.Policy
+        let_wrap(self, across=policy.Expanding, down=policy.Minimum)
+        self._flow = in_flow(theme, gap=GAP)
         in_column(theme, self._flow, on=self)
         self.setAccessibleName(name)
         self._group.buttonClicked.connect(lambda button: self.picked.emit(button.option.value))
-        theme.changed.connect(self._restyle)
         self.offer(options)
-
-    def _restyle(self) -> None:
-        self._flow.setSpacing(self.theme.px(GAP))
 
     def offer(self, options: Sequence[PickOption]) -> None:
         """Show other buttons; what was on stays on, if it is still there."""
@@ -138,6 +131,7 @@ class PickButtons(QtWidgets.QWidget):
 
     def set_value(self, value: Any) -> None:
         """Turn the button of this value on, without the signal; do nothing if there is none."""
+        # Qt keeps one button of an exclusive group on: none can be turned off here.
         for button in self._buttons:
             if button.option.value == value:
                 button.setChecked(True)
@@ -153,28 +147,24 @@ class PickButtons(QtWidgets.QWidget):
 
 
 class TickPills(QtWidgets.QWidget):
-    """Space turns a pill on or off, arrows go on; `ticked` is emitted after a change by hand."""
+    """Pills of which any may be on: Space turns one on or off, arrows go to the next.
+
+    `ticked` is emitted after a change by hand.
+    """
 
     ticked = Signal()
 
     def __init__(self, theme: Theme, options: Sequence[PickOption], name: str) -> None:
         super().__init__()
-        self.theme = theme
-        let_wrap(
-            self,
-            across=QtWidgets.QSizePolicy.Policy.Expanding,
-            down=QtWidgets.QSizePolicy.Policy.Minimum,
-        )
-        self._flow = FlowLayout(None, theme.px(GAP))
-        in_column(theme, self._flow, on=self)
+        policy = QtWidgets.QSizePolicy.Policy
+        let_wrap(self, across=policy.Expanding, down=policy.Minimum)
         self.setAccessibleName(name)
         self._pills = [PickButton(theme, option, "pill", self) for option in options]
         for pill in self._pills:
             pill.clicked.connect(lambda _=False: self.ticked.emit())
             # They are in no group: by itself Qt would look for what lies in an arrow's direction.
             pill.installEventFilter(self)
-            self._flow.addWidget(pill)
-        theme.changed.connect(self._restyle)
+        in_column(theme, in_flow(theme, *self._pills, gap=GAP), on=self)
 
     def values(self) -> tuple[Any, ...]:
         """Return the values that are on, in the order of the pills."""
@@ -188,9 +178,6 @@ class TickPills(QtWidgets.QWidget):
     def pill(self, value: Any) -> PickButton:
         """Return the pill of a value. Raise StopIteration if there is none."""
         return next(pill for pill in self._pills if pill.option.value == value)
-
-    def _restyle(self) -> None:
-        self._flow.setSpacing(self.theme.px(GAP))
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -209,13 +196,12 @@ LENGTH = 400
 
 
 class TermsField(QtWidgets.QWidget):
-    """Pills and a line. `changed` is emitted after each change by hand."""
+    """Pills for known terms, a line for others. `changed` is emitted after each change by hand."""
 
     changed = Signal()
 
     def __init__(self, theme: Theme, known: Sequence[str], name: str) -> None:
         super().__init__()
-        self.theme = theme
         self._known = tuple(known)
         options = [PickOption(term, term.capitalize()) for term in known]
         self.pills = TickPills(theme, options, name)
@@ -223,7 +209,7 @@ class TermsField(QtWidgets.QWidget):
         self.others.setMaxLength(LENGTH)
         self.others.setAccessibleName(f"{name}, others")
         self.others.setPlaceholderText("Others, apart by commas")
-        self._column = in_column(theme, self.pills, self.others, gap=8, on=self)
+        in_column(theme, self.pills, self.others, gap=8, on=self)
         self.pills.ticked.connect(self.changed)
         self.others.textEdited.connect(lambda _: self.changed.emit())
 

@@ -15,7 +15,7 @@ from ui.models.picks import PICK_ROLE, OwnWords, PickRow, PickRowsModel
 from ui.parts.lines import LineWords, RichLabel
 from ui.widgets.buttons import IN_LIST, OwnKeys
 from ui.widgets.fields import LETTERS, ChoiceRow, ChoiceWords
-from ui.widgets.layout import fill, in_column
+from ui.widgets.layout import fill, in_column, in_row, take_away
 from ui.widgets.painted import (
     Delegate,
     Index,
@@ -117,7 +117,7 @@ class PickList(PaintedWidget, OwnKeys):
         self.purpose = ""
         self._rows: ListRows = tuple
         self._several = False
-        self._top, self._column = QtWidgets.QHBoxLayout(), QtWidgets.QVBoxLayout(self)
+        self._column = in_column(theme, gap=2, on=self)
         self.field = _SearchField(self)
         self.field.setProperty("kind", "bare")
         self.hide()
@@ -133,9 +133,9 @@ class PickList(PaintedWidget, OwnKeys):
         self.view.setMouseTracking(True)
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.clicked.connect(lambda index: self._pick(index.row()))
-        self._top.addWidget(self.field, 1)
-        self._top.addWidget(KeyCap(self.theme, "Esc"))
-        fill(self._column, self._top, self.view)
+        esc = KeyCap(self.theme, "Esc")
+        top = in_row(self.theme, (self.field, 1), esc, edges=(14, 4, 12, 0))
+        fill(self._column, top, self.view)
         self.field.textChanged.connect(self._narrow)
         self.restyle()
 
@@ -199,9 +199,7 @@ class PickList(PaintedWidget, OwnKeys):
         if not self._column.count():
             return
         self.field.setFont(self.theme.font("body"))
-        self._top.setContentsMargins(px(14), px(4), px(12), 0)
         self._column.setContentsMargins(1, px(2), 1, px(6))
-        self._column.setSpacing(px(2))
         self._fit()
         super().restyle()
 
@@ -271,8 +269,8 @@ class _SearchField(QtWidgets.QLineEdit):
         ways = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
         if event.key() in ways:
             event.ignore()
-            return
-        super().keyPressEvent(event)
+        else:
+            super().keyPressEvent(event)
 
     @override
     def event(self, event: QEvent) -> bool:
@@ -292,7 +290,7 @@ _OWN_WORDS = ChoiceWords("In words…")
 
 
 class ChoiceField(PaintedWidget):
-    """One question at a time is open; answered ones fold to a line, which opens them again.
+    """Asks one question at a time; answered ones fold to a line, which opens them again.
 
     `chosen` brings the choice's id and the value. If there are more answers than letters, they come
     in pages, and the last letter turns the page.
@@ -310,22 +308,20 @@ class ChoiceField(PaintedWidget):
         self._role: TypeRole = "title" if large else "body"
         self.setSizePolicy(RichLabel(theme, ()).sizePolicy())
         self._column = in_column(theme, gap=8, on=self)
-        self._prompt = self._label()
+        self._prompt = RichLabel(theme, (), self._role)
         self.answers = ChoiceRow(theme)
         self.answers.chosen.connect(self._answered)
         self.words = _WordsField(theme)
         self.words.returnPressed.connect(self._said)
         self.words.left.connect(self._words_left)
-        for widget in (self._prompt, self.answers, self.words):
-            self._column.addWidget(widget)
-        self.restyle()
+        fill(self._column, self._prompt, self.answers, self.words)
 
     @property
     def open_choice(self) -> Choice | None:
         """The question that letters answer now: the one opened again, else the first unanswered."""
-        named = next((choice for choice in self._choices if choice.id == self._opened), None)
-        waiting = next((choice for choice in self._choices if choice.chosen is None), None)
-        return named or waiting or (self._choices[-1] if self._choices else None)
+        named = [choice for choice in self._choices if choice.id == self._opened]
+        waiting = [choice for choice in self._choices if choice.chosen is None]
+        return next(iter((*named, *waiting, *self._choices[-1:])), None)
 
     @property
     def letters(self) -> str:
@@ -452,9 +448,7 @@ class ChoiceField(PaintedWidget):
     def _fold(self, choices: list[Choice]) -> None:
         """Show the other questions, each as a line with its answer."""
         while len(self._folded) > len(choices):
-            label = self._folded.pop()
-            label.hide()
-            label.deleteLater()
+            take_away(self._column, self._folded.pop())
         while len(self._folded) < len(choices):
             label = _Folded(self.theme, self._role)
             label.pressed.connect(self._open)
@@ -473,9 +467,6 @@ class ChoiceField(PaintedWidget):
 
     def _is_own_words(self, choice: Choice) -> bool:
         return all(option.value != choice.chosen for option in choice.options)
-
-    def _label(self) -> RichLabel:
-        return RichLabel(self.theme, (), self._role)
 
 
 class _Folded(RichLabel):

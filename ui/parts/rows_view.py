@@ -3,25 +3,12 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from PySide6 import QtGui, QtWidgets
-from PySide6.QtCore import (
-    QAbstractItemModel,
-    QElapsedTimer,
-    QEvent,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QPoint,
-    QRectF,
-    QSize,
-    Qt,
-    QTimer,
-    Signal,
-)
+from PySide6 import QtCore, QtGui, QtWidgets
+from PySide6.QtCore import QPersistentModelIndex, QPoint, QRectF, QSize, Qt, QTimer, Signal
 from typing_extensions import override
 
 from ui.campaign.hub import Hub
-from ui.look.shortcuts import sign
+from ui.look.shortcuts import ENTER, sign
 from ui.look.text import show_tip
 from ui.look.theme import Theme
 from ui.models.rows import Column, row_of
@@ -84,8 +71,8 @@ class ColumnHeads(QtWidgets.QHeaderView):
             option.text = self.short[logicalIndex]
 
     @override
-    def viewportEvent(self, event: QEvent) -> bool:
-        if isinstance(event, QtGui.QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+    def viewportEvent(self, event: QtCore.QEvent) -> bool:
+        if isinstance(event, QtGui.QHelpEvent) and event.type() == QtCore.QEvent.Type.ToolTip:
             place = self.logicalIndexAt(event.pos())
             title = self._title(place) if place in self.short else ""
             show_tip(event.globalPos(), title, self)
@@ -183,7 +170,7 @@ def sampled(count: int) -> list[int]:
     return [*range(first), *(first + k * (count - first) // first - 1 for k in range(1, first + 1))]
 
 
-class ColumnMeasuring(QObject):
+class ColumnMeasuring(QtCore.QObject):
     """Keeps what the columns of a table want.
 
     A wish never gets smaller while rows change, so that columns do not jump to and fro.
@@ -264,7 +251,6 @@ class ColumnMeasuring(QObject):
 
 
 _KEY = Qt.Key
-ENTER = (_KEY.Key_Return, _KEY.Key_Enter)
 EDGE = 3
 _LETTERS = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier)
 
@@ -304,7 +290,7 @@ class RowsView(QtWidgets.QTreeView):
         self.edge = theme.px(PADDING)
         self.bare: frozenset[int] = frozenset()
         self.barest: frozenset[int] = frozenset()
-        self._typed, self._begun = QElapsedTimer(), ""
+        self._typed, self._begun = QtCore.QElapsedTimer(), ""
         self._hovered = QPersistentModelIndex()
         self._measuring = ColumnMeasuring(self)
         self.setAccessibleName(name)
@@ -421,7 +407,7 @@ class RowsView(QtWidgets.QTreeView):
             and shared.widths[place] < self._measuring.wishes[place].head + shared.room
         }
 
-    def setModel(self, model: QAbstractItemModel | None) -> None:
+    def setModel(self, model: QtCore.QAbstractItemModel | None) -> None:
         """Show another model; columns are measured again when its rows change."""
         super().setModel(model)
         if model is not None:
@@ -619,13 +605,13 @@ class RowsView(QtWidgets.QTreeView):
         event.accept()
 
     @override
-    def viewportEvent(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Leave:
+    def viewportEvent(self, event: QtCore.QEvent) -> bool:
+        if event.type() == QtCore.QEvent.Type.Leave:
             self._hovered = QPersistentModelIndex()
             self.viewport().update()
         return super().viewportEvent(event)
 
-    def _hover(self, index: QModelIndex) -> None:
+    def _hover(self, index: QtCore.QModelIndex) -> None:
         if not self.isVisible():  # it has no place yet, and Qt takes the mouse to be in it
             return
         self._hovered = QPersistentModelIndex(index)

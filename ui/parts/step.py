@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout
+from PySide6.QtWidgets import QSizePolicy
 from typing_extensions import override
 
 from brikdesk.acts.combat.aim import VictimLine
@@ -15,7 +15,7 @@ from brikdesk.turns.steps import BandRow, Preview
 from ui.look.theme import Theme, TypeRole
 from ui.parts.lines import InlinePicture, LabelList, LinePiece, LineWords, RichLabel, die_pieces
 from ui.widgets.dice import SIDE, DieGlyph, paint_die_glyph
-from ui.widgets.layout import SPRING, in_column, in_row, let_wrap
+from ui.widgets.layout import SPRING, RoomAround, as_many, in_column, in_row, let_wrap
 from ui.widgets.painted import PaintedWidget, draw_line, draw_plate, square_in, text_width
 
 GAP, HEAD = 12, 24
@@ -109,7 +109,7 @@ ROW, MOST_DICE = 26, 6
 
 
 class BandCell(PaintedWidget):
-    """Reach, dice that count, damage."""
+    """A band in one line: its reach, the dice that count, its damage."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
@@ -142,6 +142,7 @@ class BandCell(PaintedWidget):
         draw_line(painter, number, str(self._band.damage), strong, ink, right=True)
 
     def _reach(self) -> int:
+        # Of the widest usual reach, so that the cells of all bands are alike.
         return text_width(self.theme.font("small"), '10–12"')
 
     def _number(self) -> int:
@@ -155,15 +156,9 @@ class _BandLine(PaintedWidget):
         super().__init__(theme)
         let_wrap(self)
         self.cell, self.lines = BandCell(theme), LabelList(theme)
-        self._line = in_row(
-            theme,
-            (self.cell, 0, Qt.AlignmentFlag.AlignTop),
-            (in_column(theme, self.lines, SPRING), 1),
-            edges=(0, 3, 0, 3),
-            on=self,
-            gap=10,
-        )
-        self.restyle()
+        cell = (self.cell, 0, Qt.AlignmentFlag.AlignTop)
+        lines = in_column(theme, self.lines, SPRING)
+        in_row(theme, cell, (lines, 1), gap=10, edges=(0, 3, 0, 3), on=self)
 
     @override
     def paint(self, painter: QPainter, box: QRectF) -> None:
@@ -189,23 +184,21 @@ class BandResults(PaintedWidget):
 
     def show_results(self, bands: Sequence[BandRow], victims: Sequence[VictimLine]) -> None:
         """Show these bands and victims; hide the widget if there are none."""
-        # Lines that are no longer needed are hidden and used again: this runs at every die.
-        while len(self._bands) < len(bands):
-            line = _BandLine(self.theme)
-            self._column.insertWidget(len(self._bands), line)
-            self._bands.append(line)
         most = max((len(band.faces) for band in bands), default=0)
         reaches = {band.reach for band in bands}
-        for at, line in enumerate(self._bands):
-            line.setVisible(at < len(bands))
-            if at < len(bands):
-                band = bands[at]
-                line.cell.show_band(band, most)
-                inside = [victim for victim in victims if victim.where == band.reach]
-                line.lines.show_lines([_result_pieces(victim) for victim in inside])
+        lines = as_many(self._bands, len(bands), self._new_line)
+        for line, band in zip(lines, bands, strict=True):
+            line.cell.show_band(band, most)
+            inside = [victim for victim in victims if victim.where == band.reach]
+            line.lines.show_lines([_result_pieces(victim) for victim in inside])
         rest = [victim for victim in victims if victim.where not in reaches]
         self.others.show_lines([_result_pieces(victim) for victim in rest])
         self.setVisible(bool(bands) or bool(rest))
+
+    def _new_line(self) -> _BandLine:
+        line = _BandLine(self.theme)
+        self._column.insertWidget(len(self._bands), line)
+        return line
 
     def words(self) -> list[str]:
         """Return what happens to whom, in the order of the rows."""
@@ -235,8 +228,8 @@ class StepWords(PaintedWidget):
         self._large = large
         self._lines: list[RichLabel] = []
         let_wrap(self)
-        self._column = QVBoxLayout(self)
-        self.restyle()
+        edges: RoomAround = 0 if large else (12, 8, 12, 8)
+        self._column = in_column(theme, gap=10 if large else 4, edges=edges, on=self)
 
     def show_preview(
         self, preview: Preview, faces: tuple[Face, ...], hint: str = "", known: str = ""
@@ -259,15 +252,6 @@ class StepWords(PaintedWidget):
         self._show(lines)
 
     @override
-    def restyle(self) -> None:
-        if self.layout():
-            px = self.theme.px
-            across, down = (0, 0) if self._large else (px(12), px(8))
-            self._column.setContentsMargins(across, down, across, down)
-            self._column.setSpacing(px(10 if self._large else 4))
-        super().restyle()
-
-    @override
     def paint(self, painter: QPainter, box: QRectF) -> None:
         if not self._large:
             theme = self.theme
@@ -275,13 +259,14 @@ class StepWords(PaintedWidget):
 
     def _show(self, lines: list[tuple[LinePiece, ...]]) -> None:
         self.setVisible(bool(lines))
+        labels = as_many(self._lines, len(lines), self._new_label)
+        for label, pieces in zip(labels, lines, strict=True):
+            if label.pieces != pieces:
+                label.show_pieces(pieces)
+
+    def _new_label(self) -> RichLabel:
         role: TypeRole = "title" if self._large else "small"
-        while len(self._lines) < len(lines):
-            label = RichLabel(self.theme, (), role, hangs=True)
-            label.asked.connect(self.asked)
-            self._column.addWidget(label)
-            self._lines.append(label)
-        for number, label in enumerate(self._lines):
-            label.setVisible(number < len(lines))
-            if number < len(lines) and label.pieces != lines[number]:
-                label.show_pieces(lines[number])
+        label = RichLabel(self.theme, (), role, hangs=True)
+        label.asked.connect(self.asked)
+        self._column.addWidget(label)
+        return label

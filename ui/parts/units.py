@@ -1,12 +1,12 @@
 """How units look in lists, columns and the inspector, whatever their game."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QPainter, QPen, QPolygonF
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.units.editing import EditUnit
@@ -17,13 +17,13 @@ from brikdesk.rules.scifi.weapon_tables import TOO_CLOSE, TOO_FAR, RangeSpan, st
 from brikdesk.store.act import Act
 from brikdesk.store.views.armory import RackRow, RoundRow, WeaponRow, WeaponState
 from brikdesk.store.views.units import ShownState, UnitRow
-from ui.look.text import ElidedLabel, plain_label
+from ui.look.text import ElidedLabel, note, plain_label
 from ui.look.theme import Theme
 from ui.models.units import Faction
 from ui.parts.cells import Cell, CellPiece, CellWords, Gives, Icon, Painted, Side, words
 from ui.widgets.bars import MOST_BLOCKS, MOST_PIPS, AmmoPips, PowerLeft, RoundsLeft, TurnLeft
 from ui.widgets.dice import DieGlyph
-from ui.widgets.layout import FlowLayout, in_row
+from ui.widgets.layout import SPRING, held, in_column, in_flow, in_row
 from ui.widgets.painted import (
     PaintedWidget,
     draw_centred,
@@ -52,8 +52,7 @@ def token_of(row: UnitRow) -> TokenLook:
 
 def _chip_of(chip: ShownState) -> ChipLook:
     """Return a state chip with icon and number; its words are for tip and screen reader."""
-    spoken = chip.aloud
-    return ChipLook(chip.icon, chip.number, chip.tone or "text2", spoken)
+    return ChipLook(chip.icon, chip.number, chip.tone or "text2", chip.aloud)
 
 
 def _chips_of(row: UnitRow) -> tuple[CellPiece, ...]:
@@ -156,7 +155,7 @@ def _die(typed: str) -> dict[str, Any]:
     return {"action_die": 0 if none else whole(typed, "An Action die")}
 
 
-def _inches(row: UnitRow, value: float) -> str:
+def _inches(value: float) -> str:
     return in_inches(value) if value else NOTHING
 
 
@@ -183,7 +182,7 @@ def unit_columns(ammo: Callable[[int], str]) -> tuple[Painted[UnitRow], ...]:
                 cell=die_cell, order=lambda r: r.action_die, width=60, edit=_edit(_die)),
         Painted("Armor", lambda r: r.armor or NOTHING, order=lambda r: r.armor_average, width=70,
                 edit=_edit(_armor)),
-        Painted("Move", lambda r: _inches(r, r.move), order=lambda r: r.move, width=60,
+        Painted("Move", lambda r: _inches(r.move), order=lambda r: r.move, width=60,
                 edit=_edit(lambda typed: {"move": number(typed, "Move")})),
         Painted("Power left", power_text, cell=power_cell, order=lambda r: r.power_left,
                 short="Power", width=140),
@@ -280,7 +279,7 @@ def figures_of(unit: UnitRow) -> tuple[tuple[str, str], ...]:
     return (
         ("Size", size),
         ("Armor", unit.armor or NOTHING),
-        ("Move", in_inches(unit.move) if unit.move else NOTHING),
+        ("Move", _inches(unit.move)),
         ("Weight", str(unit.weight_class)),
         ("Action", f"d{unit.action_die}" if unit.action_die else NOTHING),
     )
@@ -288,29 +287,29 @@ def figures_of(unit: UnitRow) -> tuple[tuple[str, str], ...]:
 
 def named_line(theme: Theme, name: str, *parts: QWidget) -> QWidget:
     """Return a line with a name at the left and its parts at the right."""
-    line = QWidget()
     label = plain_label(theme, name, "small", "text2")
     label.setFixedWidth(theme.px(NAME_WIDE))
-    across = in_row(theme, (label, 0, Qt.AlignmentFlag.AlignTop), gap=8, on=line)
-    for part in parts:
-        grows = part.sizePolicy().horizontalPolicy() != QSizePolicy.Policy.Fixed
-        across.addWidget(part, int(grows))
+    grows = [part.sizePolicy().horizontalPolicy() != QSizePolicy.Policy.Fixed for part in parts]
+    shares = zip(parts, map(int, grows), strict=True)
     # Without a part that grows, the layout would spread the fixed ones over the line.
-    if all(part.sizePolicy().horizontalPolicy() == QSizePolicy.Policy.Fixed for part in parts):
-        across.addStretch(1)
-    return line
+    rest = None if any(grows) else SPRING
+    return held(in_row(theme, (label, 0, Qt.AlignmentFlag.AlignTop), *shares, rest, gap=8))
+
+
+def worded_line(theme: Theme, name: str, words: str, token: str = "text2") -> QWidget:
+    """Return a line with a name and small words, in as many lines as they need."""
+    return named_line(theme, name, note(theme, words, token))
 
 
 def chips_line(theme: Theme, unit: UnitRow) -> QWidget:
     """Return the states of a unit as chips with words."""
-    holder = QWidget()
-    flow = FlowLayout(holder, theme.px(6))
+    flow = in_flow(theme, gap=6)
     for chip in unit.chips:
         # The icon and number of Homing say it all; words are for the states.
         text = f"{chip.word} {chip.number}".strip() if chip.icon != "homing" else chip.number
-        spoken = chip.aloud
-        flow.addWidget(StateChip(theme, ChipLook(chip.icon, text, chip.tone or "text2", spoken)))
-    return holder
+        look = ChipLook(chip.icon, text, chip.tone or "text2", chip.aloud)
+        flow.addWidget(StateChip(theme, look))
+    return held(flow)
 
 
 class WeaponPart(QWidget):
@@ -318,37 +317,33 @@ class WeaponPart(QWidget):
 
     def __init__(self, theme: Theme, weapon: WeaponRow) -> None:
         super().__init__()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(theme.px(8))
-        line = hairline(theme)
         head = in_row(theme, (ElidedLabel(theme, weapon.name, "body", strong=True), 1))
         if weapon.state is not WeaponState.READY or weapon.kind in LOADED:
             chip = ChipLook("ammo", weapon.state, weapon.tone or "text2")
             head.addWidget(StateChip(theme, chip))
-        column.addWidget(line)
-        column.addLayout(head)
-        use = NOTHING if weapon.use is None else str(weapon.use)
-        facts = [f"Range {weapon.reach}"]
-        facts += [f"Damage {weapon.damage}"] if weapon.damage else []
-        facts += [f'Power {weapon.power}"'] if weapon.power else []
-        column.addWidget(named_line(theme, f"Use {use}", _words(theme, ", ".join(facts))))
-        for loaded in weapon.loaded:
-            column.addWidget(named_line(theme, "Chamber", _words(theme, loaded.load, strong=True)))
-        if not weapon.loaded and weapon.kind == "Cannon":
-            column.addWidget(named_line(theme, "Chamber", _words(theme, "empty")))
-        for rack in weapon.racks:
-            for at, rounds in enumerate(rack.rounds):
-                column.addWidget(_rounds_line(theme, "" if at else rack.name, rounds))
-            if not rack.rounds:
-                column.addWidget(named_line(theme, rack.name, _words(theme, _no_rounds(rack))))
-        for control in weapon.controls:
-            who = control.occupant or "nobody"
-            column.addWidget(named_line(theme, control.place, _words(theme, who)))
-        for homing in weapon.homing:
-            column.addWidget(
-                named_line(theme, "Homing", _words(theme, f"+{homing.bonus} on {homing.target}"))
-            )
+        in_column(theme, hairline(theme), head, *_weapon_lines(theme, weapon), gap=8, on=self)
+
+
+def _weapon_lines(theme: Theme, weapon: WeaponRow) -> Iterator[QWidget]:
+    """Yield the lines of a weapon below its name."""
+    use = NOTHING if weapon.use is None else str(weapon.use)
+    facts = [f"Range {weapon.reach}"]
+    facts += [f"Damage {weapon.damage}"] if weapon.damage else []
+    facts += [f'Power {weapon.power}"'] if weapon.power else []
+    yield worded_line(theme, f"Use {use}", ", ".join(facts))
+    for loaded in weapon.loaded:
+        yield named_line(theme, "Chamber", _words(theme, loaded.load, strong=True))
+    if not weapon.loaded and weapon.kind == "Cannon":
+        yield worded_line(theme, "Chamber", "empty")
+    for rack in weapon.racks:
+        for at, rounds in enumerate(rack.rounds):
+            yield _rounds_line(theme, "" if at else rack.name, rounds)
+        if not rack.rounds:
+            yield worded_line(theme, rack.name, _no_rounds(rack))
+    for control in weapon.controls:
+        yield worded_line(theme, control.place, control.occupant or "nobody")
+    for homing in weapon.homing:
+        yield worded_line(theme, "Homing", f"+{homing.bonus} on {homing.target}")
 
 
 def _rounds_line(theme: Theme, name: str, rounds: RoundRow) -> QWidget:
@@ -376,7 +371,7 @@ DEPTHS = (0.42, 0.28, 0.15)
 
 
 class RangeBar(PaintedWidget):
-    """The bands side by side; hidden while the range factor is not known."""
+    """The range bands of a weapon, and its target; hidden while the range factor is not known."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)

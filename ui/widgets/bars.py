@@ -54,7 +54,7 @@ class OddsGroup(Struct, frozen=True):
 
 
 class OddsBar(PaintedWidget):
-    """All blocks are equally wide; those of sums are filled as high as they are likely."""
+    """Odds as blocks of equal width; those of sums are filled as high as they are likely."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
@@ -94,6 +94,7 @@ class OddsBar(PaintedWidget):
 
     def _places(self, width: float) -> list[QRectF]:
         px, count = self.theme.px, len(self.blocks)
+        # Of many blocks, gaps would take a good part of the room.
         gap = px(GAP) if width / count > px(24) else px(2)
         wide = (width - gap * (count - 1)) / count
         return [QRectF(at * (wide + gap), 0, wide, px(BLOCK)) for at in range(count)]
@@ -206,7 +207,7 @@ class OutcomeBar(PaintedWidget):
         radius = box.height() / 3
         outline = QPainterPath()
         outline.addRoundedRect(box, radius, radius)
-        painter.setClipPath(outline)
+        painter.setClipPath(outline)  # the parts are plain rectangles: the clip rounds the ends
         painter.fillRect(box, theme.color("bg3"))
         for part in self.parts:
             wide = box.width() * part.chance
@@ -255,6 +256,7 @@ def paint_power_bar(painter: QPainter, box: QRectF, theme: Theme, power: PowerLe
         return
     blocks = round(power.total)
     full = _power_bar_width(theme, power)
+    # Where it is narrow, the gaps give way before the blocks do.
     gap = theme.px(PowerBar.GAP) if full <= box.width() else max(1, theme.px(1))
     wide = min(theme.px(PowerBar.WIDE), (box.width() - gap * (blocks - 1)) / max(1, blocks))
     high = theme.px(PowerBar.HIGH)
@@ -278,21 +280,16 @@ def _paint_block(
 
 
 class PowerBar(PaintedWidget):
-    """The bar as a widget."""
+    """The bar of `paint_power_bar` as a widget."""
 
     WIDE, HIGH, GAP = 11, 10, 3
     """Of a block, and between two."""
 
     def __init__(self, theme: Theme, power: PowerLeft) -> None:
         super().__init__(theme)
-        self.show_power(power)
-
-    def show_power(self, power: PowerLeft) -> None:
-        """Show other Power."""
         self.power = power
         lost = f", {in_inches(power.burning)} taken by fire" if power.burning else ""
         self.setAccessibleName(f"Power {power.words}{lost}")
-        self.restyle()
 
     def sizeHint(self) -> QSize:
         """Return the size of all blocks."""
@@ -342,20 +339,15 @@ def paint_flight_bar(painter: QPainter, box: QRectF, theme: Theme, flight: Flown
 
 @sized(110, 18)
 class FlightBar(PaintedWidget):
-    """The bar as a widget."""
+    """The bar of `paint_flight_bar` as a widget."""
 
     HIGH, TICK = 6, 12
     """Of the track, and of the ticks across it."""
 
     def __init__(self, theme: Theme, flight: FlownInches) -> None:
         super().__init__(theme)
-        self.show_flight(flight)
-
-    def show_flight(self, flight: FlownInches) -> None:
-        """Show another flight."""
         self.flight = flight
         self.setAccessibleName(f"Flown {flight.words}")
-        self.update()
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
         """Paint track, flown part and ticks."""
@@ -424,20 +416,15 @@ def _shell(box: QRectF) -> QPainterPath:
 
 
 class AmmoPips(PaintedWidget):
-    """The shells as a widget."""
+    """The shells of `paint_ammo_pips` as a widget."""
 
     WIDE, HIGH, GAP = 6, 14, 3
     """Of a shell, and between two."""
 
     def __init__(self, theme: Theme, rounds: RoundsLeft) -> None:
         super().__init__(theme)
-        self.show_rounds(rounds)
-
-    def show_rounds(self, rounds: RoundsLeft) -> None:
-        """Show another count."""
         self.rounds = rounds
         self.setAccessibleName(f"{rounds.words} rounds")
-        self.restyle()
 
     def sizeHint(self) -> QSize:
         """Return the size of all shells."""
@@ -509,7 +496,7 @@ class TurnLeft(Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """Say both, for tip and screen reader."""
+        """Return both in words, for tip and screen reader."""
         action = "an" if self.action else "no"
         return f"{in_inches(self.move)} of {in_inches(self.of)} Move left, {action} Action left"
 
@@ -521,6 +508,7 @@ def paint_turn_left(painter: QPainter, box: QRectF, theme: Theme, left: TurnLeft
     draw_plate(painter, bar, high / 2, theme.color("bg3"), theme.color("line2"))
     part = min(1.0, left.move / left.of) if left.of else 0.0
     if part > 0:
+        # At least as wide as high: anything narrower has no room for its round ends.
         full = QRectF(bar.left(), bar.top(), max(high, wide * part), high)
         draw_plate(painter, full, high / 2, theme.color("ok"))
     dot = theme.px(DOT)

@@ -76,11 +76,12 @@ class TakenKeys:
         self._caps = {cap for part in parts for cap, _ in part.own_keys}
         self._types = isinstance(now, QtWidgets.QLineEdit)
         self._words = self._types and (not parts or parts[0].takes_words)
+        # Space presses such a button, or opens such a list.
         self._presses = isinstance(now, QtWidgets.QAbstractButton | QtWidgets.QComboBox)
 
     @property
     def state(self) -> tuple[object, ...]:
-        """What tells one from another."""
+        """All that `leaves` goes by: with equal states the same keycaps are dim."""
         return self.keys, frozenset(self._caps), self._types, self._words, self._presses
 
     def leaves(self, cap: str) -> bool:
@@ -89,6 +90,7 @@ class TakenKeys:
             return False
         if self._types and (cap in _IN_WORDS or cap[:1].isdecimal()):
             return False
+        # One letter or sign, or a range of letters as A–E.
         return not (self._words and (len(cap) == 1 or (len(cap) == 3 and cap[1] == "–")))
 
     def dim(self, pane: QtWidgets.QWidget) -> None:
@@ -335,7 +337,7 @@ class _SegmentButton(PaintedButton):
 
 
 class Segmented(PaintedWidget):
-    """The switch; `chosen` brings the place of the segment that the referee turned on."""
+    """A switch of a few words; `chosen` brings the place of the one that the referee turned on."""
 
     chosen = Signal(int)
 

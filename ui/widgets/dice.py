@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from brikdesk.dice import Face, Origin
 from ui.look.icons import die_path, number_centre, paint_icon
-from ui.look.shortcuts import sign
+from ui.look.shortcuts import ENTER, sign
 from ui.look.text import announce, note, tip, tip_text
 from ui.look.theme import Theme
-from ui.widgets.layout import FlowLayout, in_column, take_away
+from ui.widgets.layout import in_column, in_flow, take_away
 from ui.widgets.painted import (
     PaintedWidget,
     draw_centred,
@@ -446,7 +446,6 @@ def _check(slot: DieSlot, face: Face | None) -> None:
 
 
 _KEY = Qt.Key
-_ENTER = (_KEY.Key_Return, _KEY.Key_Enter)
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
 """French keyboards type digits with Shift."""
 
@@ -480,11 +479,10 @@ class DiceRow(PaintedWidget):
         self._wrong = -1
         self._boxes: list[DiceBox] = []
         self._entry = DiceEntry(dice)
-        self._flow = FlowLayout()
+        self._flow = in_flow(theme)
         self._words = note(theme, "", "danger")
         self._words.hide()
-        self._column = in_column(theme, self._flow, self._words, gap=4, on=self)
-        self.restyle()
+        in_column(theme, self._flow, self._words, gap=4, on=self)
         self._rebuild()
 
     # Dice and faces
@@ -561,7 +559,7 @@ class DiceRow(PaintedWidget):
             return not all(self._entry.faces) and self._type(typed)
         if not plain:
             return False
-        if event.key() in _ENTER:
+        if event.key() in ENTER:
             return bool(self._entry.waiting) and self._act(self._entry.close)
         return self._take_editing_key(event.key())
 
@@ -611,17 +609,11 @@ class DiceRow(PaintedWidget):
 
     # What is seen
 
-    def restyle(self) -> None:
-        """Take up new sizes."""
-        self._flow.setSpacing(self.theme.px(8))
-        super().restyle()
-
     def _rebuild(self) -> None:
         # Asked before a box is hidden: with its box the focus would leave the row for good.
         had_focus = any(box.hasFocus() for box in self._boxes)
         while len(self._boxes) > len(self._entry.slots):
-            box = self._boxes.pop()
-            take_away(self._flow, box)
+            take_away(self._flow, self._boxes.pop())
         while len(self._boxes) < len(self._entry.slots):
             self._add_box(len(self._boxes))
         self._show()

@@ -8,10 +8,10 @@ from PySide6 import QtGui, QtWidgets
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
 
 from ui.look.icons import FACTION_SHAPES
-from ui.look.shortcuts import sign
+from ui.look.shortcuts import ENTER, sign
 from ui.look.theme import Theme, override
 from ui.widgets.buttons import ShowsCap
-from ui.widgets.layout import Arranged, Arranging, take_away
+from ui.widgets.layout import Arranged, in_grid, take_away
 from ui.widgets.painted import (
     PaintedButton,
     PaintedWidget,
@@ -52,9 +52,6 @@ class LeavesWheel(_Field):
             event.ignore()
 
 
-_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-
-
 class ListBox(LeavesWheel, QtWidgets.QComboBox):
     """A drop-down list that the wheel does not change while it lacks the focus."""
 
@@ -66,21 +63,17 @@ class ListBox(LeavesWheel, QtWidgets.QComboBox):
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Take Ctrl+Enter in the open list for what it means in the form: choose, and do it."""
-        control = Qt.KeyboardModifier.ControlModifier
-        if (
-            isinstance(event, QtGui.QKeyEvent)
-            and event.key() in _ENTER
-            and event.modifiers() & control
-        ):
-            if event.type() == QEvent.Type.KeyPress:
-                self.setCurrentIndex(self.view().currentIndex().row())
-                self.activated.emit(self.currentIndex())
-                self.hidePopup()
-                QtWidgets.QApplication.postEvent(
-                    self, event.clone()
-                )  # Qt deletes its own after delivery
-            return True
-        return super().eventFilter(watched, event)
+        if not isinstance(event, QtGui.QKeyEvent) or event.key() not in ENTER:
+            return super().eventFilter(watched, event)
+        if not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            return super().eventFilter(watched, event)
+        if event.type() == QEvent.Type.KeyPress:
+            self.setCurrentIndex(self.view().currentIndex().row())
+            self.activated.emit(self.currentIndex())
+            self.hidePopup()
+            # A copy, as Qt deletes its own event after delivery.
+            QtWidgets.QApplication.postEvent(self, event.clone())
+        return True
 
 
 ROOM = 10
@@ -386,12 +379,11 @@ class ChoiceRow(Arranged, PaintedWidget):
 
     def __init__(self, theme: Theme, choices: Sequence[ChoiceWords] = ()) -> None:
         super().__init__(theme)
-        self._arranging = Arranging(self, self._arrange)
+        self.arranged_by(self._arrange)
         self.setSizePolicy(
             QtWidgets.QSizePolicy.Policy.Expanding, QtWidgets.QSizePolicy.Policy.Fixed
         )
-        self._grid = QtWidgets.QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid = in_grid(theme, gap=GAP, on=self)
         self._grid.setSizeConstraint(QtWidgets.QGridLayout.SizeConstraint.SetNoConstraint)
         self._buttons: list[ChoiceButton] = []
         self._asked: tuple[ChoiceWords, ...] = ()
@@ -474,7 +466,6 @@ class ChoiceRow(Arranged, PaintedWidget):
         for column in range(len(LETTERS)):
             self._grid.setColumnStretch(column, 1 if column < columns else 0)
         self._columns = columns
-        self._grid.setSpacing(self.theme.px(GAP))
         for place, button in enumerate(self._buttons):
             # Added again, a button leaves its former cell by itself: Qt moves it.
             self._grid.addWidget(button, place // columns, place % columns)

@@ -91,7 +91,7 @@ _STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
 
 class AltMoves(QObject):
-    """Listens for the two keys in a row and in the parts it has when this is made.
+    """Listens for Alt+Up and Alt+Down in a row and in all parts that it has when this is made.
 
     `moved` brings −1 for up and 1 for down.
     """

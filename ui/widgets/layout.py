@@ -2,12 +2,15 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import TypeVar
 
 from PySide6 import QtWidgets
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 
 from ui.look.theme import Theme
+
+Part = TypeVar("Part", bound=QtWidgets.QWidget)
 
 Placed = QtWidgets.QWidget | QtWidgets.QLayout | float
 """What takes a place in a layout; a number is empty room, in pixels at 100 % text size."""
@@ -70,7 +73,7 @@ def fill(box: QtWidgets.QBoxLayout, *parts: BoxPart) -> None:
             box.addWidget(placed, share, at)
         elif isinstance(placed, QtWidgets.QLayout):
             box.addLayout(placed, share)
-        elif isinstance(part, tuple):
+        elif isinstance(part, tuple):  # a number with a share stretches, as SPRING does
             box.addStretch(share)
         else:
             box.addSpacing(int(placed))
@@ -122,7 +125,7 @@ class _Spacing(QObject):
     ) -> None:
         super().__init__(layout)
         self._theme, self._layout, self._gap, self._edges = theme, layout, gap, edges
-        if gap or edges:
+        if gap or edges:  # 0 is 0 at every text size
             theme.changed.connect(self.set_now)
 
     def set_now(self) -> None:
@@ -216,6 +219,10 @@ class Arranged:
     """
 
     _arranging: Arranging
+
+    def arranged_by(self, arrange: Callable[[], object]) -> None:
+        """Have a method of the widget arrange its parts; call it when the widget is made."""
+        self._arranging = Arranging(self, arrange)  # type: ignore[arg-type]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Have the parts arranged when the layouts are done."""
@@ -366,6 +373,15 @@ class FlowLayout(QtWidgets.QHBoxLayout):
         return lines
 
 
+def in_flow(theme: Theme, *parts: QtWidgets.QWidget, gap: float = 8) -> FlowLayout:
+    """Return the parts in as many lines as they need, `gap` apart as in `in_row`."""
+    made = FlowLayout()
+    spaced(theme, made, gap)
+    for part in parts:
+        made.addWidget(part)
+    return made
+
+
 def _size(widget: QtWidgets.QWidget) -> QSize:
     """Return the size that a widget wants, within its bounds."""
     wanted = widget.sizeHint().expandedTo(widget.minimumSizeHint())
@@ -421,6 +437,28 @@ def take_away(
     holder.removeWidget(part)
     part.hide()
     part.deleteLater()
+
+
+def clear_out(holder: QtWidgets.QBoxLayout) -> None:
+    """Take all parts and all empty room out of a layout; the parts are deleted as in `take_away`."""
+    # `takeAt`, not `itemAt`: a taken item belongs to Python, so Qt cannot delete it behind its back.
+    while item := holder.takeAt(0):
+        if part := item.widget():
+            part.hide()
+            part.deleteLater()
+
+
+def as_many(made: list[Part], count: int, make: Callable[[], Part]) -> list[Part]:
+    """Return the first `count` parts of a list, visible; make those that it lacks, hide the rest.
+
+    Parts that come and go with each key are used again, as making them takes long. `make` puts a
+    new part into its layout: shown before, it would be a window for a moment.
+    """
+    while len(made) < count:
+        made.append(make())
+    for place, part in enumerate(made):
+        part.setVisible(place < count)
+    return made[:count]
 
 
 class OnePage(QtWidgets.QWidget):

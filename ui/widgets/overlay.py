@@ -25,7 +25,44 @@ class _Sheet(PaintedWidget):
         draw_plate(painter, box, theme.px(RADIUS), theme.color("bg1"), theme.color("line2"))
 
 
-class Overlay(PaintedWidget):
+class _Over(PaintedWidget):
+    """Lies over all of `host` while it is open; `place` is called when one of them changes its size."""
+
+    closed = Signal()
+
+    def __init__(self, theme: Theme, host: QtWidgets.QWidget) -> None:
+        super().__init__(theme, host)
+        self._host = host
+        self._came_from = KeptFocus()
+        # It is in no layout: nothing else tells it that the host has another size.
+        host.installEventFilter(self)
+        self.hide()
+
+    def is_open(self) -> bool:
+        """Return whether it is open."""
+        # Not `isVisible`: that is False as long as the window itself is not shown.
+        return not self.isHidden()
+
+    def place(self) -> None:
+        """Size and place all of it anew."""
+        self.setGeometry(self._host.rect())
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keep its place when the window changes."""
+        if event.type() == QEvent.Type.Resize and self.is_open():
+            self.place()
+        return False
+
+    @override
+    def restyle(self) -> None:
+        """Take up new sizes."""
+        super().restyle()
+        if self.is_open():
+            self.place()
+
+
+class Overlay(_Over):
     """Dims `host` and lays a card over it. Esc or a click beside the card closes it.
 
     While it is open, the window's shortcuts are off, Tab stays on the card, and nothing below takes
@@ -33,8 +70,6 @@ class Overlay(PaintedWidget):
     pixels at 100 %; `upper` puts the card 20 % from the top and makes it as high as its content.
     Put the content into `column`.
     """
-
-    closed = Signal()
 
     def __init__(
         self,
@@ -45,24 +80,17 @@ class Overlay(PaintedWidget):
         upper: bool = False,
     ) -> None:
         super().__init__(theme, host)
-        self._host, self._wide, self._high, self._upper = host, wide, high, upper
-        self._came_from, self._here = KeptFocus(), KeptFocus()
-        self._guards = False
+        self._wide, self._high, self._upper = wide, high, upper
+        self._here, self._guards = KeptFocus(), False
         self.setProperty(OVER, True)
         self._below = QPixmap()
         self.sheet = _Sheet(theme, self)
         self.column = QtWidgets.QVBoxLayout(self.sheet)
         self.column.setContentsMargins(1, 1, 1, 1)
         self.column.setSpacing(0)
-        host.installEventFilter(self)
         app = QtWidgets.QApplication.instance()
         if isinstance(app, QtWidgets.QApplication):
             app.focusChanged.connect(self._heard)
-        self.hide()
-
-    def is_open(self) -> bool:
-        """Return whether it is open."""
-        return not self.isHidden()
 
     def open(self, first: QtWidgets.QWidget | None = None) -> None:
         """Show it over the window; focus `first`, or else the first part that takes the focus."""
@@ -88,7 +116,7 @@ class Overlay(PaintedWidget):
 
     def place(self) -> None:
         """Size and place the card anew, as after its content changed."""
-        self.setGeometry(self._host.rect())
+        super().place()
         px = self.theme.px
         wide = min(px(self._wide), self.width() - 2 * px(MARGIN))
         most = min(px(self._high), self.height() - 2 * px(MARGIN))
@@ -140,13 +168,6 @@ class Overlay(PaintedWidget):
         return bool(above) and above[-1] is self
 
     @override
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keep its place when the window changes."""
-        if event.type() == QEvent.Type.Resize and self.is_open():
-            self.place()
-        return False
-
-    @override
     def event(self, event: QEvent) -> bool:
         """Keep keys typed here from the window's shortcuts."""
         if event.type() == QEvent.Type.ShortcutOverride:
@@ -188,27 +209,18 @@ class Overlay(PaintedWidget):
             grown = card.adjusted(-ring, -ring + theme.px(4), ring, ring + theme.px(4))
             draw_plate(painter, grown, theme.px(RADIUS) + ring, shade)
 
-    @override
-    def restyle(self) -> None:
-        """Take up new sizes."""
-        super().restyle()
-        if self.is_open():
-            self.place()
-
 
 def open_overlays(window: QtWidgets.QWidget) -> list[Overlay]:
     """Return the overlays that are open over a window, the lowest first."""
     return [each for each in window.findChildren(Overlay) if each.isVisible()]
 
 
-class Drawer(PaintedWidget):
+class Drawer(_Over):
     """Lies over `host` along its left or bottom edge; Esc or a click beside it closes it.
 
     `extent` is its width (left edge) or height (bottom edge) in pixels at 100 %. Put the panel
     into `column`. When it closes, the focus goes back to where it was.
     """
-
-    closed = Signal()
 
     def __init__(
         self,
@@ -218,25 +230,15 @@ class Drawer(PaintedWidget):
         edge: Qt.Edge = Qt.Edge.LeftEdge,
     ) -> None:
         super().__init__(theme, host)
-        self._host, self._extent, self._edge = host, extent, edge
-        self._came_from = KeptFocus()
+        self._extent, self._edge = extent, edge
         self._ground = QtWidgets.QWidget(self)
         self._ground.setAutoFillBackground(True)
         self.column = in_column(theme, on=self._ground)
-        # It lies over its host and in no layout: nothing else tells it that the host has another
-        # size.
-        host.installEventFilter(self)
-        self.hide()
-
-    def is_open(self) -> bool:
-        """Return whether it is open."""
-        # Not `isVisible`: that is False as long as the window itself is not shown.
-        return not self.isHidden()
 
     def open(self) -> None:
         """Show it over the window and move the focus into it."""
         self._came_from.keep(self)
-        self._place()
+        self.place()
         self.show()
         self.raise_()
         first = self._ground.nextInFocusChain()
@@ -254,12 +256,6 @@ class Drawer(PaintedWidget):
         """Open or close it (Ctrl+B, Ctrl+J)."""
         self.close_drawer() if self.is_open() else self.open()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keep its place when the window changes."""
-        if event.type() == QEvent.Type.Resize and self.is_open():
-            self._place()
-        return False
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Close it with Esc; pass on every other key."""
         if event.key() == Qt.Key.Key_Escape:
@@ -275,14 +271,9 @@ class Drawer(PaintedWidget):
         """Dim what lies under it."""
         painter.fillRect(box, with_alpha(self.theme.color("bg0"), 0.6))
 
-    def restyle(self) -> None:
-        """Take up new sizes."""
-        super().restyle()
-        if self.is_open():
-            self._place()
-
-    def _place(self) -> None:
-        self.setGeometry(self._host.rect())
+    @override
+    def place(self) -> None:
+        super().place()
         extent = self.theme.px(self._extent)
         if self._edge is Qt.Edge.LeftEdge:
             self._ground.setGeometry(0, 0, min(extent, self.width()), self.height())
@@ -291,8 +282,19 @@ class Drawer(PaintedWidget):
             self._ground.setGeometry(0, self.height() - high, self.width(), high)
 
 
-EDGE, RING = 24, 4
 _SCROLLS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 2, Qt.Key.Key_PageUp: -2}
+
+
+def scrolled_by(area: QtWidgets.QScrollArea, key: int, step: int) -> bool:
+    """Scroll by an arrow key, `step` pixels, or a Page key; False if it is another key."""
+    if way := _SCROLLS.get(Qt.Key(key)):
+        bar = area.verticalScrollBar()
+        by = bar.pageStep() if abs(way) > 1 else step
+        bar.setValue(bar.value() + (by if way > 0 else -by))
+    return way is not None
+
+
+EDGE, RING = 24, 4
 
 
 class ReadingCard(PaintedWidget):
@@ -315,13 +317,14 @@ class ReadingCard(PaintedWidget):
         self.title = plain_label(theme, "", "head", wrap=True)
         self.below = note(theme, "", "text3")
         cross = icon_button(theme, "cross", "Close  Esc", self.closed)
-        self._names = in_column(theme, self.caption, self.title, self.below)
-        self._head = in_row(theme, (self._names, 1), (cross, 0, Qt.AlignmentFlag.AlignTop))
+        names = in_column(theme, self.caption, self.title, self.below, gap=2)
+        cross_up = (cross, 0, Qt.AlignmentFlag.AlignTop)
+        self._head = in_row(theme, (names, 1), cross_up, edges=(EDGE, 16, 12, 12))
         self._holder = OnePage()
         self._scroll = scrolling(self._holder, plain=True)  # the card itself has the focus
         self._holder.setAutoFillBackground(False)
         self.new_page()
-        in_column(theme, self._head, (self._scroll, 1), gap=0, on=self)
+        in_column(theme, self._head, (self._scroll, 1), gap=0, edges=(0, 0, 0, RING), on=self)
 
     def add_to_head(self, button: Button) -> None:
         """Put a button before the cross."""
@@ -330,7 +333,8 @@ class ReadingCard(PaintedWidget):
     def new_page(self) -> None:
         """Replace the page by an empty one."""
         self._page = QtWidgets.QWidget()
-        self.page_column = QtWidgets.QVBoxLayout(self._page)
+        edges = (EDGE, 4, EDGE, EDGE - RING)
+        self.page_column = in_column(self.theme, gap=self.gap, edges=edges, on=self._page)
         self._holder.show_page(self._page)
 
     def keep_in_view(self, stop: QtWidgets.QWidget) -> None:
@@ -357,13 +361,9 @@ class ReadingCard(PaintedWidget):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        bar = self._scroll.verticalScrollBar()
         if event.key() == Qt.Key.Key_Escape:
             self.closed.emit()
-        elif by := _SCROLLS.get(Qt.Key(event.key())):
-            step = bar.pageStep() if abs(by) > 1 else self.theme.px(48)
-            bar.setValue(bar.value() + (step if by > 0 else -step))
-        else:
+        elif not scrolled_by(self._scroll, event.key(), self.theme.px(48)):
             event.ignore()
 
     @override
@@ -376,17 +376,6 @@ class ReadingCard(PaintedWidget):
     def paint(self, painter: QPainter, box: QRectF) -> None:
         if self.hasFocus():
             draw_focus(painter, box.adjusted(2, 2, -2, -2), self.theme, self.theme.px(8))
-
-    @override
-    def restyle(self) -> None:
-        super().restyle()
-        if column := self.layout():
-            px = self.theme.px
-            column.setContentsMargins(0, 0, 0, px(RING))
-            self._head.setContentsMargins(px(EDGE), px(16), px(12), px(12))
-            self._names.setSpacing(px(2))
-            self.page_column.setContentsMargins(px(EDGE), px(4), px(EDGE), px(EDGE - RING))
-            self.page_column.setSpacing(px(self.gap))
 
 
 class ReadingField(QtWidgets.QPlainTextEdit):

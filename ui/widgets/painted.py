@@ -5,17 +5,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar, cast
 
-from PySide6 import QtGui, QtWidgets
-from PySide6.QtCore import (
-    QEvent,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QPointF,
-    QRectF,
-    QSize,
-    Qt,
-)
+from PySide6 import QtCore, QtGui, QtWidgets
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from shiboken6 import isValid
 
 from ui.look.icons import ROW, paint_icon
@@ -410,9 +401,9 @@ class Delegate(QtWidgets.QStyledItemDelegate):
     """
 
     @override
-    def eventFilter(self, editor: QObject, event: QEvent) -> bool:
+    def eventFilter(self, editor: QtCore.QObject, event: QtCore.QEvent) -> bool:
         """Hear the keys that end an edit."""
-        if event.type() == QEvent.Type.KeyPress and isinstance(editor, QtWidgets.QWidget):
+        if event.type() == QtCore.QEvent.Type.KeyPress and isinstance(editor, QtWidgets.QWidget):
             hint = HINTS.get(cast(QtGui.QKeyEvent, event).key())
             if hint is not None:
                 self._commit(editor, hint)
@@ -443,7 +434,7 @@ class RowDelegate(Delegate):
         self,
         painter: QtGui.QPainter,
         option: QtWidgets.QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
+        index: QtCore.QModelIndex | QtCore.QPersistentModelIndex,
     ) -> None:
         """Paint a row."""
         theme, px = self.theme, self.theme.px
@@ -467,4 +458,4 @@ class RowDelegate(Delegate):
         painter.restore()
 
 
-Index = QModelIndex | QPersistentModelIndex
+Index = QtCore.QModelIndex | QtCore.QPersistentModelIndex

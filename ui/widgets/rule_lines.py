@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from brikdesk.errors import Refusal
@@ -15,7 +15,7 @@ from ui.look.shortcuts import sign
 from ui.look.text import PlainLabel, announce, note, plain_label
 from ui.look.theme import Theme
 from ui.widgets.buttons import Button
-from ui.widgets.layout import fill, in_column, in_row
+from ui.widgets.layout import as_many, clear_out, in_column, in_row
 from ui.widgets.painted import (
     IconMark,
     PaintedButton,
@@ -66,7 +66,6 @@ class Citation(PaintedButton):
 
     def __init__(self, theme: Theme, rule: str) -> None:
         super().__init__(theme)
-        self.rule = rule
         self.clicked.connect(self._ask)
         self.show_rule(rule)
 
@@ -118,14 +117,12 @@ class RefusalLine(PaintedWidget):
 
         `others` are what else refuses the same.
         """
+        # By rule, as all that a rule refuses is set aside at once.
         said: dict[str, list[str]] = {rule: [sentence]}
         for each in others:
             said.setdefault(each.rule, []).append(each.sentence)
-        while len(self._rows) < len(said):
-            self._add_row()
-        for number, row in enumerate(self._rows):
-            row.setVisible(number < len(said))
-        for row, (by, sentences) in zip(self._rows, said.items(), strict=False):
+        rows = as_many(self._rows, len(said), self._new_row)
+        for row, (by, sentences) in zip(rows, said.items(), strict=True):
             row.tell(" ".join(sentences), by)
         self.show()
         announce(self, " ".join(row.heard for row in self._shown), urgent=True)
@@ -150,12 +147,12 @@ class RefusalLine(PaintedWidget):
     def _shown(self) -> "list[_RuleRow]":
         return [row for row in self._rows if not row.isHidden()]
 
-    def _add_row(self) -> None:
+    def _new_row(self) -> "_RuleRow":
         row = _RuleRow(self.theme, "" if self._rows else "O")
         row.rule.asked.connect(self.asked)
         row.button.clicked.connect(partial(self._set_aside, row))
         self._column.addWidget(row)
-        self._rows.append(row)
+        return row
 
     def _set_aside(self, row: "_RuleRow") -> None:
         self.overruled.emit(row.rule.rule)
@@ -174,10 +171,8 @@ class _RuleRow(PaintedWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self.words: PlainLabel = note(theme, "", "danger")
         self.rule, self.button = Citation(theme, ""), Button(theme, "Overrule", "soft", key=key)
-        self._line = in_row(theme, gap=8, on=self)
-        self._line.setContentsMargins(0, 0, 0, 0)
-        self._line.addWidget(IconMark(theme, "warning", "danger"))
-        fill(self._line, (self.words, 1), self.rule, self.button)
+        mark = IconMark(theme, "warning", "danger")
+        in_row(theme, mark, (self.words, 1), self.rule, self.button, gap=8, on=self)
         self.restyle()
 
     @property
@@ -238,15 +233,16 @@ class RuleNotes(QWidget):
 
     def show_reminders(self, reminders: Sequence[Reminder]) -> None:
         """Show other reminders. Lines that exist are used again, the rest of them hidden."""
-        while len(self._notes) < len(reminders):
-            note = RuleNote(self._theme)
-            note.asked.connect(self.asked)
-            self._notes.append(note)
-            self._column.addWidget(note)
-        for place, note in enumerate(self._notes):
-            known = reminders[place] if place < len(reminders) else None
-            note.say(known.words if known else "", known.rule if known else "")
+        lines = as_many(self._notes, len(reminders), self._new_line)
+        for line, known in zip(lines, reminders, strict=True):
+            line.say(known.words, known.rule)
         self.setVisible(bool(reminders))
+
+    def _new_line(self) -> RuleNote:
+        line = RuleNote(self._theme)
+        line.asked.connect(self.asked)
+        self._column.addWidget(line)
+        return line
 
 
 class ObjectionLines(QWidget):
@@ -271,12 +267,7 @@ class ObjectionLines(QWidget):
             return
         new = [each for each in objections if each not in self._shown]
         self._shown = tuple(objections)
-        # `takeAt`, not `itemAt`: a taken item belongs to Python, so Qt cannot delete it behind its
-        # back.
-        while item := self._column.takeAt(0):
-            if line := item.widget():
-                line.hide()
-                line.deleteLater()
+        clear_out(self._column)
         for sentence, rule in objections:
             self._column.addWidget(self._line(sentence, rule))
         self.setVisible(bool(objections))
@@ -284,15 +275,11 @@ class ObjectionLines(QWidget):
             announce(self, f"{sentence} {rule}")
 
     def _line(self, sentence: str, rule: str) -> QWidget:
-        line = QWidget(self)
-        row = QHBoxLayout(line)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(self.theme.px(8))
-        citation = Citation(self.theme, rule)
+        line, theme, top = QWidget(self), self.theme, Qt.AlignmentFlag.AlignTop
+        citation = Citation(theme, rule)
         citation.asked.connect(self.asked)
-        top = Qt.AlignmentFlag.AlignTop
-        row.addWidget(IconMark(self.theme, "warning", "fire"), 0, top)
-        fill(row, (note(self.theme, sentence, "fire"), 1), (citation, 0, top))
+        mark, words = IconMark(theme, "warning", "fire"), note(theme, sentence, "fire")
+        in_row(theme, (mark, 0, top), (words, 1), (citation, 0, top), gap=8, on=line)
         return line
 
 
@@ -376,7 +363,7 @@ class HeardRows(PaintedWidget):
         left = QRectF(box.left(), box.top(), px(LABEL), box.height())
         if label:
             draw_line(painter, left, label, theme.font("caption", True), theme.color("text3"))
-        elif icon := ICONS.get(token):
+        elif icon := ICONS.get(token):  # the state of the line has a picture for its label
             spot = QRectF(box.left(), box.top(), px(CHIP), box.height())
             paint_icon(painter, square_in(spot, px(CHIP)), theme, icon, token)
         rest = box.adjusted(px(LABEL), 0, 0, 0)

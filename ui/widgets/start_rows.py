@@ -161,6 +161,7 @@ class RecentRow(LargeRow):
     def _paint_table(self, painter: QPainter, box: QRectF) -> QRectF:
         """Paint the table with the units on it; return its box."""
         theme, px, look = self.theme, self.theme.px, self._look
+        # A deep table is made narrower, to fit into the height of the row.
         wide = min(px(TABLE_WIDE), px(ROW_HIGH - 20) / look.depth)
         deep = wide * look.depth
         middle = QPointF(px(12) + px(TABLE_WIDE) / 2, box.center().y())
@@ -168,6 +169,7 @@ class RecentRow(LargeRow):
         draw_plate(painter, table, px(3), theme.color("bg2"), theme.color("line2"))
         painter.setPen(Qt.PenStyle.NoPen)
         for x, y, side, colour in look.dots:
+            # A small unit on a large table must still be seen.
             radius = max(px(3), side * wide) / 2
             at = QPointF(table.left() + x * wide, table.top() + y * wide)
             if table.contains(at):

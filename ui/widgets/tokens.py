@@ -52,6 +52,7 @@ def paint_token(painter: QPainter, box: QRectF, theme: Theme, token: TokenLook) 
     """Paint a token into the square `box`: solid for units under 2", else tinted and outlined."""
     shape = faction_shape(token.colour)
     colour = theme.color(token.colour)
+    # The outline lies inside, so that solid and outlined tokens are equally large.
     edge = 0.0 if token.solid else max(1.5, box.width() / 17)
     inner = box.adjusted(edge / 2, edge / 2, -edge / 2, -edge / 2)
     path = faction_path(shape, inner)
@@ -61,6 +62,7 @@ def paint_token(painter: QPainter, box: QRectF, theme: Theme, token: TokenLook) 
         draw_shape(painter, path, theme.tint(token.colour), colour, edge)
     letters = token.initials[:_SHORT]
     if letters:
+        # Three initials are smaller, as they have to fit into the same shape.
         part = _LETTERS.get(shape, 0.42) * (0.82 if len(letters) == _SHORT else 1)
         high = min(box.height() * part, theme.px(LARGEST_LETTERS))
         ink = theme.color("on_solid") if token.solid else colour
@@ -81,11 +83,6 @@ class Token(PaintedWidget):
         self._look = look
         self._side = side
         self.setAccessibleName(name or look.initials)
-
-    def set_look(self, look: TokenLook) -> None:
-        """Show another faction, other initials, or the other fill."""
-        self._look = look
-        self.update()
 
     def sizeHint(self) -> QSize:
         """Return the square of `side`."""

@@ -249,7 +249,7 @@ def test_a_weapon_size_that_no_builder_declares_is_said(editor: UnitEditor) -> N
     model.add(WeaponDraft.of_kind("Gun"))
     assert not model.setData(model.index(0, 1), "2.3")
     assert "whole inches" in editor.refusal.sentence()
-    assert model.weapons[0].size == 1
+    assert model.rows[0].size == 1
 
 
 @pytest.mark.rule("8.4-48")

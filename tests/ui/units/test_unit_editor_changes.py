@@ -172,7 +172,7 @@ def test_rounds_say_for_which_weapon_they_are(editor: UnitEditor, desk: Desk) ->
     type_into(form.name, "Both Barrels")
     arms = (WeaponDraft("Cannon", 3.0), WeaponDraft("Launcher", 3.0))
     form.become(replace(form.draft.typed("kind", "Vehicle").typed("size", 6), weapons=arms))
-    form.weapons.weapons.show_weapons(form.draft.weapons)
+    form.weapons.weapons.show_rows(form.draft.weapons)
     shells, missiles = form.add_rounds(), form.add_rounds()
     assert (shells.name.text(), missiles.name.text()) == ("Shell", "Launcher")
     assert not shells.boxes["weapon"].isHidden()

@@ -14,6 +14,7 @@ from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.scifi.ammunition import LoadFacts, SetLoad
 from brikdesk.acts.scifi.outcomes import MarkDetected
 from brikdesk.acts.scifi.shooting import AssistGunner, FireSf, SfAim
+from brikdesk.copied import copied
 from brikdesk.dice import Face, Origin
 from brikdesk.errors import BadInput, BrikDeskError
 from brikdesk.rules.scifi.areas import DIRECTIONS
@@ -99,17 +100,9 @@ class SfAttackController(AnyAttackController[SfTable, SfDraft]):
         """Start with an attack that was prepared elsewhere; it may name no more than a weapon."""
         self.table.read()
         row = self.table.weapon(fire.sf_weapon_id)
-        draft = SfDraft(
-            unit_id=row.unit_id if row else None,
-            weapon_id=row.id if row else None,
-            ways=row.capabilities if row else (),
-            capability=fire.capability,
-            aims=tuple(aim for aim in fire.aims if aim != SfAim()),
-            use=fire.use,
-            spotter_id=fire.spotter_id,
-            same_initiative=fire.same_initiative,
-            overruled=fire.overruled,
-        )
+        draft = copied(SfDraft, fire, aims=tuple(aim for aim in fire.aims if aim != SfAim()))
+        if row is not None:
+            draft = replace(draft, unit_id=row.unit_id, weapon_id=row.id, ways=row.capabilities)
         self._begin(draft)
 
     @override
@@ -149,15 +142,11 @@ class SfAttackController(AnyAttackController[SfTable, SfDraft]):
 
     def fire_with(self, weapon_id: int) -> None:
         """Fire another weapon of the unit."""
-        row = self.table.weapon(weapon_id)
+        row, now = self.table.weapon(weapon_id), self.draft.aims[:1]
         if row is not None:
             # The target stays; modes and rounds are those of the weapon that was put down.
-            aims = tuple(
-                dataclasses.replace(aim, mode=None, ammunition="") for aim in self.draft.aims
-            )
-            draft = SfDraft(
-                unit_id=row.unit_id, weapon_id=row.id, ways=row.capabilities, aims=aims[:1]
-            )
+            aims = tuple(dataclasses.replace(aim, mode=None, ammunition="") for aim in now)
+            draft = SfDraft(row.unit_id, row.id, row.capabilities, aims=aims)
             self.change(self._habits.filled(self.table, draft))
 
     def with_capability(self, name: str) -> None:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from brikdesk.acts.checks import direction_said, point_said, point_words
 from brikdesk.acts.scifi.shooting import FireSf, SfAim, as_fired, capability_of
+from brikdesk.copied import copied
 from brikdesk.errors import BadInput
 from brikdesk.ground.gaps import reach_from
 from brikdesk.ground.shapes import Footprint, Point, bearing, box, disc, toward
@@ -49,15 +50,7 @@ class SfDraft(Struct, frozen=True):
 
     def act(self) -> FireSf:
         """Return the act that fires it."""
-        return FireSf(
-            sf_weapon_id=self.weapon_id or 0,
-            aims=self.aims,
-            capability=self.capability,
-            use=self.use,
-            spotter_id=self.spotter_id,
-            same_initiative=self.same_initiative,
-            overruled=self.overruled,
-        )
+        return copied(FireSf, self, sf_weapon_id=self.weapon_id or 0)
 
     @property
     def lacks(self) -> str:
@@ -123,17 +116,11 @@ class SfTable:
         # Lost units too: shots that are open still name them.
         every = read(all_units, True)
         self.names = {row.id: row.name for row in every}
-        self.units: dict[int, UnitRow] = {
-            row.id: row for row in every if row.alive and row.on_table
-        }
-        self.facts: dict[int, sf_views.SfUnitRow] = {
-            row.unit_id: row for row in read(sf_views.sf_units)
-        }
-        self.weapons: dict[int, sf_views.SfWeaponRow] = {
-            row.id: row for row in read(sf_views.sf_weapons)
-        }
-        self.shots: tuple[sf_views.ShotRow, ...] = read(sf_views.sf_shots)
-        self.flames: tuple[str, ...] = read(sf_views.flames)
+        self.units = {row.id: row for row in every if row.alive and row.on_table}
+        self.facts = {row.unit_id: row for row in read(sf_views.sf_units)}
+        self.weapons = {row.id: row for row in read(sf_views.sf_weapons)}
+        self.shots = read(sf_views.sf_shots)
+        self.flames = read(sf_views.flames)
         self.head = read(battle_head)
         self.house = read(scifi_house)
         self._allied = read(alliances)
@@ -223,8 +210,7 @@ def shot_weapon(table: SfTable, shot: sf_views.ShotRow) -> WeaponRecord | None:
 
 def converges(table: SfTable, weapon: WeaponRecord) -> bool:
     """Return whether the two beams of a weapon meet at the target (12-81)."""
-    option = table.house.sf_convergence_beams
-    return is_convergence(weapon.type, convergence_beams=option)
+    return is_convergence(weapon.type, convergence_beams=table.house.sf_convergence_beams)
 
 
 def modes_of(table: SfTable, weapon: WeaponRecord) -> tuple[FireMode, ...]:
@@ -461,14 +447,13 @@ def targets(table: SfTable, draft: SfDraft) -> tuple[PickRow, ...]:
     side = table.side(draft.unit_id)
     chosen = {aim.target_id for aim in draft.aims}
     others = [unit for unit in table.units.values() if unit.id != draft.unit_id]
-    others.sort(
-        key=lambda unit: (unit.player_id in side, or_far(table.apart(draft.unit_id, unit.id)))
-    )
+    away = {unit.id: table.apart(draft.unit_id, unit.id) for unit in others}
+    others.sort(key=lambda unit: (unit.player_id in side, or_far(away[unit.id])))
     return tuple(
         unit_row(
             unit,
-            _target_words(table, unit.id, side),
-            inches(table.apart(draft.unit_id, unit.id)),
+            _target_words(table, unit, side),
+            inches(away[unit.id]),
             ticked=unit.id in chosen,
             value=measured(table, draft.unit_id, unit.id),
         )
@@ -487,14 +472,10 @@ def spotters(table: SfTable, draft: SfDraft) -> tuple[PickRow, ...]:
 def inside(table: SfTable, center_id: int | None, ticked: Iterable[int]) -> tuple[PickRow, ...]:
     """Return all units for an effect area, the nearest to the unit at its centre first."""
     there = set(ticked)
-    every = sorted(table.units.values(), key=lambda unit: or_far(table.apart(center_id, unit.id)))
+    away = {unit_id: table.apart(center_id, unit_id) for unit_id in table.units}
+    every = sorted(table.units.values(), key=lambda unit: or_far(away[unit.id]))
     return tuple(
-        unit_row(
-            unit,
-            kind_words(table, unit.id),
-            inches(table.apart(center_id, unit.id)),
-            ticked=unit.id in there,
-        )
+        unit_row(unit, kind_words(table, unit.id), inches(away[unit.id]), ticked=unit.id in there)
         for unit in every
     )
 
@@ -508,12 +489,11 @@ def kind_words(table: SfTable, unit_id: int) -> str:
     return ", ".join(part for part in (fact.kind, armor) if part)
 
 
-def _target_words(table: SfTable, unit_id: int, side: tuple[int, ...]) -> str:
+def _target_words(table: SfTable, unit: UnitRow, side: tuple[int, ...]) -> str:
     """Return what a target is, in words, and unless it is of this side whether it is detected."""
-    unit = table.unit(unit_id)
-    seen = "detected" if table.seen(unit_id, side) else "not detected"
-    seen = "own side" if unit is not None and unit.player_id in side else seen
-    return ", ".join(part for part in (kind_words(table, unit_id), seen) if part)
+    seen = "detected" if table.seen(unit.id, side) else "not detected"
+    seen = "own side" if unit.player_id in side else seen
+    return ", ".join(part for part in (kind_words(table, unit.id), seen) if part)
 
 
 def state_words(table: SfTable, unit_id: int) -> str:
@@ -531,17 +511,20 @@ def _why_not(table: SfTable, unit_id: int) -> str:
 def weapon_words(row: sf_views.SfWeaponRow) -> str:
     """Return what a weapon does, in words: attack factor 5, to 36", P."""
     factor = f"attack factor {row.attack_factor}" if row.attack_factor is not None else ""
-    reach = f"to {in_inches(row.spans[-2].to)}" if len(row.spans) > 1 and row.spans[-2].to else ""
     several = f"{row.count} mounted together" if row.count > 1 else ""
-    return ", ".join(part for part in (factor, reach, row.rate, several) if part)
+    return ", ".join(part for part in (factor, _reach(row), row.rate, several) if part)
 
 
 def short_words(row: sf_views.SfWeaponRow) -> str:
     """Return a weapon in few words, for its card: to 36", P."""
-    reach = f"to {in_inches(row.spans[-2].to)}" if len(row.spans) > 1 and row.spans[-2].to else ""
     several = f"{row.count} together" if row.count > 1 else ""
     left = [f"{store.remaining} of {store.loaded}" for store in row.stores if store.loads]
-    return ", ".join(part for part in (reach, row.rate, several, *left[:1]) if part)
+    return ", ".join(part for part in (_reach(row), row.rate, several, *left[:1]) if part)
+
+
+def _reach(row: sf_views.SfWeaponRow) -> str:
+    # The last span is what lies out of range: the one before it ends where the weapon reaches.
+    return f"to {in_inches(row.spans[-2].to)}" if len(row.spans) > 1 and row.spans[-2].to else ""
 
 
 def no_words(row: sf_views.SfWeaponRow) -> str:

@@ -38,7 +38,7 @@ from ui.models.scifi_attack.facts import BANDS, ShotFact, flame_inside, rate_of_
 
 
 class Ask(Enum):
-    """What kind of answer a question wants, in a few words; of the MATTERS as acts name them."""
+    """What a question asks for, in a few words; those of MATTERS are the matters of the acts."""
 
     PLACE = "place the area"
     FALL = "fall of shot"
@@ -57,6 +57,7 @@ MATTERS = (Ask.FALL, Ask.HIT, Ask.ARMOR, Ask.PENETRATION, Ask.DAMAGE)
 """Questions that are answered by one entry in the shot's record; only these can be skipped."""
 
 
+# Its name, least and most; then the usual one, None where nothing is usual.
 AskedNumber = tuple[str, int, int, int | None]
 
 
@@ -405,6 +406,7 @@ class SfEntry:
         asked = self.question
         if asked is None:
             return ShotAnswer()
+        # Kept by its question, so that going to another shot and back loses nothing.
         if asked.key not in self._answers:
             self._answers[asked.key] = fresh(self._table, asked)
         return self._answers[asked.key]

@@ -180,9 +180,8 @@ def _several(table: SfTable, draft: SfDraft) -> Iterator[ShotFact]:
 
 def _area(fired: WeaponRecord, draft: SfDraft) -> Iterator[ShotFact]:
     area = fired.area
-    when = placed(
-        area.shape, explosive=is_warhead(fired), indirect=draft.use is Use.INDIRECT
-    )  # fmt: skip
+    indirect = draft.use is Use.INDIRECT
+    when = placed(area.shape, explosive=is_warhead(fired), indirect=indirect)
     if when is None:
         return
     long = f'{area.size:g}"' if area.size is not None else "asked"
@@ -228,6 +227,7 @@ def _target(table: SfTable, draft: SfDraft, fired: WeaponRecord) -> Iterator[Sho
         rule = "12-11" if weapon_tables.follows_target(fired.delivers) else "12-08"
         yield ShotFact("Armor class", why, value, rule)
     seen, meets = table.seen(unit_id, side), converges(table, fired)
+    # Only where the fire depends on it, a target that is not detected is a warning.
     asked = draft.use is Use.DIRECT and (meets or fired.count > 1)
     rule = "12-84" if meets else "12-55" if asked else "12-50"
     tone = "danger" if asked and not seen else ""
@@ -327,11 +327,16 @@ def about_shot(table: SfTable, shot: sf_views.ShotRow) -> tuple[ShotFact, ...]:
     weapon = table.weapon(shot.sf_weapon_id)
     if weapon is None:
         return ()
+    store, ready = table.store(weapon, shot.capability), table.ready(weapon.id)
+    loads = store.loads if store else ()
     return (
         *_sight(table, shot, weapon),
-        *_left(table, shot, weapon),
-        *_ready(table, shot, weapon),
-    )
+        *(() if store else (ENDLESS,)),
+        *(_of_load(each, f"{text.opening(each.name)} left", f"{each.remaining}", "12-64")
+          for each in loads),
+        *(shots_left(ready, shot.capability) if ready else ()),
+        *(crew(weapon, ready) if ready else ()),
+    )  # fmt: skip
 
 
 def _sight(
@@ -349,25 +354,6 @@ def _sight(
     fact = table.fact(shot.target_id)
     if fact is not None and fact.incapacitated:
         yield ShotFact("Target", "can neither move nor fire", "incapacitated", "12-47")
-
-
-def _left(
-    table: SfTable, shot: sf_views.ShotRow, weapon: sf_views.SfWeaponRow
-) -> Iterator[ShotFact]:
-    store = table.store(weapon, shot.capability)
-    if store is None:
-        yield ENDLESS
-    for load in store.loads if store else ():
-        yield _of_load(load, f"{text.opening(load.name)} left", str(load.remaining), "12-64")
-
-
-def _ready(
-    table: SfTable, shot: sf_views.ShotRow, weapon: sf_views.SfWeaponRow
-) -> Iterator[ShotFact]:
-    ready = table.ready(weapon.id)
-    if ready is not None:
-        yield from shots_left(ready, shot.capability)
-        yield from crew(weapon, ready)
 
 
 def _yes(seen: bool) -> str:

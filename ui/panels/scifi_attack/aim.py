@@ -5,8 +5,8 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
 from brikdesk import text
@@ -20,6 +20,7 @@ from ui.campaign.hub import Hub
 from ui.forms.answers import NumberAnswer, answer_to
 from ui.forms.inputs import AskedFields, MeasureEdit
 from ui.forms.questions import FormQuestion, Number, Text, YesNo
+from ui.look.shortcuts import ENTER
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.attack.any_attack import inches
@@ -34,13 +35,24 @@ from ui.panels.attack.blocks import AnyAimBlock, AttackCard
 from ui.parts.lines import LineWords, RichLabel
 from ui.parts.units import RangeBar, token_of
 from ui.widgets.buttons import Button
-from ui.widgets.layout import Arranging, FlowLayout, let_wrap
+from ui.widgets.layout import (
+    Arranged,
+    as_many,
+    in_column,
+    in_flow,
+    in_row,
+    let_wrap,
+    take_away,
+)
 from ui.widgets.painted import PaintedWidget, text_width
 from ui.widgets.rule_lines import Citation
 
 
 class SfAims(PaintedWidget):
-    """The row of buttons, hidden until there is a target; `adding` asks for one more attack."""
+    """A button for each attack of one weapon, hidden until there is a target.
+
+    `adding` is emitted to ask for one more attack.
+    """
 
     adding = Signal()
 
@@ -48,19 +60,13 @@ class SfAims(PaintedWidget):
         super().__init__(theme)
         let_wrap(self, down=QSizePolicy.Policy.Minimum)
         self._controller = controller
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._flow = FlowLayout()
-        self._column.addLayout(self._flow)
         self.buttons: list[Button] = []
-        self.more = Button(theme, "One more shot", "quiet", "plus", "+")
+        self.more = Button(theme, "One more shot", "quiet", "plus", "+", does=self.adding)
         self.less = Button(theme, "Take it out", "quiet", "minus", "Del")
-        self.more.clicked.connect(self.adding)
         self.less.clicked.connect(lambda: controller.change(controller.draft.without_aim()))
-        self._flow.addWidget(self.more)
-        self._flow.addWidget(self.less)
+        self._flow = in_flow(theme, self.more, self.less, gap=6)
+        in_column(theme, self._flow, on=self)
         self.hide()
-        self.restyle()
 
     def follow(self) -> None:
         """Show the attacks as they are now."""
@@ -68,9 +74,7 @@ class SfAims(PaintedWidget):
         draft, table = controller.draft, controller.table
         several = len(draft.aims) > 1
         for button in self.buttons:
-            self._flow.removeWidget(button)
-            button.hide()
-            button.deleteLater()  # not at once: its own click may have brought us here
+            take_away(self._flow, button)
         self.buttons = []
         for place, aim in enumerate(draft.aims if several else ()):
             name = table.name(aim.target_id) or aim.target or "no target"
@@ -78,6 +82,7 @@ class SfAims(PaintedWidget):
             button = Button(self.theme, f"{place + 1} {name}", "soft", icon)
             button.clicked.connect(lambda _=False, at=place: self._show(at))
             self.buttons.append(button)
+        # Added again in this order: the attacks stand before what adds one and takes one out.
         for button in (*self.buttons, self.more, self.less):
             self._flow.removeWidget(button)
             self._flow.addWidget(button)
@@ -88,16 +93,8 @@ class SfAims(PaintedWidget):
         able = several or (way is not None and way.shots > 1)
         self.setVisible(bool(draft.aims) and able)
 
-    @override
-    def restyle(self) -> None:
-        self._flow.setSpacing(self.theme.px(6))
-        super().restyle()
-
     def _show(self, at: int) -> None:
         self._controller.change(self._controller.draft.showing(at))
-
-
-_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class Typed(MeasureEdit):
@@ -109,7 +106,7 @@ class Typed(MeasureEdit):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in _ENTER:
+        if event.key() in ENTER:
             self.entered.emit()
         elif event.key() == Qt.Key.Key_Escape:
             self.left.emit()
@@ -130,9 +127,10 @@ WIDE = {"load": 150, "distance": 130, "area_size": 150, "warhead": 150}
 
 
 class SfAttackFields(AskedFields):
-    """`free` when keys can go back to the panel, `going_on` on Enter, as in the panel.
+    """The numbers, switches and words of an attack, each shown while it matters.
 
-    `spotter_wanted` opens that list.
+    `free` is emitted when the keys can go back to the panel, `going_on` on Enter, and
+    `spotter_wanted` to open the list of spotters.
     """
 
     free = Signal()
@@ -144,20 +142,18 @@ class SfAttackFields(AskedFields):
         let_wrap(self, down=QSizePolicy.Policy.Minimum)
         self._controller = controller
         self.is_open = self._following = False
-        self.mode = Button(theme, "Beam mode", "soft", key="M")
-        self.round = Button(theme, "Round", "soft", key="L")
-        self.use = Button(theme, "Direct", "soft", key="I")
-        self.spotter = Button(theme, "Spotter", "soft", key="S")
-        self.seen = Button(theme, "Gets detected", "soft", key="V")
-        self._flow = FlowLayout()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addLayout(self._flow)
+        self.mode = Button(theme, "Beam mode", "soft", key="M", does=self.toggle_mode)
+        self.round = Button(theme, "Round", "soft", key="L", does=self.next_round)
+        self.use = Button(theme, "Direct", "soft", key="I", does=self.toggle_use)
+        self.spotter = Button(theme, "Spotter", "soft", key="S", does=self.spotter_wanted)
+        self.seen = Button(theme, "Gets detected", "soft", key="V", does=controller.detect)
+        flow = in_flow(theme)
+        in_column(theme, flow, on=self)
         buttons = (self.mode, self.round, self.use, self.spotter, self.seen)
         # Tab goes through them in this order.
         for part in (LOAD, DISTANCE, *buttons, TRAVERSE, TOGETHER, AREA, WARHEAD):
             shown = part if isinstance(part, Button) else self._asked(part)
-            self._flow.addWidget(shown)
+            flow.addWidget(shown)
             shown.hide()
         self.load, self.distance = self.answers["load"].box, self.answers["distance"].box
         self.distance.setAccessibleName("Distance in inches")
@@ -246,17 +242,13 @@ class SfAttackFields(AskedFields):
         return self.boxes[asked.name]
 
     def _restyle(self) -> None:
-        self._flow.setSpacing(self.theme.px(8))
         for name, wide in WIDE.items():
             self.boxes[name].setFixedWidth(self.theme.px(wide))
 
     def _wanted(self) -> dict[QWidget, bool]:
         """Return the fields in the order of Tab, and whether each matters now."""
-        draft, table, aim = (
-            self._controller.draft,
-            self._controller.table,
-            self._controller.draft.aim,
-        )
+        draft, table = self._controller.draft, self._controller.table
+        aim = draft.aim
         aimed, indirect, opened = bool(draft.aims), draft.use is Use.INDIRECT, self.is_open
         weapon, fired = table.weapon(draft.weapon_id), aimed_weapon(table, draft)
         store = table.store(weapon, draft.capability)
@@ -265,6 +257,7 @@ class SfAttackFields(AskedFields):
         divides = weapon is not None and weapon.count > 1
         pods = store is not None and store.holder in (Holder.POD, Holder.RACK)
         several = len(draft.aims) > 1 or (store is not None and store.fired_this_turn > 0)
+        # What is not as usual is shown also where it would not be asked: it could not be taken back.
         return {
             self.boxes["load"]: store is not None and store.asked is not None,
             self.boxes["distance"]: aimed,
@@ -297,11 +290,8 @@ class SfAttackFields(AskedFields):
             self.load.setPlaceholderText("" if usual is None else f"{usual}")
 
     def _say_words(self) -> None:
-        draft, table, aim = (
-            self._controller.draft,
-            self._controller.table,
-            self._controller.draft.aim,
-        )
+        draft, table = self._controller.draft, self._controller.table
+        aim = draft.aim
         pulse = ", +1 to hit" if aim.mode is FireMode.PULSE else ""
         self.mode.set_words(f"{(aim.mode or FireMode.BEAM).value.capitalize()} mode{pulse}")
         self.round.set_words(aim.ammunition or "As it comes")
@@ -322,11 +312,6 @@ class SfAttackFields(AskedFields):
             field.left.connect(self.free)
         self.load.entered.connect(self._load)
         self.load.left.connect(self.free)
-        self.mode.clicked.connect(self.toggle_mode)
-        self.round.clicked.connect(self.next_round)
-        self.use.clicked.connect(self.toggle_use)
-        self.spotter.clicked.connect(self.spotter_wanted)
-        self.seen.clicked.connect(self._controller.detect)
 
     def _go_on(self, name: str) -> None:
         """Go on, unless the field holds no number: the attack would use the one before."""
@@ -364,12 +349,9 @@ class _FactRow(PaintedWidget):
         self._words = RichLabel(theme)
         self._value = plain_label(theme, "", "small", "text", strong=True)
         self.rule = Citation(theme, "")
-        self._line = QHBoxLayout(self)
         middle = Qt.AlignmentFlag.AlignVCenter
-        self._line.addWidget(self._words, 1, middle)
-        self._line.addWidget(self._value, 0, middle)
-        self._line.addWidget(self.rule, 0, middle)
-        self.restyle()
+        parts = ((self._words, 1, middle), (self._value, 0, middle), (self.rule, 0, middle))
+        in_row(theme, *parts, gap=8, edges=(4, 0, 0, 0), on=self)
 
     def show_fact(self, fact: ShotFact) -> None:
         """Show a fact; do nothing if it is shown already."""
@@ -387,13 +369,6 @@ class _FactRow(PaintedWidget):
         words = (fact.name, fact.value, fact.why)
         self.setAccessibleName(", ".join(part for part in words if part))
 
-    @override
-    def restyle(self) -> None:
-        px = self.theme.px
-        self._line.setSpacing(px(8))
-        self._line.setContentsMargins(px(4), 0, 0, 0)
-        super().restyle()
-
 
 class SfFactList(PaintedWidget):
     """The facts, one below the other; `asked` carries the ID of the rule that was clicked."""
@@ -404,10 +379,8 @@ class SfFactList(PaintedWidget):
         super().__init__(theme)
         let_wrap(self)
         self._rows: list[_FactRow] = []
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column = in_column(theme, gap=0, on=self)
         self.hide()
-        self.restyle()
 
     @property
     def facts(self) -> tuple[ShotFact, ...]:
@@ -416,28 +389,23 @@ class SfFactList(PaintedWidget):
 
     def show_facts(self, facts: Sequence[ShotFact]) -> None:
         """Show these facts; hide the list if there are none."""
-        while len(self._rows) < len(facts):
-            row = _FactRow(self.theme)
-            row.rule.asked.connect(self.asked)
-            self._column.addWidget(row)
-            self._rows.append(row)
-        for place, row in enumerate(self._rows):
-            row.setVisible(place < len(facts))
-            if place < len(facts):
-                row.show_fact(facts[place])
+        rows = as_many(self._rows, len(facts), self._new_row)
+        for row, fact in zip(rows, facts, strict=True):
+            row.show_fact(fact)
         self.setVisible(bool(facts))
 
-    @override
-    def restyle(self) -> None:
-        self._column.setSpacing(0)
-        super().restyle()
+    def _new_row(self) -> _FactRow:
+        row = _FactRow(self.theme)
+        row.rule.asked.connect(self.asked)
+        self._column.addWidget(row)
+        return row
 
 
 AROUND = 96
 """Pixels at 100 % that keycap, token and edges of a card take."""
 
 
-class SfAimBlock(AnyAimBlock):
+class SfAimBlock(Arranged, AnyAimBlock):
     """Cards, list, range bar, fields, facts. `going_on` is emitted on Enter in a field."""
 
     going_on = Signal()
@@ -453,7 +421,7 @@ class SfAimBlock(AnyAimBlock):
 
     def __init__(self, theme: Theme, controller: SfAttackController, hub: Hub) -> None:
         super().__init__(theme, controller, hub, "Fire")
-        self._arranging = Arranging(self, self._arrange)
+        self.arranged_by(self._arrange)
         self._controller = controller
         self.way = AttackCard(theme, "C", "Which capability?", "layers")
         self.aims = SfAims(theme, controller)
@@ -510,19 +478,12 @@ class SfAimBlock(AnyAimBlock):
         at = self.target.words[0]
         return f"{who} at {at}" if at else who
 
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arranging.ask()
-
     def _arrange(self) -> None:
         """Put weapon and target side by side if neither is cut, else one above the other."""
         px, cards = self.theme.px, (self.weapon, self.target)
         strong, small = self.theme.font("body", strong=True), self.theme.font("small")
-        widest = max(
-            max(text_width(strong, card.words[0]), text_width(small, card.words[1]))
-            for card in cards
-        )
+        names = [text_width(strong, card.words[0]) for card in cards]
+        widest = max(*names, *(text_width(small, card.words[1]) for card in cards))
         narrow = self.width() < 2 * (widest + px(AROUND)) + px(8)
         ways = QBoxLayout.Direction
         self._pair.setDirection(ways.TopToBottom if narrow else ways.LeftToRight)
@@ -553,15 +514,14 @@ class SfAimBlock(AnyAimBlock):
         aim, unit = draft.aim, table.unit(draft.aim.target_id)
         far = inches(aim.distance)
         more = f"{draft.at + 1} of {len(draft.aims)}" if len(draft.aims) > 1 else ""
+        away = f"{far} away" if far else ""
         if unit is not None:
             fact = table.fact(unit.id)
-            words = fact.kind if fact else ""
-            said = ", ".join(part for part in (f"{far} away" if far else "", words, more) if part)
-            self.target.say(unit.name, said, token_of(unit))
+            said = filter(None, (away, fact.kind if fact else "", more))
+            self.target.say(unit.name, ", ".join(said), token_of(unit))
         elif draft.aims:
-            said = ", ".join(part for part in (f"{far} away" if far else "", more) if part)
-            said = ", ".join(part for part in ("a place" if aim.target else "", said) if part)
-            self.target.say(aim.target or "No target", said)
+            said = filter(None, ("a place" if aim.target else "", away, more))
+            self.target.say(aim.target or "No target", ", ".join(said))
         else:
             self.target.say("", "", wanted=lacks == "target")
 

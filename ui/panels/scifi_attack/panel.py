@@ -6,7 +6,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
 from brikdesk.rules.scifi.firing import Use
@@ -39,6 +39,7 @@ from ui.panels.scifi_attack.shots import SfDoneBlock, SfShotsBlock
 from ui.parts.pick_list import PickList
 from ui.widgets.buttons import Button, Segment, Segmented
 from ui.widgets.focus import bring_to_front
+from ui.widgets.layout import in_column
 from ui.widgets.painted import Backdrop
 
 
@@ -49,12 +50,14 @@ class SfAttackFoot(AnyFoot):
         go = Button(theme, "Fire", "primary", "attack", "Enter")
         super().__init__(theme, controller, hub, go, lambda: controller.draft.unit_id)
         self._controller = controller
-        self.skip = Button(theme, "Skip", "soft", "", "S")
+        self.skip = Button(theme, "Skip", "soft", "", "S", does=controller.skip)
         self.again = Button(theme, "Roll again", "soft", "", "R")
         self.second = Button(theme, "Second shot", "soft", "", "L")
         self.shots = Button(theme, "Open shots", "soft", "", "S")
-        self.seen = Button(theme, "Detected", "soft", "", "V")
-        self._connect()
+        self.seen = Button(theme, "Detected", "soft", "", "V", does=controller.detect)
+        self.again.clicked.connect(lambda: controller.assist(SpecialFire.REROLL))
+        self.second.clicked.connect(lambda: controller.assist(SpecialFire.SECOND_SHOT))
+        self.shots.clicked.connect(lambda: controller.to_the_shots())
         aiming = (self.roll, self.go, self.skip, self.again, self.second)
         self.lay_out(*aiming, self.seen, self.shots, self.undo, self.cancel)
 
@@ -67,15 +70,12 @@ class SfAttackFoot(AnyFoot):
         die = entering and entry.wants_die and entry.answer.face is None
         self.roll.setVisible(die)
         self.roll.setEnabled(able)
-        words = {
-            AttackPhase.NOTHING: "New attack",
-            AttackPhase.AIM: "Fire",
-            AttackPhase.SHOTS: "Apply",
-        }[stage]
-        if stage is AttackPhase.NOTHING and controller.latest is not None:
-            words = "Next attack"
+        words = "Next attack" if controller.latest is not None else "New attack"
+        if stage is not AttackPhase.NOTHING:
+            words = "Apply" if entering else "Fire"
         self.go.set_words(words)
-        self.go.set_icon("attack" if not entering else "check")
+        self.go.set_icon("check" if entering else "attack")
+        # While the die is missing, Roll is the next thing to do.
         self.go.set_kind("soft" if die else "primary")
         ready = not entry.lacks if entering else controller.can_fire or stage is AttackPhase.NOTHING
         self.go.setEnabled(able and ready)
@@ -114,14 +114,6 @@ class SfAttackFoot(AnyFoot):
             seen = player is not None and controller.table.seen(shot.unit_id, (player,))
             becomes = "no longer detected" if seen else "gets detected"
             self.seen.set_words(f"Shooter {becomes}", f"{shot.unit} {becomes}")
-
-    def _connect(self) -> None:
-        controller = self._controller
-        self.skip.clicked.connect(controller.skip)
-        self.again.clicked.connect(lambda: controller.assist(SpecialFire.REROLL))
-        self.second.clicked.connect(lambda: controller.assist(SpecialFire.SECOND_SHOT))
-        self.shots.clicked.connect(lambda: controller.to_the_shots())
-        self.seen.clicked.connect(controller.detect)
 
 
 _HELPS = {
@@ -257,10 +249,11 @@ class SfAttackKeys(AnyAttackKeys):
         return there
 
     def _begin(self) -> None:
-        if self.controller.table.head.turn_id:
+        if self.controller.table.head.turn_id:  # else nobody can fire
             self.controller.begin()
 
     def _do(self, doings: Doings, letter: str) -> bool:
+        # What is done returns False where it means nothing now: then the key is not used.
         doing = (doings | self._always).get(letter)
         return not self.controller.desk.read_only and doing is not None and doing() is not False
 
@@ -287,6 +280,7 @@ class SfAttackKeys(AnyAttackKeys):
             return True
         if event.key() == Qt.Key.Key_Backspace:
             return controller.fill(SfEntry.unchoose)
+        # Answers come before commands: the letters on the answers are what is seen.
         if letter and controller.fill(lambda entry: entry.choose(letter)):
             return True
         if asked and asked.ask is Ask.FALL and letter in ("w", "x"):
@@ -479,17 +473,11 @@ class BothAttacks(Backdrop):
         self._stack = QStackedWidget()
         self._stack.addWidget(self.brikwars)
         self._stack.addWidget(self.scifi)
-        self._column = QVBoxLayout(self)
-        self._column.setSpacing(0)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._head = QVBoxLayout()
-        self._head.addWidget(self.switch)
-        self._column.addLayout(self._head)
-        self._column.addWidget(self._stack, 1)
+        head = in_column(theme, self.switch, edges=(16, 8, 16, 0))
+        in_column(theme, head, (self._stack, 1), gap=0, on=self)
         self.switch.chosen.connect(lambda at: self._choice.choose(tuple(AttackGame)[at]))
         self._choice.changed.connect(self._show)
         self._show()
-        self.restyle()
 
     @property
     def shown(self) -> AttackPanel | SfAttackPanel:
@@ -505,12 +493,6 @@ class BothAttacks(Backdrop):
             self._choice.choose(other[self._choice.now])
         else:
             event.ignore()
-
-    @override
-    def restyle(self) -> None:
-        super().restyle()
-        px = self.theme.px
-        self._head.setContentsMargins(px(16), px(8), px(16), 0)
 
     def _show(self) -> None:
         bring_to_front(self._stack, self.shown)

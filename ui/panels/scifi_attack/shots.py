@@ -1,8 +1,8 @@
 """The shots that wait for entries: the current one as a card, with its effect area."""
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout
+from PySide6.QtWidgets import QLineEdit, QSizePolicy
 from typing_extensions import override
 
 from brikdesk import text
@@ -12,7 +12,8 @@ from brikdesk.store.views.scifi import OutcomeRow, ShotRow
 from ui.campaign.hub import Hub
 from ui.forms.inputs import FieldBox
 from ui.look.icons import ROW, paint_icon
-from ui.look.text import announce, plain_label
+from ui.look.shortcuts import ENTER
+from ui.look.text import announce, note, plain_label
 from ui.look.theme import Theme
 from ui.models.scifi_attack import draft as sf_picks
 from ui.models.scifi_attack.controller import SfAttackController
@@ -39,7 +40,7 @@ from ui.parts.units import RangeBar
 from ui.widgets.buttons import Button, OwnKeys
 from ui.widgets.dice import DiceRow, DieSlot
 from ui.widgets.fields import ChoiceRow, ChoiceWords
-from ui.widgets.layout import FlowLayout, let_wrap
+from ui.widgets.layout import as_many, fill, in_column, in_flow, in_row, let_wrap
 from ui.widgets.painted import (
     Card,
     IconMark,
@@ -48,12 +49,11 @@ from ui.widgets.painted import (
     draw_focus,
     draw_line,
     draw_plate,
+    sized,
     square_in,
     text_width,
 )
 from ui.widgets.rule_lines import Citation
-
-_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class WordsEdit(QLineEdit, OwnKeys):
@@ -70,7 +70,7 @@ class WordsEdit(QLineEdit, OwnKeys):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in _ENTER or event.key() == Qt.Key.Key_Escape:
+        if event.key() in (*ENTER, Qt.Key.Key_Escape):
             self.left.emit()
         else:
             super().keyPressEvent(event)
@@ -95,17 +95,20 @@ class SfArea(PaintedWidget):
         self._controller = controller
         self.dice = DiceRow(theme, (), "Direction of the oblong")
         self.points = plain_label(theme, "", "body", "text", wrap=True)
-        self.seen = plain_label(theme, "", "small", "text2", wrap=True)
+        self.seen = note(theme)
         self.fewer = Button(theme, "", "soft", "minus", name="Fewer detected targets (−)")
         self.more = Button(theme, "", "soft", "plus", name="More detected targets (+)")
         self.flame = Button(theme, "No flame inside", "soft", "fire", "F")
-        self.ticks = Button(theme, "Who is inside", "soft", "units", "I")
+        self.ticks = Button(theme, "Who is inside", "soft", "units", "I", does=self.ask_inside)
         self.who = plain_label(theme, "", "body", "text", wrap=True)
         self.where = WordsEdit("Where it lies")
         self.picks = PickList(theme)
-        self._lay_out()
+        count = in_row(theme, (self.seen, 1), self.fewer, self.more, gap=6)
+        die = in_row(theme, self.dice, (self.points, 1), gap=10)
+        buttons = in_flow(theme, self.ticks, self.flame, gap=6)
+        parts = (count, die, self.where, buttons, self.who, self.picks)
+        in_column(theme, *parts, gap=8, on=self)
         self._connect()
-        self.restyle()
 
     def follow(self) -> None:
         """Show the current question; hide if it asks for no area."""
@@ -119,6 +122,7 @@ class SfArea(PaintedWidget):
         self._show_die(asked, die)
         for part in (self.seen, self.fewer, self.more):
             part.setVisible(asked.lays_oblong)
+        # One detected target leaves the direction to a die, several to the referee (12-39).
         laid = "a die points it" if answer.detected == 1 else "laid in any way over them"
         laid = laid if answer.detected else "it cannot be laid"
         self.seen.say(f"Detected targets in range: {answer.detected}, {laid}.")
@@ -145,15 +149,6 @@ class SfArea(PaintedWidget):
             several=True,
         )
 
-    @override
-    def restyle(self) -> None:
-        px = self.theme.px
-        self._column.setSpacing(px(8))
-        self._line.setSpacing(px(6))
-        self._count.setSpacing(px(6))
-        self._die.setSpacing(px(10))
-        super().restyle()
-
     def _flame_words(self) -> str:
         entry, table = self._controller.entry, self._controller.table
         asked = entry.question
@@ -167,7 +162,7 @@ class SfArea(PaintedWidget):
         self.dice.setVisible(die)
         self.points.setVisible(die)
         slots = (DieSlot(DIRECTIONS, "", asked.key),) if die else ()
-        if self.dice.slots() != slots:
+        if self.dice.slots() != slots:  # another question: its box is empty
             self.dice.set_dice(slots, keep=False)
         if die and self.dice.faces() != (answer.face,):
             self.dice.set_faces((answer.face,))
@@ -177,30 +172,11 @@ class SfArea(PaintedWidget):
             words = f"{answer.face.value}: the referee says the direction."
         self.points.say(words)
 
-    def _lay_out(self) -> None:
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._count, self._die, self._line = QHBoxLayout(), QHBoxLayout(), FlowLayout()
-        self._count.addWidget(self.seen, 1)
-        self._count.addWidget(self.fewer)
-        self._count.addWidget(self.more)
-        self._die.addWidget(self.dice)
-        self._die.addWidget(self.points, 1)
-        self._line.addWidget(self.ticks)
-        self._line.addWidget(self.flame)
-        self._column.addLayout(self._count)
-        self._column.addLayout(self._die)
-        self._column.addWidget(self.where)
-        self._column.addLayout(self._line)
-        self._column.addWidget(self.who)
-        self._column.addWidget(self.picks)
-
     def _connect(self) -> None:
         controller = self._controller
         self.fewer.clicked.connect(lambda: controller.fill(lambda entry: entry.detected(-1)))
         self.more.clicked.connect(lambda: controller.fill(lambda entry: entry.detected(1)))
         self.flame.clicked.connect(lambda: controller.fill(SfEntry.flame))
-        self.ticks.clicked.connect(self.ask_inside)
         self.where.textEdited.connect(lambda words: controller.say(words=words))
         self.where.left.connect(self.free)
         self.picks.picked.connect(lambda unit: controller.fill(lambda entry: entry.tick(unit)))
@@ -230,7 +206,7 @@ class SfShotCard(Card):
         self._lettered: tuple[str, ...] = ()
         self._asked = ""
         self.title = plain_label(theme, "", "title", wrap=True)
-        self.figures = plain_label(theme, "", "small", "text2", wrap=True)
+        self.figures = note(theme)
         self.facts = SfFactList(theme)
         self.prompt = plain_label(theme, "", "body", "text", strong=True, wrap=True)
         self.rule = Citation(theme, "")
@@ -293,9 +269,6 @@ class SfShotCard(Card):
         edge = px(12)
         self.column.setContentsMargins(px(14), edge, edge, edge)
         self.column.setSpacing(px(8))
-        self._head.setSpacing(px(10))
-        self._names.setSpacing(px(1))
-        self._asks.setSpacing(px(8))
         self.number_box.setFixedWidth(px(170))
 
     def _show_letters(self) -> None:
@@ -325,19 +298,12 @@ class SfShotCard(Card):
             self.number.set_value(answer.number)
 
     def _lay_out(self) -> None:
-        self._head, self._names, self._asks = QHBoxLayout(), QVBoxLayout(), QHBoxLayout()
-        self._names.addWidget(self.title)
-        self._names.addWidget(self.figures)
-        self._head.addWidget(IconMark(self.theme, "attack", "danger", 18, 32))
-        self._head.addLayout(self._names, 1)
-        self._asks.addWidget(self.prompt, 1)
-        self._asks.addWidget(self.rule)
-        self.column.addLayout(self._head)
-        self.column.addWidget(self.facts)
-        self.column.addLayout(self._asks)
-        below = (self.range, self.more)
-        for part in (self.answers, self.number_box, self.words, self.area, self.note, *below):
-            self.column.addWidget(part)
+        theme, mark = self.theme, IconMark(self.theme, "attack", "danger", 18, 32)
+        names = in_column(theme, self.title, self.figures, gap=1)
+        asks = in_row(theme, (self.prompt, 1), self.rule, gap=8)
+        fill(self.column, in_row(theme, mark, (names, 1), gap=10), self.facts, asks)
+        fill(self.column, self.answers, self.number_box, self.words, self.area, self.note)
+        fill(self.column, self.range, self.more)
         self.note.setPlaceholderText("Note for this entry")
         self.note.setMaxLength(2000)
         self.note.hide()
@@ -355,11 +321,11 @@ class SfShotCard(Card):
         self.note.textEdited.connect(lambda words: controller.say(note=words))
         self.note.left.connect(self.free)
         self.area.free.connect(self.free)
-        self.rule.asked.connect(hub.rule_asked)
-        self.facts.asked.connect(hub.rule_asked)
-        self.more.asked.connect(hub.rule_asked)
+        for cites in (self.rule, self.facts, self.more):
+            cites.asked.connect(hub.rule_asked)
 
     def _typed(self) -> None:
+        # A wrong number is no answer; the one before must not stay in its place.
         problem = self.number.problem(optional=True)
         self.number_box.set_problem(problem)
         value = self.number.value()
@@ -372,6 +338,7 @@ MOST_DONE = 6
 """Shots of this turn whose lines stay visible; the log has all of them."""
 
 
+@sized(200, HIGH)
 class WaitingShot(PaintedButton):
     """A button for a shot that waits; a click makes it the current one."""
 
@@ -388,10 +355,6 @@ class WaitingShot(PaintedButton):
         self._due = f"{due}{earlier}"
         self.setAccessibleName(f"{self._lead}, {self._rest}, waits for {self._due}")
         self.update()
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(self.theme.px(200), self.theme.px(HIGH))
 
     @override
     def paint(self, painter: QPainter, box: QRectF) -> None:
@@ -435,19 +398,17 @@ class SfShotsBlock(AttackBlock):
         self.card.follow()
         current = entry.current
         others = [each for each in entry.open if current is None or each.shot.id != current.id]
-        while len(self.lines) < len(others):
-            line = WaitingShot(self.theme)
-            place = len(self.lines)
-            line.clicked.connect(lambda _=False, at=place: self._go(at))
-            self.column.addWidget(line)
-            self.lines.append(line)
         turn = self._controller.table.head.turn_id
         self._ids = [each.shot.id for each in others]
-        for place, line in enumerate(self.lines):
-            line.setVisible(place < len(others))
-            if place < len(others):
-                earlier = others[place].shot.turn_id != turn
-                line.show_shot(others[place], earlier_turn=earlier)
+        lines = as_many(self.lines, len(others), self._new_line)
+        for line, asked in zip(lines, others, strict=True):
+            line.show_shot(asked, earlier_turn=asked.shot.turn_id != turn)
+
+    def _new_line(self) -> WaitingShot:
+        line, place = WaitingShot(self.theme), len(self.lines)
+        line.clicked.connect(lambda: self._go(place))
+        self.column.addWidget(line)
+        return line
 
     @override
     def summary(self) -> str:
@@ -477,6 +438,7 @@ class SfDoneBlock(AttackBlock):
     def follow(self) -> None:
         """Show the shots that are settled."""
         done = self._controller.entry.done()
+        # The newest first, as in the log.
         self.lines.show_lines([_pieces(shot) for shot in done[-MOST_DONE:][::-1]])
 
     @property
@@ -492,6 +454,7 @@ class SfDoneBlock(AttackBlock):
 
 def _pieces(shot: ShotRow) -> tuple[LinePiece, ...]:
     lead = LineWords(f"{text.opening(shot.weapon)}, {who_at(shot)}.", "text", strong=True)
+    # The target is named in the lead already.
     entered = [_entry_words(each, named=each.unit_id != shot.target_id) for each in shot.outcomes]
     if shot.placed:
         entered.insert(_place_of_area(shot), _area_words(shot))

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.scifi.units import SetSfUnit
@@ -20,13 +20,12 @@ from brikdesk.store.views import campaign_and_battle
 from brikdesk.store.views import scifi as sf_views
 from brikdesk.store.views.units import UnitRow, unit
 from ui.campaign.desk import Desk
-from ui.look.shortcuts import SCIFI, sign
-from ui.look.text import ElidedLabel, plain_label
+from ui.look.shortcuts import ENTER, SCIFI, sign
+from ui.look.text import ElidedLabel, note
 from ui.look.theme import Theme
 from ui.models.scifi_units import SfRoster, cost_in_full, cost_words
 from ui.parts.cells import Cell, Gives, Painted
 from ui.parts.cells import words as words_of_cells
-from ui.parts.rows_view import ENTER
 from ui.parts.units import (
     NOTHING,
     PLAY_ACTS,
@@ -38,10 +37,12 @@ from ui.parts.units import (
     named_line,
     unit_columns,
     whole,
+    worded_line,
 )
 from ui.widgets.bars import AmmoPips, RoundsLeft
-from ui.widgets.buttons import Button
-from ui.widgets.painted import Backdrop, IconMark, PaintedWidget, draw_focus
+from ui.widgets.buttons import icon_button
+from ui.widgets.layout import held, in_column, in_row
+from ui.widgets.painted import IconMark, PaintedWidget, draw_focus, hairline
 from ui.widgets.rule_lines import Citation
 from ui.widgets.tokens import ChipLook, StateChip
 
@@ -56,7 +57,7 @@ def columns_for(roster: SfRoster, ammo: Callable[[int], str]) -> tuple[UnitColum
     if not roster.plays:
         return plain
     by_title = {column.title: column for column in plain}
-    own = _own(roster, by_title["Size"])
+    own = _own(roster)
     if roster.alone:
         unit, state = by_title["Unit"], by_title["State"]
         first = ("Kind", "Size", "Armor class", "Weapons", "Ammo left", "Detected by")
@@ -66,7 +67,7 @@ def columns_for(roster: SfRoster, ammo: Callable[[int], str]) -> tuple[UnitColum
     return (*both, *more, own["Detected by"])
 
 
-def _own(roster: SfRoster, size: UnitColumn) -> dict[str, UnitColumn]:
+def _own(roster: SfRoster) -> dict[str, UnitColumn]:
     columns: tuple[UnitColumn, ...] = (
         Painted("Kind", _fact(roster, lambda f: f.kind), width=90),
         Painted("Size", _fact(roster, lambda f: str(f.size) if f.size else ""), width=60,
@@ -83,7 +84,7 @@ def _own(roster: SfRoster, size: UnitColumn) -> dict[str, UnitColumn]:
                 short="Seen by", width=110,
                 tip=lambda r: _seen_tip(roster, r)),
         Painted("Weapons cost", _fact(roster, cost_words), short="Cost", width=80,
-                order=lambda r: _sort(roster, r, _cost_number),
+                order=lambda r: _sort(roster, r, lambda f: f.cost.points),
                 tip=lambda r: _fact(roster, cost_in_full)(r).replace(NOTHING, "")),
     )  # fmt: skip
     return {column.title: column for column in columns}
@@ -110,13 +111,8 @@ def _number(number: int | None) -> str:
     return "" if number is None else str(number)
 
 
-def _cost_number(facts: sf_views.SfUnitRow) -> float:
-    return facts.cost.points
-
-
 def _edit(name: str, what: str) -> Callable[[UnitRow, str], Act]:
     def act(row: UnitRow, typed: str) -> Act:
-        # Imported here: most campaigns play no Sci-fi, and its acts take long to import.
         number = whole(typed.split("of")[-1], what)
         return SetSfUnit(unit_id=row.id, **{name: number})  # type: ignore[arg-type]
 
@@ -298,13 +294,13 @@ def unit_parts(theme: Theme, shown: SfShown) -> Iterator[QWidget]:
     facts = shown.facts
     yield FiguresRow(theme, _figures_of_sf(shown))
     if not shown.alone:
-        yield _line(theme, "Kind", facts.kind)
+        yield worded_line(theme, "Kind", facts.kind)
     if stands := _stands(facts):
-        yield _line(theme, "Stands", stands)
+        yield worded_line(theme, "Stands", stands)
     if facts.equipment:
-        yield _line(theme, "Equipment", ", ".join(facts.equipment))
+        yield worded_line(theme, "Equipment", ", ".join(facts.equipment))
     for each in shown.seen:
-        yield _line(theme, "Detected", f"by {each.faction}, {each.lasts}")
+        yield worded_line(theme, "Detected", f"by {each.faction}, {each.lasts}")
 
 
 def _stands(facts: sf_views.SfUnitRow) -> str:
@@ -314,10 +310,6 @@ def _stands(facts: sf_views.SfUnitRow) -> str:
         "in powered armor" if facts.powered_armor else "",
     ]
     return ", ".join(word for word in said if word)
-
-
-def _line(theme: Theme, name: str, words: str) -> QWidget:
-    return named_line(theme, name, plain_label(theme, words, "small", "text2", wrap=True))
 
 
 RING = 8
@@ -343,63 +335,46 @@ class SfWeaponPart(PaintedWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         self.setAccessibleName(f"{weapon.name}. {_figures_words(weapon)}")
-        line = Backdrop(theme, "line")
-        line.setFixedHeight(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(*[theme.px(RING)] * 4)
-        column.setSpacing(theme.px(8))
-        column.addWidget(line)
-        column.addLayout(self._head(editable))
-        column.addWidget(FiguresRow(theme, _figures_of_weapon(weapon)))
-        for part in self._parts():
-            column.addWidget(part)
+        figures = FiguresRow(theme, _figures_of_weapon(weapon))
+        head, parts = self._head(editable), self._parts()
+        in_column(theme, hairline(theme), head, figures, *parts, gap=8, edges=RING, on=self)
 
     def _head(self, editable: bool) -> QHBoxLayout:
-        theme, weapon = self.theme, self.weapon
-        head = QHBoxLayout()
-        head.setSpacing(theme.px(8))
-        head.addWidget(ElidedLabel(theme, weapon.name, "body", strong=True), 1)
-        if state := state_of(weapon):
-            head.addWidget(StateChip(theme, ChipLook("ammo", state, "danger")))
-        edit = Button(theme, "", "quiet", "edit", name=f"Edit {weapon.name}")
+        theme, weapon, state = self.theme, self.weapon, state_of(self.weapon)
+        name = ElidedLabel(theme, weapon.name, "body", strong=True)
+        chip = StateChip(theme, ChipLook("ammo", state, "danger")) if state else None
+        edit = icon_button(theme, "edit", f"Edit {weapon.name}")
         edit.setEnabled(editable)
         edit.clicked.connect(lambda: self.edited.emit(weapon.id))
-        head.addWidget(edit)
-        return head
+        return in_row(theme, (name, 1), chip, edit, gap=8)
 
     def _parts(self) -> Iterator[QWidget]:
         theme, weapon = self.theme, self.weapon
         if words := _kind_words(weapon):
-            yield _words(theme, words)
+            yield note(theme, words)
         if weapon.spans:
             bar = RangeBar(theme, self)  # with a parent: shown without one it would be a window
             bar.show_spans(weapon.spans)
             yield named_line(theme, "Range", bar)
         if weapon.capabilities:
-            yield named_line(theme, "Capabilities", _words(theme, ", ".join(weapon.capabilities)))
+            yield worded_line(theme, "Capabilities", ", ".join(weapon.capabilities))
         for store in weapon.stores:
             yield from _store_parts(theme, store)
         if turn := _this_turn(weapon):
-            yield named_line(theme, "This turn", _words(theme, turn))
-        for name, words, token in _crew_lines(weapon):
-            yield named_line(theme, name, plain_label(theme, words, "small", token, wrap=True))
+            yield worded_line(theme, "This turn", turn)
+        for line in _crew_lines(weapon):
+            yield worded_line(theme, *line)
         if weapon.no:
             yield self._why_not()
 
     def _why_not(self) -> QWidget:
         """Return a line that says why it may not fire now, with the rule."""
-        theme, holder = self.theme, QWidget()
-        across = QHBoxLayout(holder)
-        across.setContentsMargins(0, 0, 0, 0)
-        across.setSpacing(theme.px(8))
-        across.addWidget(IconMark(theme, "warning", "danger"))
-        words = plain_label(theme, f"{self.weapon.no}.", "small", "danger", wrap=True)
-        across.addWidget(words, 1)
+        theme, rule = self.theme, None
         if self.weapon.no_rule:
             rule = Citation(theme, self.weapon.no_rule)
             rule.asked.connect(self.asked)
-            across.addWidget(rule)
-        return holder
+        words = note(theme, f"{self.weapon.no}.", "danger")
+        return held(in_row(theme, IconMark(theme, "warning", "danger"), (words, 1), rule, gap=8))
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -510,12 +485,10 @@ def _store_parts(theme: Theme, store: sf_views.SfStoreRow) -> Iterator[QWidget]:
     turn = f"{store.fired_this_turn}{limit} fired this turn"
     holder = store.capability or store.holder.capitalize()
     if store.asked is not None:
-        asked = plain_label(theme, store.asked.words, "small", "danger", wrap=True)
-        yield named_line(theme, holder, asked)
+        yield worded_line(theme, holder, store.asked.words, "danger")
     for load in store.loads:
         pips = AmmoPips(theme, RoundsLeft(load.remaining, load.loaded))
-        words = _words(theme, f"{load.name}, {turn}")
-        yield named_line(theme, holder, pips, words)
+        yield named_line(theme, holder, pips, note(theme, f"{load.name}, {turn}"))
         yield LoadSum(theme, load)
 
 
@@ -532,7 +505,3 @@ class LoadSum(FiguresRow):
             ("+ Adjusted", adjusted),
         )
         super().__init__(theme, figures)
-
-
-def _words(theme: Theme, words: str) -> QWidget:
-    return plain_label(theme, words, "small", "text2", wrap=True)

@@ -245,8 +245,8 @@ class SfUnitForm(UnitFields):
         self.carry = CarryLine(theme, self.hub)
         self.carry.crewed.connect(self._make_crew_served)
         self.carry.overruled.connect(self._overrule)
-        self._add_weapon = Button(theme, "Add weapon", "quiet", "plus")
-        self._add_weapon.clicked.connect(self.offer_weapons)
+        add = self.offer_weapons
+        self._add_weapon = Button(theme, "Add weapon", "quiet", "plus", does=add)
         self.picks = PickList(theme)
         self.picks.picked.connect(self.weapons.add)
         self.picks.left.connect(self._offer_gone)
@@ -254,11 +254,6 @@ class SfUnitForm(UnitFields):
         self.put("kind", self.side_by_side("armor_class", "copies", "size"), "traits", "equipment")
         self.put(self.headed("Weapons", self._add_weapon), self.picks, self.weapons, self.carry)
         self.put("notes")
-
-    @override
-    def restyle(self) -> None:
-        super().restyle()
-        self.edit("token").setFixedWidth(self.theme.px(76))
 
     @override
     def begin(self, draft: SfUnitDraft) -> None:
@@ -270,12 +265,11 @@ class SfUnitForm(UnitFields):
     def show_rest(self) -> None:
         # How a weapon is mounted depends on its bearer, of which the table's model knows nothing.
         self.weapons.viewport().update()
-        found = self._refused()
-        if found is None:
+        if (found := self._refused()) is None:
             self.carry.show_no(None, None)
-            return
-        (no, offer), place = found
-        self.carry.show_no(no, offer, text.opening(self.draft.weapons[place].title))
+        else:
+            (no, offer), place = found
+            self.carry.show_no(no, offer, text.opening(self.draft.weapons[place].title))
 
     @override
     def answered(self, name: str) -> None:
@@ -328,8 +322,7 @@ class SfUnitForm(UnitFields):
     def _overrule(self, rule: str) -> None:
         if found := self._refused():
             weapon = self.draft.weapons[found[1]]
-            overruled = weapon.overruled | {rule}
-            self.put_weapon(found[1], replace(weapon, overruled=overruled))
+            self.put_weapon(found[1], replace(weapon, overruled=weapon.overruled | {rule}))
 
     @override
     def check_all(self) -> bool:
@@ -388,7 +381,6 @@ class SfUnitEditor(QStackedWidget):
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.theme, self._desk, self._hub = theme, desk, hub
         self.unit = SfUnitSheet(theme, desk, hub)
         self.weapon = SfWeaponEditor(theme, desk, hub, inside=True)
         self._place = -1
@@ -406,24 +398,22 @@ class SfUnitEditor(QStackedWidget):
 
     def open_unit(self, unit_id: int) -> None:
         """Show a unit to be changed; 0 for a new one."""
-        self._show(self.unit)
+        bring_to_front(self, self.unit)
         self.unit.open_unit(unit_id)
 
     def open_weapon(self, place: int) -> None:
         """Open the weapon at a place of the table, or a new one for -1."""
         draft, self._place = self.unit.form.draft, place
+        # A new weapon begins under the house rules of its unit's draft.
         known = place >= 0
         weapon = draft.weapons[place] if known else SfWeaponDraft(rules=draft.rules)
-        self._show(self.weapon)
+        bring_to_front(self, self.weapon)
         self.weapon.open_draft(weapon, draft.bearer, new=not known)
 
     def _keep(self, weapon: SfWeaponDraft) -> None:
-        self._show(self.unit)
+        bring_to_front(self, self.unit)
         self.unit.form.put_weapon(self._place, weapon)
 
     def _back(self) -> None:
-        self._show(self.unit)
+        bring_to_front(self, self.unit)
         self.unit.form.weapons.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _show(self, sheet: QWidget) -> None:
-        bring_to_front(self, sheet)

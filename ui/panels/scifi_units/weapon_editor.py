@@ -18,7 +18,7 @@ from brikdesk.store.act import Act
 from brikdesk.store.views.campaign_and_battle import scifi_house
 from brikdesk.store.views.scifi import sf_unit, stated_weapons
 from brikdesk.store.views.units import units
-from ui.campaign.desk import Desk, NotDone
+from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.forms.questions import FieldOption
 from ui.look.theme import Theme
@@ -168,7 +168,7 @@ class SfWeaponEditor(EditorSheet):
         super().__init__(theme, desk, hub, parent)
         self.unit_id, self._inside, self._again = 0, inside, False
         self.form = SfWeaponForm(theme, hub)
-        self.refusal.elsewhere = self._at_its_field
+        self.refusal.elsewhere = self.form.show_problem
         self.refusal.done.connect(self._done)
         self.lay_out(self.form, "New weapon", "Add weapon", "" if inside else "Add another")
         self.form.changed.connect(self.refusal.clear)
@@ -214,11 +214,7 @@ class SfWeaponEditor(EditorSheet):
         if self._inside:
             self.kept.emit(self.form.draft)
             return
-        act = self._act()
-        if act is None:
-            self.leave()
-        elif isinstance(self.refusal.do(act), NotDone) and self.refusal.sentence():
-            self.refusal.focus_overrule()
+        self._do(self._act())
 
     def _act(self) -> Act | None:
         """Return the one act that adds or changes the weapon; None if nothing is changed."""
@@ -255,9 +251,6 @@ class SfWeaponEditor(EditorSheet):
             self.open_weapon(self.unit_id)
         else:
             self.leave()
-
-    def _at_its_field(self, where: str, sentence: str) -> bool:
-        return self.form.show_problem(where, sentence)
 
 
 def _bearer_of(desk: Desk, unit_id: int) -> Bearer:

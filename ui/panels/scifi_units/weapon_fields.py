@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace as replace_struct
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.scifi.crews import MemberFacts
@@ -36,8 +36,8 @@ from ui.look.theme import Theme
 from ui.models.scifi_units import EQUIPMENT, SfWeaponDraft, parse_loads, write_loads
 from ui.parts.pick_buttons import PickOption
 from ui.parts.units import RangeBar
-from ui.widgets.buttons import Button
-from ui.widgets.layout import in_column, in_row, take_away
+from ui.widgets.buttons import Button, icon_button
+from ui.widgets.layout import in_column, in_grid, in_row, take_away
 from ui.widgets.rule_lines import ObjectionLines, RefusalLine, RuleNote
 
 HOLDERS = (
@@ -66,9 +66,7 @@ HELD = OneOf("holder", "Its ammunition", options=HOLDERS)
 
 def _named(label: str) -> Text:
     # The row says what is wrong with a name, as it knows the other rows.
-    return Text(
-        name="name", label=label, optional=True, reads=lambda words: " ".join(words.split())
-    )
+    return Text("name", label, optional=True, reads=lambda words: " ".join(words.split()))
 
 
 class AskedRow(AskedFields):
@@ -85,22 +83,18 @@ class AskedRow(AskedFields):
     ) -> None:
         super().__init__(theme)
         self._made = type(facts)
-        self.cross = Button(theme, "", "quiet", "cross", name=remove)
-        self.cross.clicked.connect(self.removed)
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
+        self.cross = icon_button(theme, "cross", remove, self.removed)
+        grid = in_grid(theme, gap=(10, 8), on=self)
         for place, asked in enumerate(questions):
             answer = answer_to(theme, asked)
             self.ask(answer)
             answer.set_value(getattr(facts, asked.name))
             low = _LOW if isinstance(asked, YesNo) else _TOP
-            self._grid.addWidget(self.boxes[asked.name], place // 2, place % 2, low)
-        self._grid.addWidget(self.cross, 0, 2, _LOW)
-        self._grid.setColumnStretch(0, 3)
-        self._grid.setColumnStretch(1, 2)
+            grid.addWidget(self.boxes[asked.name], place // 2, place % 2, low)
+        grid.addWidget(self.cross, 0, 2, _LOW)
+        grid.setColumnStretch(0, 3)
+        grid.setColumnStretch(1, 2)
         self._arrange()
-        theme.changed.connect(self._restyle)
-        self._restyle()
 
     def facts(self) -> Any:
         """Return the row as the act takes it; what cannot be read is left out."""
@@ -127,10 +121,6 @@ class AskedRow(AskedFields):
         facts = self.facts()
         for name, answer in self.answers.items():
             self.boxes[name].setVisible(answer.asked.shown(facts))
-
-    def _restyle(self) -> None:
-        self._grid.setHorizontalSpacing(self.theme.px(10))
-        self._grid.setVerticalSpacing(self.theme.px(8))
 
 
 class CapabilityField(AskedRow):
@@ -252,10 +242,8 @@ class CarryLine(QWidget):
         self.line = RefusalLine(theme)
         self.line.overruled.connect(lambda: self.overruled.emit(self._rule))
         self.line.asked.connect(hub.rule_asked)
-        self.crew_served = Button(theme, "Make it crew-served", "soft")
-        self.crew_served.clicked.connect(self.crewed)
-        column = in_column(theme, self.line, on=self)
-        column.addWidget(self.crew_served, 0, Qt.AlignmentFlag.AlignRight)
+        self.crew_served = Button(theme, "Make it crew-served", "soft", does=self.crewed)
+        in_column(theme, self.line, (self.crew_served, 0, Qt.AlignmentFlag.AlignRight), on=self)
         self.hide()
 
     def show_no(self, no: No | None, offer: Mounting | None, who: str = "") -> None:
@@ -315,7 +303,7 @@ def _buttons(name: str, label: str, *options: PickOption) -> Buttons:
 def _figure(
     name: str, label: str, least: float = 0, most: float = MOST, unit: str = "", **more: Any
 ) -> Number:
-    decimals = 2 if unit else 0
+    decimals = 2 if unit else 0  # only inches and points have parts
     return Number(name, label, least=least, most=most, unit=unit, decimals=decimals,
                   **{"optional": True, **more})  # fmt: skip
 
@@ -385,8 +373,7 @@ class SfWeaponFields(DraftFields):
         notes, objections = self.notes_of, self.objections_of
         self.put("catalogue", "name", "type", "family", "form")
         self.put(self.side_by_side("typed_factor", "detection_effect", "cost"))
-        self.put(notes["typed_factor"])
-        self._column.addWidget(self.back, 0, Qt.AlignmentFlag.AlignLeft)
+        self.put(notes["typed_factor"], (self.back, 0, Qt.AlignmentFlag.AlignLeft))
         self._part("Range and fire")
         self.put(self.side_by_side("range_factor", "minimum_range"), self.bar)
         self.put(objections["minimum_range"], "rate", objections["rate"])

@@ -4,7 +4,7 @@ from functools import partial
 
 from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.scifi.shooting import FireSf
@@ -51,8 +51,8 @@ from ui.parts.units import (
 )
 from ui.widgets.bars import PowerBar, PowerLeft
 from ui.widgets.buttons import Button
-from ui.widgets.layout import FlowLayout, OnePage
-from ui.widgets.painted import Backdrop, draw_focus
+from ui.widgets.layout import OnePage, fill, held, in_column, in_flow, in_row, scrolling
+from ui.widgets.painted import Backdrop, draw_focus, hairline
 from ui.widgets.rule_lines import RuleNotes
 from ui.widgets.tokens import Token
 
@@ -91,11 +91,9 @@ class Inspector(Backdrop):
         self.refusal = RefusedHere(theme, desk, hub)
         self._acts = UnitActs(theme, desk, hub, self.refusal, self)
         self._shown: InspectedUnit | None = None
-        self._scroll = QScrollArea()
         self.holder = OnePage()
         self.buttons = {name: self._button(name) for name in BUTTONS + SF_BUTTONS}
-        self.more = Button(theme, "", "soft", "dots", name="More")
-        self.more.clicked.connect(self._open_menu)
+        self.more = Button(theme, "", "soft", "dots", name="More", does=self._open_menu)
         self._lay_out()
         hub.unit_opened.connect(self.show_unit)
         hub.unit_selected.connect(self._follow)
@@ -154,35 +152,18 @@ class Inspector(Backdrop):
     def restyle(self) -> None:
         super().restyle()
         if self.layout():
-            px = self.theme.px
-            self._foot.setContentsMargins(px(16), px(12), px(16), px(12))
-            self._flow.setSpacing(px(8))
             # Sizes are built into the page, so it must be built anew even though the unit is the
             # same.
             self._shown = None
             self._read()
 
     def _lay_out(self) -> None:
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setWidget(self.holder)
+        theme = self.theme
+        self._scroll = scrolling(self.holder, plain=True)
         self.holder.setAutoFillBackground(False)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.viewport().setAutoFillBackground(False)
-        self._foot = QVBoxLayout()
-        self._foot.addWidget(self.refusal)
-        holder = QWidget()
-        self._flow = FlowLayout(holder)
-        for button in (*self.buttons.values(), self.more):
-            self._flow.addWidget(button)
-        self._foot.addWidget(holder)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._scroll, 1)
-        column.addLayout(self._foot)
-        self.restyle()
+        buttons = held(in_flow(theme, *self.buttons.values(), self.more))
+        foot = in_column(theme, self.refusal, buttons, edges=(16, 12, 16, 12))
+        in_column(theme, (self._scroll, 1), foot, gap=0, on=self)
 
     def _letters(self) -> dict[str, str]:
         return letters_of(acts_of(self._desk, self.unit_id))
@@ -224,25 +205,22 @@ class Inspector(Backdrop):
             return False
         return name not in NEEDS or any(weapon.kind in NEEDS[name] for weapon in weapons)
 
-    def _build(self, shown: "InspectedUnit") -> None:
+    def _build(self, shown: InspectedUnit) -> None:
         row, weapons, lines, sf, bearing = shown
         at, focused = self._scroll.verticalScrollBar().value(), self._focused_weapon()
-        page, px = QWidget(), self.theme.px
-        column = QVBoxLayout(page)
-        column.setContentsMargins(px(16 - RING), px(16), px(16 - RING), px(16))
-        column.setSpacing(px(12))
-        above, below = self._part_of(column), self._part_of(None)
+        # Parts without a focus ring are inset by the room that a ring takes.
+        above, below = (in_column(self.theme, gap=12, edges=(RING, 0, RING, 0)) for _ in range(2))
+        edges = (16 - RING, 16, 16 - RING, 16)
+        column = in_column(self.theme, above, gap=12, edges=edges)
+        page = held(column)
         if row is None:
             words = "No unit is selected." if not self.unit_id else "This unit is no longer there."
             above.addWidget(plain_label(self.theme, words, "body", "text3", wrap=True))
         else:
             self._build_unit(above, row, sf)
             above.addWidget(self._reminders(bearing))
-            for weapon in weapons:
-                above.addWidget(WeaponPart(self.theme, weapon))
-            for own in sf.weapons if sf else ():
-                column.addWidget(self._sf_weapon(own))
-            column.addLayout(below)
+            fill(above, *(WeaponPart(self.theme, weapon) for weapon in weapons))
+            fill(column, *map(self._sf_weapon, sf.weapons if sf else ()), below)
             self._build_log(below, row, lines)
         column.addStretch(1)
         self.holder.show_page(page)
@@ -257,15 +235,6 @@ class Inspector(Backdrop):
         notes.asked.connect(self._hub.rule_asked)
         notes.show_reminders(bearing)
         return notes
-
-    def _part_of(self, column: QVBoxLayout | None) -> QVBoxLayout:
-        """Return a column for parts without a focus ring, inset by the room that a ring takes."""
-        part = QVBoxLayout()
-        part.setContentsMargins(self.theme.px(RING), 0, self.theme.px(RING), 0)
-        part.setSpacing(self.theme.px(12))
-        if column is not None:
-            column.addLayout(part)
-        return part
 
     def _focused_weapon(self) -> int:
         """Return the ID of the Sci-fi weapon with the focus, or 0."""
@@ -295,24 +264,18 @@ class Inspector(Backdrop):
     def _build_unit(self, column: QVBoxLayout, row: UnitRow, sf: SfShown | None) -> None:
         theme = self.theme
         kind = sf.facts.kind.capitalize() if sf and sf.alone else row.kind
-        head, names = QHBoxLayout(), QVBoxLayout()
-        names.setSpacing(theme.px(2))
-        names.addWidget(ElidedLabel(theme, row.name, "title"))
-        names.addWidget(ElidedLabel(theme, f"{kind}, {row.faction}", "small", "text2"))
-        head.setSpacing(theme.px(12))
-        head.addWidget(Token(theme, token_of(row), 44, f"{row.name}, {row.faction}"))
-        head.addLayout(names, 1)
-        column.addLayout(head)
-        for part in unit_parts(theme, sf) if sf else ():
-            column.addWidget(part)
+        name = ElidedLabel(theme, row.name, "title")
+        what = ElidedLabel(theme, f"{kind}, {row.faction}", "small", "text2")
+        token = Token(theme, token_of(row), 44, f"{row.name}, {row.faction}")
+        head = in_row(theme, token, (in_column(theme, name, what, gap=2), 1), gap=12)
+        fill(column, head, *(unit_parts(theme, sf) if sf else ()))
         if sf is None or not sf.alone:
             self._build_figures(column, row)
         if row.chips:
             column.addWidget(named_line(theme, "State", chips_line(theme, row)))
         if row.squad:
-            column.addWidget(
-                named_line(theme, "Squad", ElidedLabel(theme, row.squad, "small", "text2"))
-            )
+            squad = ElidedLabel(theme, row.squad, "small", "text2")
+            column.addWidget(named_line(theme, "Squad", squad))
         if row.deflection:
             words = plain_label(theme, str(row.deflection), "small", "text2")
             column.addWidget(named_line(theme, "Deflection", words))
@@ -336,10 +299,7 @@ class Inspector(Backdrop):
     def _build_log(self, column: QVBoxLayout, row: UnitRow, lines: tuple[LogEntry, ...]) -> None:
         if not lines:
             return
-        line = Backdrop(self.theme, "line")
-        line.setFixedHeight(1)
-        column.addWidget(line)
-        column.addWidget(plain_label(self.theme, "Last", "body", strong=True))
+        fill(column, hairline(self.theme), plain_label(self.theme, "Last", "body", strong=True))
         for entry in lines:
             label = RichLabel(self.theme, entry_pieces(entry))
             label.asked.connect(partial(self._asked, entry))

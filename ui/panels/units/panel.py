@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QObject, QPoint, Qt
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QMouseEvent
+from PySide6.QtWidgets import QAbstractItemView, QMenu, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.combat.aim import Strike
@@ -34,13 +34,13 @@ from ui.parts.rows_view import RowsView
 from ui.parts.units import UNIT_ACTS as UNIT_ACTS
 from ui.parts.units import UnitAct as UnitAct
 from ui.parts.units import head_cell, list_cell
-from ui.widgets.buttons import Button
-from ui.widgets.layout import Arranging
+from ui.widgets.buttons import Button, icon_button
+from ui.widgets.layout import Arranged, in_column, in_row, spaced
 from ui.widgets.painted import Card, Index
 
 if TYPE_CHECKING:
     from brikdesk.acts.combat.attack import Attack
-    from ui.forms.questions import FilledForm
+    from ui.forms.questions import ActForm, FilledForm
 
 
 def attack_by(unit_id: int) -> "Attack":
@@ -94,8 +94,8 @@ class UnitActs(QObject):
 
     def do(self, name: str, unit_id: int) -> None:
         """Do an act to a unit at once, or open its form if it asks for more."""
-        acts = acts_of(self._desk, unit_id)
-        act = next((each for each in acts if each and each.id == name), None)
+        known = acts_of(self._desk, unit_id)
+        act = next((each for each in known if each and each.id == name), None)
         if act is None:
             return
         together = self._hub.together_with(unit_id) if self._removes_all else (unit_id,)
@@ -113,15 +113,12 @@ class UnitActs(QObject):
             self._hub.unit_edited.emit(unit_id)
         elif name == "attack":
             self._hub.attack_wanted.emit(attack_by(unit_id))
+        elif name == "duplicate":
+            self._refusal.do(DuplicateUnit(unit_id=unit_id))
         else:
-            if name == "duplicate":
-                self._refusal.do(DuplicateUnit(unit_id=unit_id))
-                return
-            removed = tuple(RemoveUnit(unit_id=each) for each in together)
-            several = f"Remove {len(removed)} units"
-            self._refusal.do(
-                removed[0] if len(removed) == 1 else Together(title=several, acts=removed)
-            )
+            acts = tuple(RemoveUnit(unit_id=each) for each in together)
+            title = f"Remove {len(acts)} units"
+            self._refusal.do(acts[0] if len(acts) == 1 else Together(title=title, acts=acts))
 
     def _squad(self, unit_id: int) -> tuple[int, ...]:
         """Return the units of the squad that a unit is in; none if it is in none."""
@@ -142,10 +139,9 @@ class UnitActs(QObject):
 
     def _form(self, act: UnitAct, unit_id: int) -> "FilledForm":
         """Return the form of an act, filled in with what is known of the unit."""
-        from ui.forms.all_forms import ACT_FORMS
         from ui.forms.weapons import reload_form
 
-        form = ACT_FORMS[act.form]
+        form = _act_forms()[act.form]
         if act.id == "reload":
             return reload_form(self._desk, unit_id)
         if act.id == "incapacitate":
@@ -162,9 +158,7 @@ class UnitActs(QObject):
 
     def menu(self, unit_id: int, more: Sequence[QAction] = ()) -> QMenu:
         """Return the context menu of a unit; the `more` entries of the list come last."""
-        from ui.forms.all_forms import ACT_FORMS
-
-        menu = QMenu(self._host)
+        forms, menu = _act_forms(), QMenu(self._host)
         for act in acts_of(self._desk, unit_id):
             if act is None:
                 menu.addSeparator()
@@ -177,7 +171,7 @@ class UnitActs(QObject):
                 # Some systems leave shortcuts out of context menus; here they are how letters are
                 # learned.
                 entry.setShortcutVisibleInContextMenu(True)
-            entry.setEnabled(act.form in ("", *ACT_FORMS) and not self._blocked(act))
+            entry.setEnabled(act.form in ("", *forms) and not self._blocked(act))
             entry.triggered.connect(lambda _=False, name=act.id: self.do(name, unit_id))
         if more:
             menu.addSeparator()
@@ -193,6 +187,12 @@ class UnitActs(QObject):
 
     def _blocked(self, act: UnitAct) -> bool:
         return self._desk.read_only and act.id not in ("open", "photos", "squad")
+
+
+def _act_forms() -> "Mapping[str, ActForm]":
+    from ui.forms.all_forms import ACT_FORMS  # here: no form is needed to show the first list
+
+    return ACT_FORMS
 
 
 TABLES = played.tables | sf_unit.tables
@@ -251,88 +251,54 @@ class UnitsView(RowsView):
         return str(index.data(Qt.ItemDataRole.AccessibleTextRole))
 
 
-class UnitsTree(QWidget):
-    """The panel at the left of the Battle workspace."""
+class _UnitsPane(QWidget):
+    """A list of units with its filter, its refusals, and all that can be done to its rows.
+
+    A subclass makes `model` and `view`, calls `hold`, and lays the parts out.
+    """
+
+    model: UnitsModel
+    view: RowsView
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.theme, self._desk, self._hub = theme, desk, hub
-        self._closed: set[int] = set()
-        self.model = UnitsModel(desk, parent=self)
-        self.view = UnitsView(theme, hub, self)
+
+    def hold(self, more: Mapping[str, str]) -> None:
+        """Show the model in the view; `more` are the letters of the list itself."""
+        theme, desk, hub, view = self.theme, self._desk, self._hub, self.view
         self.filter = FilterField(theme, "units", self)
         self.refusal = RefusedHere(theme, desk, hub, self)
         self.acts = UnitActs(theme, desk, hub, self.refusal, self, removes_all=True)
-        several_units(self.view)
-        self._follows = FollowsSelection(self.view, self.model, hub)
-        self.view.expandAll()
-        self._keys = UnitKeys(self.view, desk, hub, {"n": "new"})
-        self._lay_out()
-        self._connect()
-        self.setFocusProxy(self.view)
-
-    def _lay_out(self) -> None:
-        self._search = Button(self.theme, "", "quiet", "search", name="Filter units", key="")
-        self._new = Button(self.theme, "", "quiet", "plus", name="New unit")
-        self._new.setEnabled(not self._desk.read_only)
-        self._head = QHBoxLayout()
-        self._head.addWidget(plain_label(self.theme, "Units", "title"), 1)
-        self._head.addWidget(self._search)
-        self._head.addWidget(self._new)
-        self._column = QVBoxLayout(self)
-        self._column.addLayout(self._head)
-        self._column.addWidget(self.filter)
-        self._column.addWidget(self.view, 1)
-        self._column.addWidget(self.refusal)
-        self.theme.changed.connect(self._restyle)
-        self._restyle()
-
-    def _connect(self) -> None:
-        view, model = self.view, self.model
-        self._search.clicked.connect(self.filter.toggle)
-        self._new.clicked.connect(self.new_unit)
+        several_units(view)
+        # First, as it gives the view its model: the keys listen to the selection in that.
+        self._follows = FollowsSelection(view, self.model, hub)
+        self._keys = UnitKeys(view, desk, hub, more)
         self.filter.narrowed.connect(self._narrow)
         self.filter.left.connect(view.setFocus)
-        self.filter.keys_told.connect(self._hub.keys_changed)
+        self.filter.keys_told.connect(hub.keys_changed)
         view.filter_asked.connect(self.filter.open)
         view.opened.connect(self._open)
         view.key_pressed.connect(self._act)
         view.menu_asked.connect(self._show_menu)
         view.overrule = self.refusal.overrule
-        # By number: a faction's index does not outlive the rows that come and go with a filter.
-        view.collapsed.connect(lambda index: self._closed.add(self._number(index)))
-        view.expanded.connect(lambda index: self._closed.discard(self._number(index)))
-        model.rowsInserted.connect(self._reopen)
+        self.setFocusProxy(view)
 
     def new_unit(self) -> None:
         """Open the editor for a new unit (N)."""
         if not self._desk.read_only:
             self._hub.unit_edited.emit(0)
 
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        row = self.view.row()
-        unit = row if isinstance(row, UnitRow) else None
-        unit_id = unit_of(row, self._hub)
-        if event.key() == Qt.Key.Key_Delete and unit_id and not self._desk.read_only:
-            self.acts.do("remove", unit_id)
-        elif event.key() == Qt.Key.Key_F2 and unit:
-            self._hub.unit_edited.emit(unit.id)
-        else:
-            super().keyPressEvent(event)
+    def _narrow(self, words: str) -> None:
+        raise NotImplementedError
 
-    def _open(self, row: Any) -> None:
-        if isinstance(row, UnitRow):
-            self._hub.unit_opened.emit(row.id)
-        elif row is not None:
-            head = self.view.currentIndex()
-            self.view.setExpanded(head, not self.view.isExpanded(head))
+    def _open(self, row: object) -> None:
+        raise NotImplementedError
 
     def _act(self, letter: str) -> None:
-        row = self.view.row()
         if letter == "n":
             self.new_unit()
-        elif (unit_id := unit_of(row, self._hub)) and not self._desk.read_only:
+        elif (unit_id := unit_of(self.view.row(), self._hub)) and not self._desk.read_only:
             self.acts.by_letter(letter, unit_id)
         else:
             self._hub.remarked.emit("No unit is selected: ↑ ↓ go to one.")
@@ -340,8 +306,55 @@ class UnitsTree(QWidget):
     def _show_menu(self, place: QPoint) -> None:
         row = self.view.row()
         if isinstance(row, UnitRow):
-            self.acts.show_menu(row.id, place)
+            self.acts.show_menu(row.id, place, self._more_entries())
 
+    def _more_entries(self) -> list[QAction]:
+        """Return the menu entries of the list itself."""
+        return []
+
+
+class UnitsTree(_UnitsPane):
+    """The panel at the left of the Battle workspace."""
+
+    def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
+        super().__init__(theme, desk, hub, parent)
+        self._closed: set[int] = set()
+        self.model = UnitsModel(desk, parent=self)
+        self.view = view = UnitsView(theme, hub, self)
+        self.hold({"n": "new"})
+        view.expandAll()
+        search = icon_button(theme, "search", "Filter units", self.filter.toggle)
+        new = icon_button(theme, "plus", "New unit", self.new_unit)
+        new.setEnabled(not desk.read_only)
+        title = plain_label(theme, "Units", "title")
+        head = in_row(theme, (title, 1), search, new, gap=4, edges=(10, 0, 4, 0))
+        parts = (head, self.filter, (view, 1), self.refusal)
+        in_column(theme, *parts, gap=4, edges=(4, 8, 4, 4), on=self)
+        # By number: a faction's index does not outlive the rows that come and go with a filter.
+        view.collapsed.connect(lambda index: self._closed.add(self._number(index)))
+        view.expanded.connect(lambda index: self._closed.discard(self._number(index)))
+        self.model.rowsInserted.connect(self._reopen)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        row = self.view.row()
+        unit_id = unit_of(row, self._hub)
+        if event.key() == Qt.Key.Key_Delete and unit_id and not self._desk.read_only:
+            self.acts.do("remove", unit_id)
+        elif event.key() == Qt.Key.Key_F2 and isinstance(row, UnitRow):
+            self._hub.unit_edited.emit(row.id)
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def _open(self, row: object) -> None:
+        if isinstance(row, UnitRow):
+            self._hub.unit_opened.emit(row.id)
+        elif row is not None:
+            head = self.view.currentIndex()
+            self.view.setExpanded(head, not self.view.isExpanded(head))
+
+    @override
     def _narrow(self, words: str) -> None:
         with self._follows.holding():
             self.model.set_filter(words)
@@ -359,13 +372,6 @@ class UnitsTree(QWidget):
     def _number(self, head: QModelIndex) -> int:
         side = row_of(head)
         return side.number if isinstance(side, Faction) else 0
-
-    def _restyle(self) -> None:
-        px = self.theme.px
-        self._column.setContentsMargins(px(4), px(8), px(4), px(4))
-        self._column.setSpacing(px(4))
-        self._head.setContentsMargins(px(10), 0, px(4), 0)
-        self._head.setSpacing(px(4))
 
 
 _KEY = Qt.Key
@@ -413,30 +419,22 @@ class UnitsTable(RowsView):
         return (("F2", "edit"), *super().keys())
 
 
-class UnitsPanel(QWidget):
+class UnitsPanel(Arranged, _UnitsPane):
     """Head, filter and table. New and Edit open the editor through the hub."""
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._arranging = Arranging(self, self._arrange)
-        self.theme, self._desk, self._hub = theme, desk, hub
+        super().__init__(theme, desk, hub, parent)
+        self.arranged_by(self._arrange)
         self._ammo: dict[int, str] = {}
         self._read_ammo()
         self._roster = SfRoster(desk, self)
         self.model = UnitsModel(desk, self._columns(), False, self)
         self._card = Card(theme, "bg1", parent=self)
         self.view = UnitsTable(theme, hub, self._card)
-        self.refusal = RefusedHere(theme, desk, hub, self)
-        self.acts = UnitActs(theme, desk, hub, self.refusal, self, removes_all=True)
-        self.filter = FilterField(theme, "units", self)
-        several_units(self.view)
-        self._follows = FollowsSelection(self.view, self.model, hub)
-        more = {"n": "new unit", "s": "sort by column", "g": "group by faction"}
-        self._keys = UnitKeys(self.view, desk, hub, more)
+        self.hold({"n": "new unit", "s": "sort by column", "g": "group by faction"})
         self._lay_out()
         self._set_sorting()
         self._connect()
-        self.setFocusProxy(self.view)
 
     def set_grouped(self, grouped: bool) -> None:
         """Group the units by faction, or sort them across all factions (G)."""
@@ -451,11 +449,6 @@ class UnitsPanel(QWidget):
         again = header.sortIndicatorSection() == column and header.sortIndicatorOrder() is up
         self.view.sortByColumn(column, Qt.SortOrder.DescendingOrder if again else up)
 
-    def new_unit(self) -> None:
-        """Open the editor for a new unit (N)."""
-        if not self._desk.read_only:
-            self._hub.unit_edited.emit(0)
-
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         row = self.view.row()
@@ -468,11 +461,6 @@ class UnitsPanel(QWidget):
         else:
             event.ignore()
 
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arranging.ask()
-
     def _arrange(self) -> None:
         """Leave out the words of the buttons where the panel is narrow."""
         bare = self.width() < self.theme.px(WORDS_FROM)
@@ -482,24 +470,17 @@ class UnitsPanel(QWidget):
     def _lay_out(self) -> None:
         theme = self.theme
         self._count = plain_label(theme, "", "small", "text3")
-        self._group = Button(theme, "By faction", "quiet", "units", "G")
+        self._group = Button(theme, "By faction", "quiet", "units", "G", does=self.set_grouped)
         self._group.setCheckable(True)
-        self._search = Button(theme, "Filter", "quiet", "search", "/")
-        self._new = Button(theme, "New unit", "soft", "plus", "N")
+        self._search = Button(theme, "Filter", "quiet", "search", "/", does=self.filter.toggle)
+        self._new = Button(theme, "New unit", "soft", "plus", "N", does=self.new_unit)
         self._new.setEnabled(not self._desk.read_only)
-        self._head = QHBoxLayout()
-        self._head.addWidget(plain_label(theme, "Units", "head"))
-        self._head.addWidget(self._count, 1)
-        for button in (self._group, self._search, self._new):
-            self._head.addWidget(button)
+        title, buttons = plain_label(theme, "Units", "head"), (self._group, self._search, self._new)
+        head = in_row(theme, title, (self._count, 1), *buttons, gap=8)
         self._card.column.addWidget(self.view)
-        self._column = QVBoxLayout(self)
-        self._column.addLayout(self._head)
-        self._column.addWidget(self.filter)
-        self._column.addWidget(self._card, 1)
-        self._column.addWidget(self.refusal)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        spaced(theme, self._card.column, edges=4)
+        parts = (head, self.filter, (self._card, 1), self.refusal)
+        in_column(theme, *parts, gap=12, edges=(16, 12, 16, 8), on=self)
 
     def _set_sorting(self) -> None:
         header = self.view.header()
@@ -510,18 +491,7 @@ class UnitsPanel(QWidget):
         header.setSortIndicatorClearable(True)
 
     def _connect(self) -> None:
-        view, model = self.view, self.model
-        self._group.clicked.connect(self.set_grouped)
-        self._search.clicked.connect(self.filter.toggle)
-        self._new.clicked.connect(self.new_unit)
-        self.filter.narrowed.connect(self._narrow)
-        self.filter.left.connect(view.setFocus)
-        self.filter.keys_told.connect(self._hub.keys_changed)
-        view.filter_asked.connect(self.filter.open)
-        view.opened.connect(self._open)
-        view.key_pressed.connect(self._act)
-        view.menu_asked.connect(self._show_menu)
-        view.overrule = self.refusal.overrule
+        model = self.model
         model.does = self.refusal.do
         for signal in (model.rowsInserted, model.rowsRemoved, model.modelReset):
             signal.connect(self._changed)
@@ -540,33 +510,25 @@ class UnitsPanel(QWidget):
             self.model.set_columns(self._columns())
         self.view.fit_columns()
 
+    @override
     def _open(self, row: object) -> None:
         if isinstance(row, UnitRow):
             self._hub.unit_opened.emit(row.id)
         else:
-            self._hub.remarked.emit(
-                "The head of a faction has nothing to open: ↓ goes to its units."
-            )
+            words = "The head of a faction has nothing to open: ↓ goes to its units."
+            self._hub.remarked.emit(words)
 
+    @override
     def _act(self, letter: str) -> None:
-        row = self.view.row()
-        if letter == "n":
-            self.new_unit()
-        elif letter == "g":
+        if letter == "g":
             self.set_grouped(not self.model.grouped)
         elif letter == "s":
             self.sort_by(max(0, self.view.currentIndex().column()))
-        elif (unit_id := unit_of(row, self._hub)) and not self._desk.read_only:
-            self.acts.by_letter(letter, unit_id)
         else:
-            self._hub.remarked.emit("No unit is selected: ↑ ↓ go to one.")
+            super()._act(letter)
 
-    def _show_menu(self, place: QPoint) -> None:
-        row = self.view.row()
-        if isinstance(row, UnitRow):
-            self.acts.show_menu(row.id, place, self._column_entries())
-
-    def _column_entries(self) -> list[QAction]:
+    @override
+    def _more_entries(self) -> list[QAction]:
         """Return the menu entries for the cell with the cursor."""
         column = max(0, self.view.currentIndex().column())
         title = self.model.columns[column].title
@@ -577,6 +539,7 @@ class UnitsPanel(QWidget):
         edit.triggered.connect(lambda: self.view.edit(self.view.currentIndex()))
         return [edit, sort]
 
+    @override
     def _narrow(self, words: str) -> None:
         with self._follows.holding():
             self.model.set_filter(words)
@@ -591,8 +554,8 @@ class UnitsPanel(QWidget):
         if self.model.grouped:
             self.view.expandAll()
 
-    def _ammo_changed(self, changes: object) -> None:
-        if not getattr(changes, "tables", frozenset()).isdisjoint(ammo.tables):
+    def _ammo_changed(self, changes: Changes) -> None:
+        if not changes.tables.isdisjoint(ammo.tables):
             self._read_ammo()
             self.view.viewport().update()
 
@@ -603,10 +566,3 @@ class UnitsPanel(QWidget):
             if row.unit_id and row.round_id:
                 loads.setdefault(row.unit_id, []).append(f"{row.count} {row.load}")
         self._ammo = {unit: ", ".join(words) for unit, words in loads.items()}
-
-    def _restyle(self) -> None:
-        px = self.theme.px
-        self._column.setContentsMargins(px(16), px(12), px(16), px(8))
-        self._column.setSpacing(px(12))
-        self._head.setSpacing(px(8))
-        self._card.column.setContentsMargins(px(4), px(4), px(4), px(4))

@@ -1,12 +1,12 @@
 """The sheet in which a BrikWars unit is made or changed, with its weapons."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QMenu, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.units.facts import armor
@@ -44,7 +44,7 @@ from ui.parts.lists import DraftTable
 from ui.parts.pick_buttons import PickOption
 from ui.parts.units import number, whole
 from ui.widgets.buttons import Button
-from ui.widgets.layout import Arranging
+from ui.widgets.layout import Arranged, in_column, take_away
 
 Edit = Callable[[WeaponDraft, str], WeaponDraft]
 NOTHING = "–"
@@ -109,15 +109,6 @@ class WeaponsModel(DraftRows[WeaponDraft]):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(COLUMNS, parent)
-
-    @property
-    def weapons(self) -> tuple[WeaponDraft, ...]:
-        """The weapons from top to bottom."""
-        return self.rows
-
-    def show_weapons(self, weapons: Sequence[WeaponDraft]) -> None:
-        """Show other weapons."""
-        self.show_rows(weapons)
 
     @override
     def is_typed_over(self, row: WeaponDraft, column: Column[WeaponDraft]) -> bool:
@@ -274,7 +265,7 @@ QUESTIONS: tuple[FormQuestion, ...] = (
 """The facts of a unit, in the order of Tab."""
 
 
-class UnitForm(UnitFields):
+class UnitForm(Arranged, UnitFields):
     """All fields of the editor. They show derived values until these are typed over."""
 
     draft: UnitDraft
@@ -286,7 +277,7 @@ class UnitForm(UnitFields):
         self.overruled: set[str] = set()
         self.rounds: list[RoundsField] = []
         super().__init__(theme, hub, UnitDraft())
-        self._arranging = Arranging(self, self._arrange)
+        self.arranged_by(self._arrange)
 
     @override
     def lay_out(self) -> None:
@@ -296,25 +287,19 @@ class UnitForm(UnitFields):
         self.weapons.weapons.wrong.connect(self.wrong)
         self._back = Button(theme, "As the rules have it", "quiet", "undo")
         self._back.clicked.connect(lambda: self.become(self.draft.as_derived(), anew=True))
-        self._add_weapon = Button(theme, "Add weapon", "quiet", "plus")
-        self._add_weapon.clicked.connect(self.offer_weapons)
+        add = self.offer_weapons
+        self._add_weapon = Button(theme, "Add weapon", "quiet", "plus", does=add)
         self._add_rounds = Button(theme, "Add rounds", "quiet", "plus")
         self._add_rounds.clicked.connect(lambda: self.add_rounds())
-        self._racks = QVBoxLayout()
+        self._racks = in_column(theme, gap=10)
         self._facts = self.side_by_side()
         self.put(self.side_by_side("name", "token", widths=(1, 0)), "player_id", "kind", "preset")
-        self.put(self._facts)
-        self._column.addWidget(self._back, 0, Qt.AlignmentFlag.AlignLeft)
+        self.put(self._facts, (self._back, 0, Qt.AlignmentFlag.AlignLeft))
         self.put(self.headed("Weapons", self._add_weapon), self.weapons)
         self.put(self.headed("Ammo rack", self._add_rounds), self._racks)
         tail = self.side_by_side("worn_armor", "copies", "specialties", "tags", across=2)
         tail.addWidget(self.boxes["notes"], 2, 0, 1, 2)
         self.put(tail)
-
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arranging.ask()
 
     def _arrange(self) -> None:
         """Put four facts in one line where there is room, else two."""
@@ -331,8 +316,6 @@ class UnitForm(UnitFields):
     @override
     def restyle(self) -> None:
         super().restyle()
-        self._racks.setSpacing(self.theme.px(10))
-        self.edit("token").setFixedWidth(self.theme.px(76))
         self._arrange()
 
     # Showing and typing
@@ -357,7 +340,7 @@ class UnitForm(UnitFields):
             self._show_arms()
 
     def _show_arms(self) -> None:
-        self.weapons.weapons.show_weapons(self.draft.weapons)
+        self.weapons.weapons.show_rows(self.draft.weapons)
         for field in list(self.rounds):
             self._drop(field)
         for each in self.draft.rounds:
@@ -421,9 +404,7 @@ class UnitForm(UnitFields):
 
     def _drop(self, field: RoundsField) -> None:
         self.rounds.remove(field)
-        self._racks.removeWidget(field)
-        field.hide()
-        field.deleteLater()
+        take_away(self._racks, field)
 
     def _rounds_typed(self) -> None:
         kept = tuple(field.draft() for field in self.rounds)
@@ -438,7 +419,7 @@ class UnitForm(UnitFields):
         self.become(replace(self.draft, rounds=(*kept, *gone)))
 
     def _weapons_typed(self) -> None:
-        self.become(replace(self.draft, weapons=self.weapons.weapons.weapons))
+        self.become(replace(self.draft, weapons=self.weapons.weapons.rows))
         self._tell_rounds()
 
     def _tell_rounds(self) -> None:
@@ -447,10 +428,8 @@ class UnitForm(UnitFields):
 
     @override
     def check_all(self) -> bool:
-        right, rounds = (
-            super().check_all(),
-            [each for each in self.rounds if not each.check_right()],
-        )
+        right = super().check_all()
+        rounds = [each for each in self.rounds if not each.check_right()]
         if right and rounds:
             rounds[0].edit("explosive_size").setFocus(Qt.FocusReason.OtherFocusReason)
         return right and not rounds
