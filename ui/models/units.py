@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, QObject, Qt
 from typing_extensions import override
 
-from brikdesk.errors import BadInput
 from brikdesk.lengths import at_spot, in_inches
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Changes
@@ -18,8 +17,7 @@ from brikdesk.store.views.scifi import detections
 from brikdesk.store.views.units import UnitRow, units
 from ui.campaign.desk import Desk
 from ui.look.text import tip_text
-from ui.models.rows import NO_PARENT as ROWS_NO_PARENT
-from ui.models.rows import ROW_ROLE, Column
+from ui.models.rows import NO_PARENT, ROW_ROLE, Column, titled, type_over
 from ui.models.scifi_units import with_detections
 from ui.widgets.painted import Index
 
@@ -303,7 +301,7 @@ class UnitsModel(QAbstractItemModel):
     # Qt's questions
 
     @override
-    def rowCount(self, parent: Index = ROWS_NO_PARENT) -> int:
+    def rowCount(self, parent: Index = NO_PARENT) -> int:
         if not self._grouped:
             return 0 if parent.isValid() else len(self._groups[0].rows)
         if not parent.isValid():
@@ -313,11 +311,11 @@ class UnitsModel(QAbstractItemModel):
         return len(self._groups[parent.row()].rows) if first else 0
 
     @override
-    def columnCount(self, parent: Index = ROWS_NO_PARENT) -> int:
+    def columnCount(self, parent: Index = NO_PARENT) -> int:
         return len(self._columns)
 
     @override
-    def index(self, row: int, column: int, parent: Index = ROWS_NO_PARENT) -> QModelIndex:
+    def index(self, row: int, column: int, parent: Index = NO_PARENT) -> QModelIndex:
         # not by hasIndex: Qt would ask back for both counts by a way that takes ten times as long
         if not (0 <= row < self.rowCount(parent) and 0 <= column < len(self._columns)):
             return QModelIndex()
@@ -349,10 +347,7 @@ class UnitsModel(QAbstractItemModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
-        across = orientation is Qt.Orientation.Horizontal
-        if role == Qt.ItemDataRole.DisplayRole and across and section < len(self._columns):
-            return self._columns[section].title
-        return None
+        return titled(self._columns, section, orientation, role)
 
     @override
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -365,17 +360,10 @@ class UnitsModel(QAbstractItemModel):
 
     @override
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        row, edit = self.unit_at(index), self._edit_of(index)
-        if row is None or edit is None or role != Qt.ItemDataRole.EditRole:
+        row = self.unit_at(index)
+        if row is None or role != Qt.ItemDataRole.EditRole:
             return False
-        if str(value) == self._columns[index.column()].text(row):
-            return False
-        try:
-            act = edit(row, str(value))
-        except BadInput as error:
-            self._desk.failed.emit(str(error))
-            return False
-        return isinstance((self.does or self._desk.do)(act), Changes)
+        return type_over(self._desk, self._columns[index.column()], row, str(value), self.does)
 
     def _head_data(self, side: Faction, column: int, role: int) -> Any:
         if column:
@@ -394,9 +382,6 @@ class UnitsModel(QAbstractItemModel):
             words = column.tip(row) if column.tip else ""
             return tip_text(words or (spoken(row) if column is self._columns[0] else "")) or None
         return None
-
-    def _edit_of(self, index: Index) -> Callable[[UnitRow, str], Any] | None:
-        return self._columns[index.column()].edit if index.isValid() else None
 
     def _item(self, index: Index) -> UnitRow | Faction | None:
         if not index.isValid():
@@ -445,9 +430,6 @@ def _runs(places: Sequence[int]) -> list[tuple[int, int]]:
 
 CLOSE = 4
 """Two changed rows that are at most this many rows apart are told in one signal."""
-
-
-NO_PARENT = QModelIndex()
 
 
 class UnitTicks(QAbstractListModel):

@@ -2,7 +2,6 @@
 
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
-from functools import reduce
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -33,8 +32,7 @@ from brikdesk.rules.brikwars.flight import missed_by
 from brikdesk.rules.brikwars.shooting import may_spread
 from brikdesk.rules.brikwars.weapons import SENDING
 from brikdesk.store.campaign import Changes
-from brikdesk.store.views.armory import ExplosiveRow, MayGoOff, explosives
-from brikdesk.store.views.armory import loads as all_loads
+from brikdesk.store.views.armory import ExplosiveRow, explosives
 from brikdesk.store.views.campaign_and_battle import brikwars_house
 from brikdesk.store.views.units import UnitRow
 from brikdesk.turns.steps import Choice, Preview
@@ -44,7 +42,7 @@ from ui.models.attack.any_attack import AnyAttackController, inches, place_of
 from ui.models.attack.draft import AttackDraft, AttackHabits, AttackPhase, AttackTable, Done, Title
 from ui.models.attack.odds import OddsReckoner
 from ui.models.map import DrawnShot, Landing, Ring
-from ui.models.picks import Name, PickRow, by_key, left_out, unit_row
+from ui.models.picks import MayExplode, PickRow, SaidReach, unit_row
 from ui.models.step_draft import DieKey, ShownStep, StepDraft
 
 NOBODY = "nobody"
@@ -642,46 +640,38 @@ def attack_of(desk: Desk, hub: Hub) -> AttackController:
     return desk.shared(AttackController, lambda: AttackController(desk, hub, desk))
 
 
-class AttackCatching:
+class AttackCatching(MayExplode):
     """The attack for the list of those who are caught: read from draft and map, written to the draft."""
 
     def __init__(self, controller: AttackController) -> None:
+        super().__init__(controller.desk)
         self._controller = controller
 
     @property
+    @override
     def blasts(self) -> tuple[BlastLine, ...]:
-        """The explosions that a hit would make; none for a projectile that is still to fly."""
+        # None for a projectile that is still to fly.
         preview = self._controller.preview
         return () if preview.flies else preview.blasts
 
     @property
+    @override
     def caught(self) -> tuple[Caught, ...]:
-        """Everybody who is caught, by what was typed or by the map."""
         return (*self._controller.draft.caught, *self._controller.on_the_map)
 
     @property
+    @override
+    def reach(self) -> SaidReach:
+        return self._controller.draft.reach
+
+    @override
+    def say_reach(self, reach: SaidReach) -> None:
+        self._controller.change(self._controller.draft.reaching(reach))
+
+    @property
+    @override
     def units(self) -> Mapping[int, UnitRow]:
-        """All units on the table, by key."""
-        return self._controller.table.units
-
-    @property
-    def loads(self) -> Mapping[int, MayGoOff]:
-        """All that may go off in turn, by key."""
-        return by_key(self._controller.desk.read(all_loads))
-
-    @property
-    def beyond(self) -> tuple[Caught, ...]:
-        """Whom the map has within reach too, but who are too many to be caught without a word."""
-        spared = frozenset(self._controller.draft.spared)
-        return left_out(self._controller.desk, self.blasts, self.caught, spared)
-
-    def catch(self, *caught: Caught) -> None:
-        """Note the measures of those who are caught."""
-        self._controller.change(reduce(AttackDraft.catching, caught, self._controller.draft))
-
-    def spare(self, name: Name) -> None:
-        """Take somebody out of an explosion."""
-        self._controller.change(self._controller.draft.sparing(*name))
+        return self._controller.table.units  # read once after each act, as the cards are
 
 
 USUAL = 3

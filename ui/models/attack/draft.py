@@ -198,13 +198,14 @@ class AttackDraft(Struct, frozen=True):
 
     # Who is caught
 
-    def catching(self, caught: Caught) -> "AttackDraft":
-        """Return it with somebody caught in an explosion, in place of older measures."""
-        return self._with(SaidReach(self.caught, self.spared).catching(caught))
+    @property
+    def reach(self) -> SaidReach:
+        """What was said about those within reach of the explosions."""
+        return SaidReach(self.caught, self.spared)
 
-    def sparing(self, blast: str, unit_id: int) -> "AttackDraft":
-        """Return it with somebody taken out of an explosion."""
-        return self._with(SaidReach(self.caught, self.spared).sparing((blast, unit_id)))
+    def reaching(self, reach: SaidReach) -> "AttackDraft":
+        """Return it with something else said about those within reach."""
+        return replace(self, caught=reach.caught, spared=reach.spared)
 
     # What a Missed Shot strikes
 
@@ -220,9 +221,6 @@ class AttackDraft(Struct, frozen=True):
     def without_strays(self, shot: str) -> "AttackDraft":
         """Return it with a Missed Shot that strikes nothing."""
         return replace(self, strays=tuple(each for each in self.strays if each.shot != shot))
-
-    def _with(self, reach: SaidReach) -> "AttackDraft":
-        return replace(self, caught=reach.caught, spared=reach.spared)
 
 
 def _same_target(one: Aim, other: Aim) -> bool:

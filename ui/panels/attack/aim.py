@@ -20,14 +20,9 @@ from ui.models.attack import picks as attack_picks
 from ui.models.attack.any_attack import inches
 from ui.models.attack.controller import AttackController
 from ui.models.attack.draft import AttackPhase
-from ui.models.attack.picks import (
-    MODIFIER_ROLE,
-    OTHER,
-    ModifierRow,
-    ModifierRowsModel,
-    modifier_rows,
-)
+from ui.models.attack.picks import OTHER, ModifierRow, ModifierRowsModel, modifier_rows
 from ui.models.picks import PickRow
+from ui.models.rows import row_of
 from ui.panels.attack.blocks import AnyAimBlock
 from ui.panels.attack.details import AttackCompany, AttackDetails, CompanyPart
 from ui.parts.pick_list import ListRows
@@ -65,7 +60,7 @@ class ModifierDelegate(Delegate):
     def paint(
         self, painter: QPainter, option: QtWidgets.QStyleOptionViewItem, index: Index
     ) -> None:
-        row = index.data(MODIFIER_ROLE)
+        row = row_of(index)
         if not isinstance(row, ModifierRow):
             return
         box = QRectF(option.rect)

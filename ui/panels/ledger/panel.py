@@ -13,7 +13,8 @@ from ui.campaign.hub import Hub
 from ui.look.icons import icon
 from ui.look.text import plain_label, tip_text
 from ui.look.theme import Theme
-from ui.panels.ledger.table import DoingRowsModel, LedgerTable, PlayedTables, rows_for
+from ui.models.rows import RowsModel
+from ui.panels.ledger.table import LedgerTable, PlayedTables, rows_for
 from ui.panels.ledger.tables import BOOK, LedgerPage, tables_for
 from ui.widgets.buttons import HIGH, Button, icon_button
 from ui.widgets.focus import bring_to_front
@@ -316,7 +317,7 @@ class LedgerTabs(Arranged, PlayedTables):
         super().__init__(theme, desk, hub, "this table", parent)
         self._arranging = Arranging(self, self._name_tabs)
         self.pages: tuple[LedgerPage, ...] = ()
-        self._rows: list[DoingRowsModel[Any]] = []
+        self._rows: list[RowsModel[Any]] = []
         self._made: dict[int, LedgerTable] = {}
         self.bar = QtWidgets.QTabBar()
         self._stack = QtWidgets.QStackedWidget()

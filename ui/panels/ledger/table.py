@@ -1,7 +1,6 @@
 """One table of the ledger: its rows, keys and context menu."""
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
@@ -9,8 +8,6 @@ from PySide6.QtWidgets import QMenu, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.combat.aim import Aim, Strike
-from brikdesk.errors import BadInput
-from brikdesk.store.act import Act
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.campaign_and_battle import played
 from brikdesk.turns.ledger import AirRow, AmmoRow, FireRow, HomingRow, MarkRow, WaitingRow
@@ -80,29 +77,9 @@ def _aim(row: Any) -> Aim | None:
     return Aim(unit_id=row.target_id) if isinstance(row, MarkRow) else None
 
 
-Row = TypeVar("Row")
-
-
-class DoingRowsModel(RowsModel[Row]):
-    """Rows of a view; `does`, if set, carries out the act that typing over a cell makes."""
-
-    does: Callable[[Act], Any] | None = None
-
-    @override
-    def _edit(self, row: Row, edit: Callable[[Row, str], Any], typed: str) -> bool:
-        if self.does is None:
-            return super()._edit(row, edit, typed)
-        try:
-            act = edit(row, typed)
-        except BadInput as error:
-            self._desk.failed.emit(str(error))
-            return False
-        return isinstance(self.does(act), Changes)
-
-
-def rows_for(desk: Desk, table: LedgerPage, parent: QObject) -> DoingRowsModel[Any]:
+def rows_for(desk: Desk, table: LedgerPage, parent: QObject) -> RowsModel[Any]:
     """Return the rows of a table of the ledger, as they are now and as they will be."""
-    return DoingRowsModel(desk, table.question, table.columns, table.key, parent)
+    return RowsModel(desk, table.question, table.columns, table.key, parent)
 
 
 ATTACKABLE = ("air", "fires", "ammo", "homing", "marks")
@@ -120,7 +97,7 @@ class LedgerTable(RowsView):
         desk: Desk,
         hub: Hub,
         table: LedgerPage,
-        rows: DoingRowsModel[Any] | None = None,
+        rows: RowsModel[Any] | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(theme, hub, table.title, empty=table.empty, parent=parent)
