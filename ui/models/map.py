@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Generator, Iterable, Iterator,
 from enum import Enum
 from itertools import pairwise
 from math import ceil, dist, hypot
+from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -131,11 +132,8 @@ def tokens_of(
     return tuple(tokens), tuple(placeless)
 
 
-def _token(
-    unit: UnitRow, x: float, y: float, stance: StandingUnit | None, flames: int
-) -> UnitToken:
-    # Fire is drawn as flames; what passes with the turn would change too often to be looked for.
-    rest = next((chip for chip in unit.chips if chip.icon != "fire" and not chip.passing), None)
+def bare_token(unit: UnitRow, x: float, y: float, **more: Any) -> UnitToken:
+    """Return the token of a unit at a place in inches, with `more` that is to be told of it."""
     return UnitToken(
         unit_id=unit.id,
         name=unit.name,
@@ -145,6 +143,19 @@ def _token(
         size=max(unit.effective_size, 1),
         x=x,
         y=y,
+        **more,
+    )
+
+
+def _token(
+    unit: UnitRow, x: float, y: float, stance: StandingUnit | None, flames: int
+) -> UnitToken:
+    # Fire is drawn as flames; what passes with the turn would change too often to be looked for.
+    rest = next((chip for chip in unit.chips if chip.icon != "fire" and not chip.passing), None)
+    return bare_token(
+        unit,
+        x,
+        y,
         facing=stance.facing if stance else None,
         flames=flames,
         badge=rest.icon if rest else "",

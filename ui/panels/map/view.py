@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 from typing_extensions import override
 
 from brikdesk.pictures.photo import is_named_like_a_photo
+from ui.look.shortcuts import sign
 from ui.look.theme import Theme
 from ui.models.map import UnitToken
 from ui.panels.map.scene import MapScene
@@ -212,6 +213,11 @@ class MapView(Arranged, QGraphicsView):
         self._fitted = False
         centre = QPointF(self.viewport().rect().center())
         self._bring(self.to_table(centre + QPointF(across, down)), centre)
+
+    @property
+    def middle(self) -> QPointF:
+        """The point of the table in the middle of what is seen."""
+        return self.to_table(QPointF(self.viewport().rect().center()))
 
     def to_table(self, place: QPointF) -> QPointF:
         """Return the point of the table, in inches, under a place of the view."""
@@ -489,6 +495,15 @@ class Tool(QObject):
     def open(self, point: QPointF) -> None:
         """Take a double click."""
 
+    def words_now(self) -> str:
+        """Return what the line under the map says."""
+        return ""
+
+    def tell(self) -> None:
+        """Say how it stands, and paint it; called once the tool is in use, and after each change."""
+        self.readout.emit(self.words_now())
+        self.view.viewport().update()
+
     def step(self, by: int) -> bool:
         """Take Tab (1) and Shift+Tab (-1); False: they go from unit to unit."""
         return False
@@ -516,28 +531,33 @@ def step_of(event: QtGui.QKeyEvent) -> QPointF | None:
     return step * FINE if modifiers else step
 
 
-_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+TURN, FINE_TURN = 15.0, 5.0
+"""Degrees of one press of a bracket, and with Shift."""
+
+_BRACKETS = {"[": -1, "{": -1, "]": 1, "}": 1}
+
+
+def turn_of(event: QtGui.QKeyEvent) -> float:
+    """Return the degrees clockwise that a bracket means; 0 for all other keys."""
+    fine = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+    return _BRACKETS.get(sign(event), 0) * (FINE_TURN if fine else TURN)
+
+
+ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class Pointing(Tool):
-    """Keeps a point of the table. `words_now` says what there is to say of it; Esc ends it."""
+    """Keeps a point of the table; Esc ends it."""
 
     def __init__(self, view: MapView, scene: MapScene, start: QPointF) -> None:
         super().__init__(view)
-        self.scene, self.at = scene, QPointF(start)
-
-    def begin(self) -> None:
-        """Say what can be done."""
-        self.go(self.at)
+        self.scene = scene
+        self.at = QPointF(max(0.0, start.x()), max(0.0, start.y()))
 
     @property
     def under(self) -> UnitToken | None:
         """The unit at the point."""
         return self.scene.token(self.scene.unit_at(self.at, self.view.scale_now))
-
-    def words_now(self) -> str:
-        """Return what the line under the map says."""
-        return ""
 
     def finish(self) -> bool:
         """Take Enter, or a click; False if it means nothing here."""
@@ -546,8 +566,7 @@ class Pointing(Tool):
     def go(self, point: QPointF) -> None:
         """Put the mark on a point."""
         self.at = QPointF(max(0.0, point.x()), max(0.0, point.y()))
-        self.readout.emit(self.words_now())
-        self.view.viewport().update()
+        self.tell()
 
     @override
     def press(self, point: QPointF) -> None:
@@ -581,7 +600,7 @@ class Pointing(Tool):
         if step is not None:
             self.go(self.at + step)
             self.view.ensure(self.at)
-        elif event.key() in _ENTER:
+        elif event.key() in ENTER:
             return self.finish()
         elif event.key() == Qt.Key.Key_Escape:
             self.ended.emit()
