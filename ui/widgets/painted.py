@@ -124,6 +124,18 @@ def painting(device: QtGui.QPaintDevice) -> Iterator[QtGui.QPainter]:
         painter.end()
 
 
+@contextmanager
+def picturing(
+    wide: float, high: float, ratio: float
+) -> Iterator[tuple[QtGui.QPixmap, QtGui.QPainter, QRectF]]:
+    """Yield a clear picture of so many pixels on a screen of that ratio, a painter, and its box."""
+    picture = QtGui.QPixmap(round(wide * ratio), round(high * ratio))
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    with painting(picture) as painter:
+        yield picture, painter, QRectF(0, 0, wide, high)
+
+
 def square_in(box: QRectF, side: float) -> QRectF:
     """Return the square of that side in the middle of `box`, its corner on a whole pixel."""
     left = round(box.center().x() - side / 2)

@@ -36,7 +36,7 @@ from ui.panels.units.panel import UnitActs
 from ui.parts.editor_sheet import RefusedHere
 from ui.widgets.buttons import Button, icon_button, waits_with_the_keys
 from ui.widgets.layout import in_column, in_row
-from ui.widgets.painted import painting
+from ui.widgets.painted import picturing
 from ui.widgets.tokens import TokenLook, paint_token
 
 
@@ -361,15 +361,11 @@ class Tray(QtWidgets.QListWidget):
             super().keyPressEvent(event)
 
     def _picture(self, unit: UnitRow) -> QPixmap:
-        side, ratio = self._theme.px(SIDE), self.devicePixelRatioF()
-        picture = QPixmap(round(side * ratio), round(side * ratio))
-        picture.setDevicePixelRatio(ratio)
-        picture.fill(Qt.GlobalColor.transparent)
-        with painting(picture) as painter:
-            box = picture.rect().toRectF()
-            box.setWidth(side)
-            box.setHeight(side)
-            look = TokenLook(unit.colour, unit.token, unit.effective_size < 2)
+        side, look = (
+            self._theme.px(SIDE),
+            TokenLook(unit.colour, unit.token, unit.effective_size < 2),
+        )
+        with picturing(side, side, self.devicePixelRatioF()) as (picture, painter, box):
             paint_token(painter, box, self._theme, look)
         return picture
 

@@ -493,8 +493,6 @@ def _look(ground: Ground) -> tuple[object, ...]:
     return ground.width, ground.depth, ground.finish
 
 
-def _marks(length: float, step: int) -> Iterator[int]:
-    at = step
-    while at < length:
-        yield at
-        at += step
+def _marks(length: float, step: int) -> range:
+    """Return every `step` inches of a length, without its ends."""
+    return range(step, math.ceil(length), step)
