@@ -1,7 +1,7 @@
 """One attack from its aim to its end, without widgets; its Missed Shots, and the map."""
 
 import dataclasses
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -148,11 +148,6 @@ def stray_at(controller: "AttackController", miss: Miss, unit_id: int) -> Stray:
     return Stray(shot=miss.key, unit_id=unit_id, distance=_far(controller, unit_id))
 
 
-def track(controller: "AttackController") -> None:
-    """Have Missed Shots of this attack land somewhere (5.3-07)."""
-    controller.change(controller.draft.tracking())
-
-
 def land(controller: "AttackController", miss: Miss, picked: object, name: str) -> None:
     """Note what a Missed Shot strikes: a Stray, NOBODY, or words for where it lands.
 
@@ -207,13 +202,6 @@ def _reach(away: float | None, most: int) -> str:
     if away is None:
         return ""
     return "within the circle" if away <= most else f'more than {most}" from the target'
-
-
-def all_strays(misses: tuple[Miss, ...]) -> Iterator[tuple[Miss, Stray]]:
-    """Yield everything that Missed Shots strike, each with its shot."""
-    for miss in misses:
-        for stray in miss.strays:
-            yield miss, stray
 
 
 def shot_of(controller: "AttackController") -> DrawnShot | None:

@@ -210,12 +210,12 @@ class AttackDraft(Struct, frozen=True):
     # What a Missed Shot strikes
 
     def tracking(self) -> "AttackDraft":
-        """Return it with Missed Shots tracked: each lands somewhere."""
+        """Return it with Missed Shots tracked: each lands somewhere (5.3-07)."""
         return replace(self, track_misses=True)
 
     def straying(self, stray: Stray) -> "AttackDraft":
         """Return it with something that a Missed Shot strikes, in place of older measures of it."""
-        rest = tuple(each for each in self.strays if _struck(each) != _struck(stray))
+        rest = tuple(each for each in self.strays if struck(each) != struck(stray))
         return replace(self, strays=(*rest, stray))
 
     def without_strays(self, shot: str) -> "AttackDraft":
@@ -232,7 +232,8 @@ def _thing(aim: Aim) -> tuple[object, ...]:
     return aim.unit_id, aim.explosive_id, aim.projectile_id, aim.place.casefold()
 
 
-def _struck(stray: Stray) -> tuple[object, ...]:
+def struck(stray: Stray) -> tuple[object, ...]:
+    """Return what a Missed Shot strikes, whatever is measured of it."""
     return stray.shot, stray.unit_id, stray.explosive_id
 
 
