@@ -13,7 +13,7 @@ from brikdesk.acts.battlefield.by_the_map import Way, way_ahead
 from brikdesk.acts.battlefield.table import FaceUnit
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.scifi.units import MoveSf
-from brikdesk.acts.turns import Together
+from brikdesk.acts.turns import as_one
 from brikdesk.ground.shapes import Point
 from brikdesk.lengths import at_spot, compared, in_inches, read_spot
 from brikdesk.store.act import Act
@@ -39,7 +39,7 @@ class Several(QObject):
 
     changed = Signal()
 
-    def __init__(self, scene: "MapScene", desk: Desk, hub: Hub, parent: QObject) -> None:
+    def __init__(self, scene: MapScene, desk: Desk, hub: Hub, parent: QObject) -> None:
         super().__init__(parent)
         self._scene, self._desk, self._hub = scene, desk, hub
         self.ids: tuple[int, ...] = ()
@@ -124,13 +124,13 @@ class Several(QObject):
         if gone:
             self._take(tuple(each for each in self.ids if each not in gone))
 
-    def turned(self, degrees: float) -> "Act | None":
+    def turned(self, degrees: float) -> Act | None:
         """Return the act that turns all that keys move clockwise by so many degrees, each in place."""
         turns = tuple(
             FaceUnit(unit_id=token.unit_id, facing=((token.facing or 0.0) + degrees) % 360)
             for token in self.moving()
         )
-        return as_one(turns, "turn")
+        return as_one(turns, f"{len(turns)} units turn")
 
     def _with_toggled(self, unit_id: int) -> tuple[int, ...]:
         selected = self._hub.selected_unit
@@ -159,13 +159,6 @@ class Several(QObject):
         if ids != self.ids:
             self.ids = ids
             self.changed.emit()
-
-
-def as_one(acts: "tuple[Act, ...]", verb: str) -> "Act | None":
-    """Return acts of several units as one act, with one undo; None for no act."""
-    if len(acts) < 2:
-        return acts[0] if acts else None
-    return Together(title=f"{len(acts)} units {verb}", acts=acts)
 
 
 MOST_NAMES = 3
@@ -470,7 +463,7 @@ class Moving(GoingTool):
         return " · ".join(filter(None, parts))
 
     def _act(self) -> Act:
-        act = as_one(tuple(self._act_of(token) for token in self._tokens), "move")
+        act = as_one([*map(self._act_of, self._tokens)], f"{len(self._tokens)} units move")
         assert act is not None
         return act
 
