@@ -19,6 +19,7 @@ from brikdesk.rules.switches import house_from
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views import View
+from brikdesk.store.views.units import UnitCard
 from brikdesk.turns.steps import Preview
 from ui.campaign.desk import Desk
 from ui.look.text import tip_text
@@ -409,6 +410,17 @@ def _named(preview: Preview) -> str:
     if len(sides) == 1:
         return f"a d{sides[0]}"
     return f"{len(sides)} d{sides[0]}" if len(set(sides)) == 1 else f"{len(sides)} dice"
+
+
+def changed_names(draft: Any, card: UnitCard, *names: str) -> dict[str, Any]:
+    """Return what `EditUnit` is told of a unit's names, token and player, where they are changed."""
+    facts = {name: now for name in names if (now := getattr(draft, name)) != getattr(card, name)}
+    if draft.token and draft.token != card.token:
+        facts["token"] = draft.token
+    if draft.player_id != card.player_id:
+        nobody = draft.player_id is None
+        facts |= {"unaligned": True} if nobody else {"player_id": draft.player_id}
+    return facts
 
 
 @cache

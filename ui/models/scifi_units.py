@@ -55,8 +55,7 @@ from brikdesk.store.views.armory import weapons as arms_of_all
 from brikdesk.store.views.units import ShownState, UnitCard, UnitRow
 from ui.campaign.desk import Desk
 from ui.look.shortcuts import SCIFI
-from ui.models.rows import usual_scifi
-from ui.models.unit_drafts import changed_names
+from ui.models.rows import changed_names, usual_scifi
 
 TABLES = (
     sf_views.sf_weapons.tables

@@ -29,7 +29,7 @@ from brikdesk.rules.brikwars.units import SCOUT, UNIT_PRESETS, MountedWeapon, of
 from brikdesk.store.act import Act, overruling
 from brikdesk.store.views.armory import WeaponRow
 from brikdesk.store.views.units import UnitCard
-from ui.models.rows import usual_brikwars
+from ui.models.rows import changed_names, usual_brikwars
 
 DERIVED = ("use", "range", "damage")
 """Figures that the rules derive and that the referee can type over."""
@@ -444,17 +444,6 @@ class UnitDraft:
 
 _RACKS = {True: "Battery", False: "Ammo rack"}
 """How a new rack is called: one of a Launcher, and all others."""
-
-
-def changed_names(draft: Any, card: UnitCard, *names: str) -> dict[str, Any]:
-    """Return what `EditUnit` is told of a unit's names, token and player, where they are changed."""
-    facts = {name: now for name in names if (now := getattr(draft, name)) != getattr(card, name)}
-    if draft.token and draft.token != card.token:
-        facts["token"] = draft.token
-    if draft.player_id != card.player_id:
-        nobody = draft.player_id is None
-        facts |= {"unaligned": True} if nobody else {"player_id": draft.player_id}
-    return facts
 
 
 def _listed(facts: dict[str, Any]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from ui.look.theme import Theme
 from ui.models.attack.any_attack import AnyAttackController
 from ui.models.attack.draft import AttackPhase
 from ui.models.picks import PickRow
-from ui.panels.queue.pane import PaneFocus, QueueBody
+from ui.panels.queue.pane import PaneFocus, QueueBody, show_on_map
 from ui.panels.queue.step_card import StepNote
 from ui.parts.pick_list import PLACE, PickList
 from ui.widgets.buttons import Asker, Button, ShowsCap
@@ -282,7 +282,7 @@ class AnyAttackKeys:
         if typed == "?":
             return self._show_rule()
         if typed == ".":
-            return self._show_on_map()
+            return show_on_map(self._hub, self.target())
         return plain and self.press_sign(event, typed)
 
     def press_die(self, event: QKeyEvent, *, plain: bool) -> bool:
@@ -354,14 +354,6 @@ class AnyAttackKeys:
         if rule:
             self._hub.rule_asked.emit(rule)
         return bool(rule)
-
-    def _show_on_map(self) -> bool:
-        unit_id = self.target()
-        if not unit_id:
-            return False
-        self._hub.select_unit(0)  # the hub announces nothing for a unit that is selected already
-        self._hub.select_unit(unit_id)
-        return True
 
 
 class AnyAttackFocus(PaneFocus):

@@ -1,6 +1,7 @@
 """The current step as a card: what it is, its dice, what they do, what is chosen."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
@@ -52,19 +53,16 @@ class StepButtons(PaintedWidget):
         self._controller = controller
         let_wrap(self, down=QSizePolicy.Policy.Minimum)
         self._flow = FlowLayout(self)
-        self.roll = Button(theme, "Roll", "primary", "roll", "Space", large=large)
-        self.apply = Button(theme, "Apply", "soft", "", "Enter", large=large)
-        self.roll_all = Button(theme, "Roll all", "soft", "roll", "⇧ Space", large=large)
-        self.instead = Button(theme, "Counterstrike", "primary", "attack", "C", large=large)
-        self.skip = Button(theme, "Skip", "quiet", "", "S", large=large)
-        self.roll.clicked.connect(controller.roll)
-        self.apply.clicked.connect(controller.apply)
-        self.roll_all.clicked.connect(controller.roll_all)
-        self.instead.clicked.connect(controller.do_instead)
-        self.skip.clicked.connect(lambda: controller.skip())
-        buttons = (self.roll, self.instead, self.apply, self.roll_all, self.skip)
-        for button in buttons if large else (self.roll, self.instead, self.apply, self.skip):
-            self._flow.addWidget(button)
+        button = partial(Button, theme, large=large)
+        go = controller
+        self.roll = button("Roll", "primary", "roll", "Space", does=go.roll)
+        self.apply = button("Apply", "soft", "", "Enter", does=go.apply)
+        self.roll_all = button("Roll all", "soft", "roll", "⇧ Space", does=go.roll_all)
+        self.instead = button("Counterstrike", "primary", "attack", "C", does=go.do_instead)
+        self.skip = button("Skip", "quiet", "", "S", does=lambda: go.skip())
+        for button in (self.roll, self.instead, self.apply, self.roll_all, self.skip):
+            if large or button is not self.roll_all:
+                self._flow.addWidget(button)
         self.roll_all.setVisible(large)
         self.restyle()
 
@@ -82,8 +80,8 @@ class StepButtons(PaintedWidget):
         self.skip.setEnabled(able)
         self.roll_all.setEnabled(able)
 
+    @override
     def restyle(self) -> None:
-        """Take up new sizes."""
         self._flow.setSpacing(self.theme.px(6))
         super().restyle()
 
@@ -506,10 +504,7 @@ class _Further(PaintedWidget):
         self.bar = OutcomeBar(theme)
         self._chance = plain_label(theme, "", "small", "danger", strong=True)
         self._chance.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self._line = in_row(theme, gap=10, on=self)
-        self._line.setContentsMargins(0, 0, 0, 0)
-        for part in (self._name, self.bar, self._chance):
-            self._line.addWidget(part, 1 if part is self.bar else 0)
+        self._line = in_row(theme, self._name, (self.bar, 1), self._chance, gap=10, on=self)
         self.restyle()
 
     def show_expected(self, expected: Expected) -> None:
