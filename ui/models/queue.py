@@ -5,7 +5,7 @@ from enum import Enum
 from operator import attrgetter
 
 from msgspec import Struct
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
 from typing_extensions import override
 
 from brikdesk.acts.checks import point_said, point_words
@@ -272,8 +272,7 @@ class QueueController(QObject):
     @property
     def held(self) -> bool:
         """Whether undo brought the current step back, so that it waits for Enter."""
-        step = self.current
-        return step is not None and step.key in self._held
+        return self.current is not None and self.current.key in self._held
 
     @property
     def can_apply(self) -> bool:
@@ -390,14 +389,14 @@ class QueueController(QObject):
         self._look_again()
         return self.apply()
 
-    def skip(self, reason: str = "") -> bool:
+    def skip(self) -> bool:
         """Put the current step last; skipped a second time, it counts as not done."""
         step = self.current
         if step is None or self.desk.read_only:
             return False
         self._wanted = ""
         self._order.put_last(step.key)
-        return self._do(SkipStep(step=step.key, reason=reason))
+        return self._do(SkipStep(step=step.key))
 
     @property
     def has_instead(self) -> bool:
@@ -488,11 +487,7 @@ class QueueController(QObject):
 
     def _look(self) -> None:
         """Show the current step, with what was put in for it before."""
-        self.refused, self.complaint = None, ""
-        self.changing.emit()
-        self._examine()
-        self.queue_changed.emit()
-        self.step_changed.emit()
+        self._look_again(self.queue_changed)
         self._point_at(self.current)
         if self._may_go_by_itself():
             self._next.start()
@@ -507,11 +502,13 @@ class QueueController(QObject):
     def _is_current(self, step: Step) -> bool:
         return self.current is not None and self.current.key == step.key
 
-    def _look_again(self) -> None:
+    def _look_again(self, *besides: SignalInstance) -> None:
+        """Examine the current step once more, and emit `besides` before it is shown."""
         self.refused, self.complaint = None, ""
         self.changing.emit()
         self._examine()
-        self.step_changed.emit()
+        for signal in (*besides, self.step_changed):
+            signal.emit()
 
     def _examine(self) -> None:
         step = self.current
@@ -608,9 +605,7 @@ def drawn_of(preview: Preview) -> DrawnShot | None:
         if blast.x is not None and blast.y is not None
     )
     landing = _landing(preview.circle, preview) if preview.circle else None
-    return (
-        DrawnShot(start=None, goal=None, rings=rings, landing=landing) if rings or landing else None
-    )
+    return DrawnShot(None, None, rings=rings, landing=landing) if rings or landing else None
 
 
 def _landing(circle: LandingCircle, preview: Preview) -> Landing:

@@ -54,9 +54,8 @@ class FactionUnits(Struct):
 
 def spoken(row: UnitRow) -> str:
     """Return a unit as a screen reader says it: name, faction, squad, place, states."""
-    place = ""
-    if row.x is not None and row.y is not None:
-        place = f"{at_spot(row.x, row.y)} inches"
+    placed = row.x is not None and row.y is not None
+    place = f"{at_spot(row.x or 0.0, row.y or 0.0)} inches" if placed else ""
     chips = [chip.aloud for chip in row.chips]
     if row.move_left is not None and row.alive:
         chips.append(f"{in_inches(row.move_left)} of Move left")
@@ -156,7 +155,8 @@ class UnitsModel(QAbstractItemModel):
         for group in self._groups:
             for place, row in enumerate(group.rows):
                 if row.id == unit_id:
-                    return self.createIndex(place, column, self._owner_number(group))
+                    # A flat list has one group, of number 0: its units have no parent.
+                    return self.createIndex(place, column, group.faction.number)
         return QModelIndex()
 
     # What is shown
@@ -401,9 +401,6 @@ class UnitsModel(QAbstractItemModel):
     def _is_head(self, index: Index) -> bool:
         return self._grouped and index.isValid() and index.internalId() == 0
 
-    def _owner_number(self, group: FactionUnits) -> int:
-        return group.faction.number if self._grouped else 0
-
     def _group_place(self, number: int) -> int:
         places = (k for k, group in enumerate(self._groups) if group.faction.number == number)
         return next(places, -1)
@@ -466,11 +463,8 @@ class UnitTicks(QAbstractListModel):
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         if role != Qt.ItemDataRole.CheckStateRole or not index.isValid():
             return False
-        unit = self._units[index.row()]
-        if Qt.CheckState(value) is Qt.CheckState.Checked:
-            self._ticked.add(unit.id)
-        else:
-            self._ticked.discard(unit.id)
+        ticked = Qt.CheckState(value) is Qt.CheckState.Checked
+        (self._ticked.add if ticked else self._ticked.discard)(self._units[index.row()].id)
         self.dataChanged.emit(index, index, [role])
         return True
 

@@ -74,6 +74,11 @@ class Miss(Struct, frozen=True):
         return self.spot is not None or self.chooser is not None
 
     @property
+    def unsaid(self) -> bool:
+        """Whether it is asked where it lands, and nobody has said so."""
+        return self.spot is not None and not self.spot.chosen
+
+    @property
     def words(self) -> str:
         """By how much it missed and where it lands, in words."""
         lands = f" It lands: {self.spot.chosen}." if self.spot and self.spot.chosen else ""
@@ -231,10 +236,9 @@ def shot_of(controller: "AttackController") -> DrawnShot | None:
 def aim_at_point(controller: "AttackController", unit_id: int, x: float, y: float) -> None:
     """Aim at a unit of the map or at a place (unit 0), or have a Missed Shot land there."""
     if (miss := _lands_next(controller)) is not None:
-        if unit_id:
-            land(controller, miss, stray_at(controller, miss, unit_id), _name(controller, unit_id))
-        else:
-            land(controller, miss, point_words(x, y), "")
+        unit = controller.table.unit(unit_id)
+        struck = stray_at(controller, miss, unit_id) if unit_id else point_words(x, y)
+        land(controller, miss, struck, unit.name if unit else "")
         controller.hub.spot_taken.emit()
         return
     if (miss := _comes_down(controller)) is not None:
@@ -252,15 +256,13 @@ def aim_at_point(controller: "AttackController", unit_id: int, x: float, y: floa
 
 def _lands_next(controller: "AttackController") -> Miss | None:
     """Return the first Missed Shot of which nobody has said where it lands."""
-    open_ones = (miss for miss in misses_of(controller) if miss.spot and not miss.spot.chosen)
-    return next(open_ones, None)
+    return next((miss for miss in misses_of(controller) if miss.unsaid), None)
 
 
 def _comes_down(controller: "AttackController") -> Miss | None:
     """Return the Explosive that missed and comes down next; where it does can be said anew."""
     asked = [miss for miss in explosives_that_missed(controller) if miss.spot]
-    unsaid = (miss for miss in asked if miss.spot and not miss.spot.chosen)
-    return next(unsaid, asked[-1] if asked else None)
+    return next((miss for miss in asked if miss.unsaid), asked[-1] if asked else None)
 
 
 def _landing(controller: "AttackController") -> Landing | None:
@@ -279,11 +281,6 @@ def _landing(controller: "AttackController") -> Landing | None:
     )
 
 
-def _name(controller: "AttackController", unit_id: int) -> str:
-    unit = controller.table.unit(unit_id)
-    return unit.name if unit else ""
-
-
 def _goal(controller: "AttackController", aim: Aim) -> Point | None:
     if aim.x is not None and aim.y is not None:
         return aim.x, aim.y
@@ -300,7 +297,8 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
         self.done: Done | None = None
         self.reckoner = OddsReckoner(self)
         self._dice = StepDraft(Attack())
-        self._on_the_map: tuple[Caught, ...] = ()
+        self.on_the_map: tuple[Caught, ...] = ()
+        """Those whom the map puts into the explosions."""
         self._seen: dict[tuple[object, ...], Preview] = {}
         self._seen_of: Attack | None = None
         self._habits = AttackHabits(self.table)
@@ -355,11 +353,6 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
         return self.phase is AttackPhase.DICE and self.aimed and self.preview.owed > 0
 
     @property
-    def on_the_map(self) -> tuple[Caught, ...]:
-        """Those whom the map puts into the explosions."""
-        return self._on_the_map
-
-    @property
     @override
     def refusing(self) -> str:
         return super().refusing or self.preview.refused_by
@@ -389,7 +382,7 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
         self.phase, self.done = AttackPhase.AIM, None
         self.draft = self._habits.filled(AttackDraft.of(attack))
         self._dice = StepDraft(attack, choices=dict(attack.choices), loose=list(attack.faces))
-        self._on_the_map = ()
+        self.on_the_map = ()
         self._look()
         if attack.faces and self.aimed:
             self.to_the_dice()
@@ -574,11 +567,11 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
             self.measured = replace(self.draft, aims=seen.aims)
             # Twice: the first look finds the explosions, the second has those whom they catch.
             for _ in range(2):
-                self.shown = self._look_at(self.measured.act(self._on_the_map))
+                self.shown = self._look_at(self.measured.act(self.on_the_map))
                 caught = self.table.caught_on_map(self.draft, self.preview.blasts)
-                if caught == self._on_the_map:
+                if caught == self.on_the_map:
                     return
-                self._on_the_map = caught
+                self.on_the_map = caught
         except BadInput as error:
             self.problem = error
         except BrikDeskError as error:

@@ -16,7 +16,7 @@ from ui.look.theme import Theme
 from ui.models.rows import RowsModel
 from ui.panels.ledger.table import LedgerTable, PlayedTables, rows_for
 from ui.panels.ledger.tables import BOOK, LedgerPage, tables_for
-from ui.widgets.buttons import HIGH, Button, icon_button
+from ui.widgets.buttons import HIGH, Button, ButtonKind, icon_button
 from ui.widgets.focus import bring_to_front
 from ui.widgets.layout import Arranged, Arranging, fill, in_column, in_row, scrolling, take_away
 from ui.widgets.painted import Backdrop, Card
@@ -99,10 +99,8 @@ class TableCard(Card):
         for act in table.acts:
             if act.head:
                 key = act.key.upper() if len(act.key) == 1 else ""
-                kind = "soft" if act.form == "Reload" else "quiet"
-                button = Button(
-                    theme, act.words, "soft" if kind == "soft" else "quiet", act.icon, key
-                )
+                kind: ButtonKind = "soft" if act.form == "Reload" else "quiet"
+                button = Button(theme, act.words, kind, act.icon, key)
                 # Tab goes from table to table; by keyboard these acts have letters and Shift+F10.
                 button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
                 button.setEnabled(not desk.read_only)
@@ -343,10 +341,6 @@ class LedgerTabs(Arranged, PlayedTables):
             self.bar.setCurrentIndex(place)
             self.current.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def menu(self) -> QtWidgets.QMenu:
-        """Return the menu of the open table."""
-        return self.current.menu()
-
     @override
     def make_tables(self) -> None:
         """Make the rows and tabs of the rule sets that are played, and open the first.
@@ -414,9 +408,7 @@ class LedgerTabs(Arranged, PlayedTables):
         self._name_tabs()
 
     def _show_menu(self) -> None:
-        menu = self.menu()
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self._acts.mapToGlobal(self._acts.rect().bottomLeft()))
+        self.current.show_menu(self._acts.mapToGlobal(self._acts.rect().bottomLeft()))
 
     def _name_tabs(self) -> None:
         """Write names and counts; with less room only the open tab has a name, then none has."""

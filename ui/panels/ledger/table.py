@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QObject, QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 from typing_extensions import override
 
@@ -116,7 +116,7 @@ class LedgerTable(RowsView):
         self.header().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(True)
         self.key_pressed.connect(self._by_letter)
-        self.menu_asked.connect(self._show_menu)
+        self.menu_asked.connect(self.show_menu)
         self.opened.connect(self._open)
         self.selectionModel().currentChanged.connect(self._moved)
         self.clicked.connect(self._tell_unit)
@@ -186,24 +186,24 @@ class LedgerTable(RowsView):
             show.triggered.connect(lambda: self._open(row))
             menu.addSeparator()
         for act in self.acts_now(row):
-            entry = menu.addAction(icon(self.theme, act.icon, "text2"), act.words)
-            if act.key:
-                entry.setShortcut(QKeySequence(act.key.upper() if len(act.key) == 1 else act.key))
-                entry.setShortcutVisibleInContextMenu(True)
-            entry.setEnabled(not self._desk.read_only)
+            entry = self._entry(menu, act.icon, act.words, act.key)
             entry.triggered.connect(lambda _=False, act=act: self.do(act))
         if attack_of_row(row):
-            words = attack_words(row)
-            attack = menu.addAction(icon(self.theme, "attack", "text2"), words)
-            attack.setShortcut(QKeySequence("A"))
-            attack.setShortcutVisibleInContextMenu(True)
-            attack.setEnabled(not self._desk.read_only)
-            attack.triggered.connect(self.attack)
+            self._entry(menu, "attack", attack_words(row), "A").triggered.connect(self.attack)
         menu.addSeparator()
         copy = menu.addAction(icon(self.theme, "copy", "text2"), "Copy as text")
         copy.triggered.connect(self.copy_row)
         copy.setEnabled(row is not None)
         return menu
+
+    def _entry(self, menu: QMenu, mark: str, words: str, key: str) -> QAction:
+        """Add an act to a menu, with its key; it rests where nothing may be changed."""
+        entry = menu.addAction(icon(self.theme, mark, "text2"), words)
+        if key:
+            entry.setShortcut(QKeySequence(key.upper() if len(key) == 1 else key))
+            entry.setShortcutVisibleInContextMenu(True)
+        entry.setEnabled(not self._desk.read_only)
+        return entry
 
     @override
     def take_key(self, event: QKeyEvent) -> bool:
@@ -251,7 +251,8 @@ class LedgerTable(RowsView):
                 which = "this row" if self.row() is not None else "a row: there is none"
                 self.hub.remarked.emit(f"{act.words.rstrip('…')} is not for {which}.")
 
-    def _show_menu(self, place: QPoint) -> None:
+    def show_menu(self, place: QPoint) -> None:
+        """Open the context menu at a place of the screen."""
         menu = self.menu()
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(place)

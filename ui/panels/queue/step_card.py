@@ -59,7 +59,7 @@ class StepButtons(PaintedWidget):
         self.apply = button("Apply", "soft", "", "Enter", does=go.apply)
         self.roll_all = button("Roll all", "soft", "roll", "⇧ Space", does=go.roll_all)
         self.instead = button("Counterstrike", "primary", "attack", "C", does=go.do_instead)
-        self.skip = button("Skip", "quiet", "", "S", does=lambda: go.skip())
+        self.skip = button("Skip", "quiet", "", "S", does=go.skip)
         for button in (self.roll, self.instead, self.apply, self.roll_all, self.skip):
             if large or button is not self.roll_all:
                 self._flow.addWidget(button)
