@@ -21,7 +21,7 @@ from ui.panels.queue.pane import PaneFocus, QueueBody, show_on_map
 from ui.panels.queue.step_card import StepNote
 from ui.parts.pick_list import PLACE, PickList
 from ui.widgets.buttons import Asker, Button, ShowsCap
-from ui.widgets.layout import FlowLayout, in_column, let_wrap
+from ui.widgets.layout import FlowLayout, fill, in_column, in_row, let_wrap, scrolling
 from ui.widgets.painted import (
     Backdrop,
     PaintedButton,
@@ -444,7 +444,7 @@ class AnyAttackPanel(Backdrop, Asker):
         super().__init__(theme, "bg1", parent=parent)
         self.setAccessibleName(name)
         self.empty = plain_label(theme, "", "body", "text3", wrap=True)
-        self.view = QtWidgets.QScrollArea()
+        self.view = scrolling(plain=True)
         self._unfolded: dict[AttackBlock, bool] = {}
         # Heights are known only when the layout is done with what has just been shown or hidden.
         self._fitting = QTimer(self, singleShot=True, interval=0)
@@ -460,11 +460,6 @@ class AnyAttackPanel(Backdrop, Asker):
             self.body.column.addWidget(part)
         self.body.column.addStretch(1)
         self.view.setWidget(self.body)
-        self.view.setWidgetResizable(True)
-        self.view.setFrameShape(QtWidgets.QFrame.Shape.NoFrame)
-        self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.view.viewport().setAutoFillBackground(False)
         self.body.setAutoFillBackground(False)
         self.setFocusProxy(self.body)
         for block in self.blocks:
@@ -677,10 +672,6 @@ class AnyAimBlock(AttackBlock):
         self.weapon = AttackCard(theme, "W", self.prompts["weapon"], "ammo")
         self.target = AttackCard(theme, "T", "At whom?", "homing")
         self.picks = PickList(theme)
-        self._cards, self._pair = (
-            QtWidgets.QVBoxLayout(),
-            QtWidgets.QBoxLayout(QtWidgets.QBoxLayout.Direction.LeftToRight),
-        )
         named = {"attacker": self.attacker, "weapon": self.weapon, "target": self.target}
         for purpose, card in named.items():
             self.asks_by(card, purpose)
@@ -694,15 +685,9 @@ class AnyAimBlock(AttackBlock):
 
     def lay_out(self, *parts: QtWidgets.QWidget, more: Sequence[AttackCard] = ()) -> None:
         """Put the cards, `more` of them, the list and the other parts below each other."""
-        self._pair.addWidget(self.weapon, 1)
-        self._pair.addWidget(self.target, 1)
-        self._cards.addWidget(self.attacker)
-        self._cards.addLayout(self._pair)
-        for card in more:
-            self._cards.addWidget(card)
-        self.column.addLayout(self._cards)
-        for part in (self.picks, *parts):
-            self.column.addWidget(part)
+        self._pair = in_row(self.theme, (self.weapon, 1), (self.target, 1), gap=8)
+        cards = in_column(self.theme, self.attacker, self._pair, *more, gap=5)
+        fill(self.column, cards, self.picks, *parts)
         self.restyle()
 
     def asks_by(self, card: AttackCard, purpose: str) -> None:
@@ -760,9 +745,3 @@ class AnyAimBlock(AttackBlock):
         """Close the list of targets: the map has answered it."""
         if self.picks.purpose == "target" and self._any.draft.lacks != "target":
             self.picks.close_list()
-
-    @override
-    def restyle(self) -> None:
-        super().restyle()
-        self._pair.setSpacing(self.theme.px(8))
-        self._cards.setSpacing(self.theme.px(5))

@@ -6,7 +6,7 @@ from functools import partial
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.campaign.notes_and_photos import AddNote
@@ -32,6 +32,7 @@ from ui.widgets.bars import OutcomeBar, OutcomePart
 from ui.widgets.buttons import Button, OwnKeys
 from ui.widgets.dice import BoxSize, DiceRow, DieSlot
 from ui.widgets.layout import (
+    SPRING,
     Arranged,
     Arranging,
     FlowLayout,
@@ -269,14 +270,12 @@ class StepCard(Arranged, Card):
         let_wrap(self)
         self._mark = IconMark(theme, "fire", "fire", 32 if large else 20, 60 if large else 36)
         self._title = plain_label(theme, "", "display" if large else "title", wrap=True)
-        self._detail = plain_label(theme, "", "title" if large else "small", "text2", wrap=True)
-        if large:
-            self._detail.setFont(theme.font("body"))
+        self._detail = plain_label(theme, "", "body" if large else "small", "text2", wrap=True)
         self.rule = Citation(theme, "")
         self.dice = StepDice(theme, controller, BoxSize.LARGE if large else BoxSize.NORMAL)
-        self._legend = QVBoxLayout()
+        self._legend = in_column(theme, SPRING, gap=8 if large else 4)
         self._meanings: list[RichLabel] = []
-        self._roll = QHBoxLayout()
+        self._roll = in_row(theme, self.dice, (self._legend, 1), gap=24 if large else 16)
         self.words = StepWords(theme, large)
         self.choices = ChoiceField(theme, large)
         self.caught = CaughtTable(theme, StepCatching(controller), "Within reach", "W", "nobody")
@@ -358,29 +357,13 @@ class StepCard(Arranged, Card):
             radius = self.theme.px(RADIUS_LARGE if self._large else RADIUS)
             draw_focus(painter, box, self.theme, radius)
 
-    @override
-    def restyle(self) -> None:
-        super().restyle()
-        px = self.theme.px
-        self._head.setSpacing(px(16 if self._large else 12))
-        self._names.setSpacing(px(2))
-        self._roll.setSpacing(px(24 if self._large else 16))
-        self._legend.setSpacing(px(8 if self._large else 4))
-        if self._large:
-            self._detail.setFont(self.theme.font("body"))
-
     def _lay_out(self) -> None:
-        self._head, self._names = QHBoxLayout(), QVBoxLayout()
-        self._names.addWidget(self._title)
-        self._names.addWidget(self._detail)
-        self._head.addWidget(self._mark, 0, _TOP)
-        fill(self._head, (self._names, 1), (self.rule, 0, _TOP))
-        self._legend.addStretch(1)
-        self._roll.addWidget(self.dice)
-        self._roll.addLayout(self._legend, 1)
+        names = in_column(self.theme, self._title, self._detail, gap=2)
+        mark, rule = (self._mark, 0, _TOP), (self.rule, 0, _TOP)
+        head = in_row(self.theme, mark, (names, 1), rule, gap=16 if self._large else 12)
         explosion = (self.caught, self.picks, self.bands, self.results)
         end = (self.choices, self.refusal, self.note, self.buttons)
-        fill(self.column, self._head, self._roll, self.words, *explosion, *end)
+        fill(self.column, head, self._roll, self.words, *explosion, *end)
 
     def _unit_of_now(self) -> int | None:
         step = self.controller.current
