@@ -1,6 +1,5 @@
 """What the map shows, before anything of it is drawn: tokens, clusters, sketches, the photo."""
 
-import math
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from itertools import pairwise
@@ -343,7 +342,7 @@ class Sketch(Struct):
         """Return the shape, ended at a point or at the last one that is set; BadInput for no shape."""
         points = tuple(self.points) if at is None else self.drawn_to(at)
         if self.form is DrawnAs.CIRCLE:
-            radius = math.dist(points[0], points[-1])
+            radius = dist(points[0], points[-1])
             return DrawnShape(points[:1], round(radius, 3))
         if self.form is DrawnAs.LINE:
             return DrawnShape(strip(points, self.width))
@@ -358,7 +357,7 @@ class Sketch(Struct):
 
     def words(self, at: Point) -> str:
         """Return its size in words."""
-        inches = [math.dist(*side) for side in self.sides(at)]
+        inches = [dist(*side) for side in self.sides(at)]
         if not inches:
             return ""
         if self.form is DrawnAs.RECTANGLE:
@@ -525,7 +524,10 @@ class FlatPhoto(QObject):
 
     def _look(self) -> None:
         ground = self._desk.read(battlefield)
-        self._take_opacity(ground)
+        opacity = ground.photo.opacity if ground.photo else 1.0
+        if opacity != self.opacity:
+            self.opacity = opacity
+            self.changed.emit()
         laid = _laid(ground)
         if laid != self._wanted:
             self._wanted = laid
@@ -533,12 +535,6 @@ class FlatPhoto(QObject):
                 self._show(())
             elif not self._job.is_busy:
                 self._begin(laid)
-
-    def _take_opacity(self, ground: Ground) -> None:
-        opacity = ground.photo.opacity if ground.photo else 1.0
-        if opacity != self.opacity:
-            self.opacity = opacity
-            self.changed.emit()
 
     def _begin(self, laid: LaidPhoto) -> None:
         name = laid[0].picture

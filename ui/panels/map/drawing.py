@@ -500,9 +500,8 @@ class DrawingBar(QWidget):
         self.wider = self._button("plus", "Wider  PgUp", lambda: self._widen(FINE))
         self._width = plain_label(self._theme, "", "small", "text2")
         self.done = self._button("cross", "End drawing  Esc", self._end)
-        for part in (self.kind, self.form, self.thinner, self._width, self.wider):
-            self._line.addWidget(part)
-        fill(self._line, SPRING, self.done)
+        lines = (self.thinner, self._width, self.wider)
+        fill(self._line, self.kind, self.form, *lines, SPRING, self.done)
 
     def show_for(self, tool: Drawing) -> None:
         """Show it for a tool, until that ends."""
@@ -510,7 +509,7 @@ class DrawingBar(QWidget):
             self._fill()
         self._tool = tool
         tool.restated.connect(self._show_state)
-        tool.destroyed.connect(self._forget)
+        tool.destroyed.connect(self.leave)
         tool.ended.connect(self.hide)
         self._show_state()
         self.show()
@@ -567,10 +566,6 @@ class DrawingBar(QWidget):
     def _end(self) -> None:
         if self._tool is not None:
             self._tool.ended.emit()
-
-    def _forget(self) -> None:
-        self._tool = None
-        self.hide()
 
     def _show_state(self) -> None:
         if self._tool is None:
@@ -665,8 +660,12 @@ class TerrainWork(QObject):
         if piece is not None:
             entry("edit", f"Change {piece.name}…", lambda: self.edit(piece))
             entry("hand", f"Move or turn {piece.name}", lambda: self._take(piece))
-            entry("copy", f"Duplicate {piece.name}", lambda: self._duplicate(piece))
-            entry("trash", f"Remove {piece.name}", lambda: self._remove(piece))
+            entry("copy", f"Duplicate {piece.name}", lambda: panel.do(copy_of(piece)))
+            entry(
+                "trash",
+                f"Remove {piece.name}",
+                lambda: panel.do(RemoveTerrain(terrain_id=piece.id)),
+            )
             menu.addSeparator()
         if not isinstance(panel.tool, Drawing):
             entry("edit", "Draw terrain", self.draw, "E")
@@ -694,12 +693,6 @@ class TerrainWork(QObject):
         drawing = tool if isinstance(tool, Drawing) else self.draw()
         if drawing is not None:
             drawing.choose(piece.id)
-
-    def _duplicate(self, piece: TerrainPiece) -> None:
-        self._panel.do(copy_of(piece))
-
-    def _remove(self, piece: TerrainPiece) -> None:
-        self._panel.do(RemoveTerrain(terrain_id=piece.id))
 
     def _put_field(self, field_id: int, point: QPointF) -> None:
         self._panel.do(PutField(field_id=field_id, x=eighth(point.x()), y=eighth(point.y())))
@@ -754,10 +747,8 @@ class TerrainWork(QObject):
         )
         pieces = "A piece" if standing == 1 else f"{standing} pieces"
         words = f"{pieces} of terrain on this table. {path.name} has {len(act.pieces)}."
-        host = self._panel.window()
-        Question(
-            self._panel.theme, host, "Replace the terrain?", words, answers, "map", "text2"
-        ).ask()
+        theme, host = self._panel.theme, self._panel.window()
+        Question(theme, host, "Replace the terrain?", words, answers, "map", "text2").ask()
 
     def _ground(self) -> Ground:
         return self._desk.read(battlefield)
