@@ -421,6 +421,10 @@ class Delegate(QtWidgets.QStyledItemDelegate):
     away: the editor closes and is deleted, and the posted call reaches into freed memory.
     """
 
+    def __init__(self, theme: Theme, parent: QtWidgets.QWidget) -> None:
+        super().__init__(parent)
+        self.theme = theme
+
     @override
     def eventFilter(self, editor: QObject, event: QEvent) -> bool:
         """Hear the keys that end an edit."""
@@ -445,10 +449,6 @@ HIGH = 34
 @sized(80, HIGH)
 class RowDelegate(Delegate):
     """Paints the words of a model in rows of equal height."""
-
-    def __init__(self, theme: Theme, parent: QtWidgets.QWidget) -> None:
-        super().__init__(parent)
-        self.theme = theme
 
     @override
     def paint(

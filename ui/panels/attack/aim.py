@@ -52,10 +52,6 @@ _SHIFT = Qt.KeyboardModifier.ShiftModifier
 class ModifierDelegate(Delegate):
     """Paints a row; − and + stand at the value of a row that is focused or under the mouse."""
 
-    def __init__(self, theme: Theme, parent: QtWidgets.QWidget) -> None:
-        super().__init__(parent)
-        self.theme = theme
-
     @override
     def paint(
         self, painter: QPainter, option: QtWidgets.QStyleOptionViewItem, index: Index

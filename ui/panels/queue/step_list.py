@@ -36,8 +36,7 @@ class QueueDelegate(Delegate):
     """Common parts of the three delegates: row, thread of the queue, disc with its icon."""
 
     def __init__(self, theme: Theme, parent: QtWidgets.QWidget) -> None:
-        super().__init__(parent)
-        self.theme = theme
+        super().__init__(theme, parent)
         self._lines: dict[tuple[object, ...], RichLine] = {}
 
     @override
