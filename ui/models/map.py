@@ -67,7 +67,7 @@ def mark_of(unit: UnitRow, answers: bool) -> TurnMark | None:
     if unit.move_left is None:
         mark = TurnMark(None, answers, engaged, unit.momentum)
         return mark if answers or engaged or unit.momentum else None
-    of = max(unit.move, unit.move_left)
+    of = max(unit.move, unit.move_left)  # more may be left than its Move
     left = ceil(PARTS * unit.move_left / of) if of else 0
     return TurnMark(left, not unit.action_spent, engaged, unit.momentum)
 
@@ -203,6 +203,7 @@ def gather(
     tokens in the same order make the same clusters. Each `yield` is where the work may pause.
     """
     found = [Cluster(token.x, token.y, (token,)) for token in tokens]
+    # A cluster lies in the middle of its units, and may come to lie over another one there.
     for _ in range(PASSES):
         joined = yield from _joined(found, reach, around)
         if len(joined) == len(found):
@@ -219,6 +220,7 @@ def _joined(
     groups: list[list[Cluster]] = []
     for number, one in enumerate(clusters):
         across, down = int(one.x // around), int(one.y // around)
+        # Whatever lies nearer than `around` is in its own cell or in one beside it.
         near = (
             place
             for x in (across - 1, across, across + 1)
@@ -405,6 +407,7 @@ class Landing(Ring, frozen=True):
 
     def words_of(self, point: Point) -> str:
         """Say how far a point is from the edge of what was missed, and whether that is too far."""
+        # `radius` counts from the middle of what was missed, the words from its edge.
         away = dist(point, self.middle)
         outside = "" if away <= self.radius else f', farther than it missed by, {self.inches}"'
         return f"{in_inches(max(0.0, away - (self.radius - self.inches)))} away{outside}"
@@ -528,7 +531,7 @@ class FlatPhoto(QObject):
         if opacity != self.opacity:
             self.opacity = opacity
             self.changed.emit()
-        laid = _laid(ground)
+        laid = _laid(ground)  # without the opacity, which needs no new picture
         if laid != self._wanted:
             self._wanted = laid
             if laid is None:

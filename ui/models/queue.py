@@ -357,7 +357,7 @@ class QueueController(QObject):
     # Acts
 
     def enter(self) -> bool:
-        """Do what Enter does: settle the step or hand the turn over; False if that is not to be done."""
+        """Do what Enter does: settle the step or hand the turn over; False if neither can be done."""
         if self._resting.isActive() and self._would_do_unasked():
             return True  # a bounce of the key, of which nobody wants to hear
         if self.stage is QueueStage.OVER and not self.desk.read_only:

@@ -149,7 +149,7 @@ def _explosive_row(controller: "AttackController", miss: Miss, row: ExplosiveRow
 
 
 def stray_at(controller: "AttackController", miss: Miss, unit_id: int) -> Stray:
-    """Return that a Missed Shot strikes a unit, with the inches that the map knows."""
+    """Return a unit as struck by a Missed Shot, with the inches that the map knows."""
     return Stray(shot=miss.key, unit_id=unit_id, distance=_far(controller, unit_id))
 
 

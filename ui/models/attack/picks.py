@@ -51,6 +51,7 @@ def attackers(table: AttackTable) -> tuple[PickRow, ...]:
         for unit in table.attackers.values()
         if unit.action_die or any(arm.unit_id == unit.id for arm in table.call.arms)
     ]
+    # False sorts before True.
     able.sort(key=lambda unit: (unit.player_id != active, unit.player_id is None))
     return tuple(unit_row(unit, _who(table, unit), _spent(unit), kind=unit.kind) for unit in able)
 
@@ -166,6 +167,7 @@ def _missed(table: AttackTable, draft: AttackDraft, unit_id: int | None) -> str:
     }
     if bearer.x is None or bearer.y is None or unit.id not in prints:
         return ""
+    # The arc that meets all chosen targets and this one too, from edge to edge.
     degrees = edge_to_edge((bearer.x, bearer.y), prints)[1]
     points = draft.strike.count if draft.strike.mode is Mode.ARC else 1
     return (

@@ -271,6 +271,7 @@ class AnyAttackKeys:
         if event.isAutoRepeat() and event.key() != Qt.Key.Key_Backspace:
             return True
         plain = event.modifiers() & ~_KEYPAD in (_NONE, _SHIFT)
+        # A digit is a face before it is anything else, and Enter may end a half-typed one.
         if self.press_die(event, plain=plain):
             return True
         if event.key() == Qt.Key.Key_Escape:

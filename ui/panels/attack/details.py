@@ -297,7 +297,7 @@ class AttackDetails(AskedFields):
         return True
 
     def _says_nothing(self, detail: Detail, draft: AttackDraft) -> bool:
-        """Return whether it is a distance, left from an earlier weapon, of an attack by touch."""
+        """Return whether it is a distance from an earlier weapon, as an attack by touch needs none."""
         return detail.name in ("distance", "above") and by_touch(self._controller.table, draft)
 
     # Values in and out
@@ -323,6 +323,7 @@ class AttackDetails(AskedFields):
             controller.change(draft.aiming(**said))
         elif detail.of == "strike":
             arc = value is Mode.ARC or controller.table.always_arc(draft)
+            # Only an arc of fire has several targets.
             if detail.name == "mode" and not arc:
                 draft = draft.at_first_target()
             controller.change(draft.striking(**said))

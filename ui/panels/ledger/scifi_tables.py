@@ -129,6 +129,7 @@ _TITLES = {"Unit": "Rack", "Weapon": "For", "State": "Chamber"}
 def _for_both(column: Painted[SfAmmoRow]) -> Painted[Any]:
     rack: Painted[Any] | None = _AS_RACK.get(column.title)
 
+    # Each row of the common table is either a store or a rack, and has the column of its own game.
     def mine(row: Any) -> Painted[Any] | None:
         return column if isinstance(row, SfAmmoRow) else rack
 

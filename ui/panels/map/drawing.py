@@ -201,7 +201,7 @@ class Drawing(GoingTool):
         self.tell()
 
     def widen(self, inches: float) -> None:
-        """Draw lines so much wider."""
+        """Draw lines wider by so many inches; narrower for a negative number."""
         self.sketch.width = min(WIDEST, max(NARROWEST, self.sketch.width + inches))
         self.tell()
 

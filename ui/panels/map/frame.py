@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF
 from PySide6.QtWidgets import QWidget
 
+# For their types alone: most of these modules import this one.
 if TYPE_CHECKING:
     from brikdesk.store.act import Act
     from ui.look.text import ElidedLabel

@@ -63,6 +63,7 @@ class TapeMeasure(Tool):
         elif event.matches(QKeySequence.StandardKey.Copy):
             QGuiApplication.clipboard().setText(self.words_now())
         elif event.key() in ENTER:
+            # Where no leg was begun there is nothing to end: the key goes on to the desk.
             goes_on = self.at != self.points[-1]
             self._turn()
             return goes_on
@@ -87,6 +88,7 @@ class TapeMeasure(Tool):
 
     def _caught(self, point: QPointF) -> QPointF:
         """Return the middle of the unit under the pointer, or the point itself."""
+        # The middle, so that `_between_edges` finds the same unit there again.
         unit_id = self._scene.unit_at(point, self.view.scale_now)
         token = self._scene.token(unit_id)
         return QPointF(token.x, token.y) if token else point
@@ -142,6 +144,7 @@ class Arcing(Pointing):
         sweeper: "Sweeper",
         attack: "Callable[[Sweeper, Sequence[InArc]], None]",
     ) -> None:
+        # Half a foot toward the far edge, until somebody points elsewhere.
         super().__init__(view, scene, QPointF(token.x, token.y - 6))
         self._desk, self._token, self._sweeper, self._attack = desk, token, sweeper, attack
         if sweeper.name:
@@ -284,6 +287,7 @@ class Sighting(Pointing):
         start = self.view.to_view(QPointF(self._token.x, self._token.y))
         end = self.view.to_view(QPointF(target.x, target.y) if target else self.at)
         seen = self._seen()
+        # Of bare ground nobody can say whether it is seen: its line is no warning.
         clear = seen is None or seen.free > 0
         tone = "aim" if clear else "danger"
         painter.setPen(QPen(theme.color(tone), theme.px(2), Qt.PenStyle.DotLine))
@@ -349,6 +353,7 @@ class Targeting(Pointing):
     @override
     def key(self, event: QKeyEvent) -> bool:
         """Take figures as a place, 27 20; all other keys as every tool that points."""
+        # A sign alone begins no place: it goes on where a digit stands already.
         figure = digit(event) or (sign(event) if sign(event) in _IN_FIGURES else "")
         if event.key() == Qt.Key.Key_Backspace and self._typed:
             typed = self._typed[:-1]
@@ -358,7 +363,7 @@ class Targeting(Pointing):
             return super().key(event)
         spot = read_spot(typed)
         self.go(self.at if spot is None else QPointF(*spot))
-        self._typed = typed
+        self._typed = typed  # now, as `go` forgets what was typed
         self.tell()
         return True
 
@@ -398,6 +403,7 @@ class Boxing(Tool):
 
     @override
     def release(self, point: QPointF) -> None:
+        # Without a drag it was a click on bare ground, which chooses nobody.
         inside = self._inside() if self._at != self._start else []
         self.ended.emit()
         if inside:

@@ -217,7 +217,10 @@ class WayPrice(Struct, frozen=True):
 
 
 def dearest(prices: Iterable[WayPrice]) -> WayPrice:
-    """Return the one that has to be known first: what cannot move, goes too far, leaves least."""
+    """Return the price that matters most: who cannot move, then who goes too far or is blocked.
+
+    Of all others it is that of the unit with the least Move left.
+    """
 
     def weight(price: WayPrice) -> tuple[bool, bool, bool, float]:
         way = price.way
@@ -300,6 +303,7 @@ class Moving(GoingTool):
         self.corners: list[QPointF] = []
         self.at = QPointF(self.start)
         self._dragged = False
+        # By the Sci-fi rules a move is an act of its own, and takes nothing from a BrikWars Move.
         self._scifi = {
             token.unit_id for token in tokens if desk.read(sf_unit, token.unit_id) is not None
         }
@@ -470,11 +474,8 @@ class Moving(GoingTool):
     def _act_of(self, token: UnitToken) -> Act:
         (_, *corners, (x, y)) = points = self._points(token)
         if token.unit_id in self._scifi:
-            inches = (
-                None
-                if self._placing
-                else round(sum(dist(here, there) for here, there in pairwise(points)), 3)
-            )
+            moved = round(sum(dist(here, there) for here, there in pairwise(points)), 3)
+            inches = None if self._placing else moved  # to be put down is no move
             return MoveSf(unit_id=token.unit_id, x=x, y=y, inches=inches)
         return MoveUnit(unit_id=token.unit_id, x=x, y=y, corners=tuple(corners))
 

@@ -29,7 +29,7 @@ SIDE = 24
 """Pixels at 100 % of a disc."""
 
 HEIGHT = 3.9
-"""It lies over tokens, which it may touch."""
+"""The height of a disc in the scene: it lies over tokens, which it may touch."""
 
 
 class Discs:
@@ -179,7 +179,7 @@ _SKETCHY = frozenset({TerrainKind.RUBBLE, TerrainKind.HILL})
 def outline_of(points: Sequence[Point], radius: float) -> QPainterPath:
     """Return all within `radius` inches of the points, or of what three and more enclose."""
     path = QPainterPath()
-    path.setFillRule(Qt.FillRule.WindingFill)
+    path.setFillRule(Qt.FillRule.WindingFill)  # else what is enclosed twice would be a hole
     first, *rest = (QPointF(x, y) for x, y in points)
     if not rest:
         path.addEllipse(first, radius, radius)
@@ -549,6 +549,7 @@ class MapScene(QtWidgets.QGraphicsScene):
             for item in items:
                 item.setVisible(layer not in hidden)
         self._show_units_apart()
+        # The mark of the turn is part of a token's picture.
         if self.pictures.shows_turn is (TURN in hidden):
             self.pictures.shows_turn = TURN not in hidden
             self._dress_all()
@@ -719,6 +720,7 @@ class MapScene(QtWidgets.QGraphicsScene):
         ahead.setPen(dashed)
         nose = self._mark("projectile", flight.colour, now.x(), now.y(), 22)
         goal = self._mark("cross", "danger", end.x(), end.y(), 24)
+        # The nose comes last: where both meet, it lies over the X.
         return [flown, ahead, *self._ticks(flight), goal, nose]
 
     def _ticks(self, flight: Flight) -> list[QtWidgets.QGraphicsItem]:
@@ -726,7 +728,7 @@ class MapScene(QtWidgets.QGraphicsScene):
             return []
         (left, top), (right, bottom) = flight.start, flight.target
         along = QPointF(right - left, bottom - top) / flight.distance
-        across = QPointF(-along.y(), along.x()) * 0.4
+        across = QPointF(-along.y(), along.x()) * 0.4  # inches to each side of the line
         made: list[QtWidgets.QGraphicsItem] = []
         for number in range(1, math.ceil(flight.distance / EVERY_TICK)):
             middle = QPointF(left, top) + along * (number * EVERY_TICK)

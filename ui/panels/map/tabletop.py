@@ -46,6 +46,7 @@ class PhotoPicture:
         part = table & seen
         if not self._sizes or part.isEmpty():
             return
+        # The smallest that need not be enlarged: the less Qt shrinks it, the quicker it is painted.
         wanted = table.width() * ratio
         picture = next(
             (each for each in reversed(self._sizes) if each.width() >= wanted), self._sizes[0]
@@ -179,6 +180,7 @@ def _studs(piece: TerrainPiece, outline: QPainterPath, most: int) -> QPainterPat
     """Return studs in rows; where rows miss most of an angled piece, wherever one finds room."""
     path = _circles(outline, _grid(piece, outline, APART, most), (STUD,))
     box = outline.boundingRect()
+    # A circle has 13 elements in a path. Rows are enough if a third of their places have a stud.
     rows = max(1, int(box.width() / APART)) * max(1, int(box.height() / APART))
     if len(piece.points) in (1, 2, 4) or path.elementCount() > rows * 13 / 3:
         return path

@@ -151,7 +151,7 @@ class PhotoWork(QObject):
 
     def choose(self) -> None:
         """Ask for the file of a photo."""
-        have_ready()
+        have_ready()  # what reads photos starts while the referee looks for the file
         folder = str(self._desk.path.parent)
         name, _ = QFileDialog.getOpenFileName(self._panel, "Photo of the table", folder, FILES)
         if name:
@@ -161,7 +161,7 @@ class PhotoWork(QObject):
         """Read a photo beside the window, then open its sheet; show under the map what is wrong."""
         if self._desk.read_only or not self._ground().width or self._job.is_busy:
             return
-        from ui.panels.photo import from_file
+        from ui.panels.photo import from_file  # here and below: many tables have no photo
 
         self._read(lambda: from_file(path))
 

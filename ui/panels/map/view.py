@@ -157,6 +157,7 @@ class MapView(Arranged, QGraphicsView):
         point = self.to_table(anchor)
         scale = min(CLOSEST, max(FARTHEST, self.scale_now * STEP**steps))
         self._fitted = self.at_rest = False
+        # While the wheel turns, pictures are only stretched; they are drawn anew when it rests.
         self._slices.drop()
         self._rest.start()
         self.setTransform(QtGui.QTransform.fromScale(scale, scale))
@@ -177,7 +178,7 @@ class MapView(Arranged, QGraphicsView):
         """Come as near as a box of the table allows that is to be seen whole."""
         room = self.viewport().rect()
         wide, deep = max(box.width(), 4.0), max(box.height(), 4.0)
-        scale = min(room.width() / wide, room.height() / deep) * 0.8
+        scale = min(room.width() / wide, room.height() / deep) * 0.8  # with room around it
         self._fitted = False
         self._set_scale(min(60.0, max(FARTHEST, scale)))
         self._bring(box.center(), QPointF(room.center()))
@@ -251,7 +252,7 @@ class MapView(Arranged, QGraphicsView):
         if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
             self.pan(-(turned.x() or turned.y()), 0)
         elif turned.y():
-            self.zoom(turned.y() / 120, event.position())
+            self.zoom(turned.y() / 120, event.position())  # Qt counts 120 for a notch of the wheel
         event.accept()
 
     @override
@@ -365,7 +366,7 @@ class MapView(Arranged, QGraphicsView):
 
     def _take_size(self) -> None:
         room = self.viewport().rect()
-        if self._fitted and room.width() > 0:
+        if self._fitted and room.width() > 0:  # the view has no size before the window has one
             edge = 2 * self.theme.px(MARGIN)
             scale = min(
                 (room.width() - edge) / self._table.width(),
@@ -509,7 +510,7 @@ class Tool(QObject):
         return False
 
     def refreshed(self) -> None:
-        """Take what the campaign has become by an act."""
+        """Follow the campaign after an act."""
 
     def key(self, event: QtGui.QKeyEvent) -> bool:
         """Take a key; return whether the tool used it."""

@@ -54,13 +54,13 @@ class StepButtons(PaintedWidget):
         self._controller = controller
         let_wrap(self, down=QSizePolicy.Policy.Minimum)
         self._flow = FlowLayout(self)
-        button = partial(Button, theme, large=large)
+        make = partial(Button, theme, large=large)
         go = controller
-        self.roll = button("Roll", "primary", "roll", "Space", does=go.roll)
-        self.apply = button("Apply", "soft", "", "Enter", does=go.apply)
-        self.roll_all = button("Roll all", "soft", "roll", "⇧ Space", does=go.roll_all)
-        self.instead = button("Counterstrike", "primary", "attack", "C", does=go.do_instead)
-        self.skip = button("Skip", "quiet", "", "S", does=go.skip)
+        self.roll = make("Roll", "primary", "roll", "Space", does=go.roll)
+        self.apply = make("Apply", "soft", "", "Enter", does=go.apply)
+        self.roll_all = make("Roll all", "soft", "roll", "⇧ Space", does=go.roll_all)
+        self.instead = make("Counterstrike", "primary", "attack", "C", does=go.do_instead)
+        self.skip = make("Skip", "quiet", "", "S", does=go.skip)
         for button in (self.roll, self.instead, self.apply, self.roll_all, self.skip):
             if large or button is not self.roll_all:
                 self._flow.addWidget(button)
