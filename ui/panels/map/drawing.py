@@ -4,7 +4,6 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from enum import Enum
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -541,7 +540,7 @@ class DrawingBar(QWidget):
             entry = menu.addAction(said)
             entry.setCheckable(True)
             entry.setChecked(value is now)
-            entry.triggered.connect(partial(self._take, value))
+            entry.triggered.connect(lambda _=False, value=value: self._take(value))
         menu.aboutToHide.connect(menu.deleteLater)
         return menu
 
@@ -553,7 +552,7 @@ class DrawingBar(QWidget):
         if self._tool is not None:
             self.forms().popup(self.form.mapToGlobal(QPoint(0, 0)))
 
-    def _take(self, what: DrawnAs | TerrainKind, _ticked: bool) -> None:
+    def _take(self, what: DrawnAs | TerrainKind) -> None:
         if self._tool is not None and isinstance(what, DrawnAs):
             self._tool.take_form(what)
         elif self._tool is not None and isinstance(what, TerrainKind):
