@@ -1,7 +1,6 @@
 """An attack as the referee fills it in: units, weapons and distances, and how far it has come."""
 
 import dataclasses
-from collections.abc import Iterable
 from dataclasses import replace as replace_dataclass
 from enum import Enum
 from math import hypot
@@ -524,12 +523,9 @@ class AttackHabits:
                 )
             arm = self._table.arm(strike.weapon_id)
             # The gunner's and the gun's: next time the referee may begin with either of them.
-            for unit_id in _both(strike.by_id, arm.unit_id if arm else None):
-                self._weapons[unit_id] = strike.weapon_id
-
-
-def _both(*ids: int | None) -> Iterable[int]:
-    return (each for each in ids if each is not None)
+            for unit_id in (strike.by_id, arm.unit_id if arm else None):
+                if unit_id is not None:
+                    self._weapons[unit_id] = strike.weapon_id
 
 
 class AttackPhase(Enum):

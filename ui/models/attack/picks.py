@@ -170,9 +170,8 @@ def _missed(table: AttackTable, draft: AttackDraft, unit_id: int | None) -> str:
     # The arc that meets all chosen targets and this one too, from edge to edge.
     degrees = edge_to_edge((bearer.x, bearer.y), prints)[1]
     points = draft.strike.count if draft.strike.mode is Mode.ARC else 1
-    return (
-        "" if degrees <= points * DEGREES_PER_POINT else f"{in_inches(away or 0)}, outside the arc"
-    )
+    outside = degrees > points * DEGREES_PER_POINT
+    return f"{in_inches(away or 0)}, outside the arc" if outside else ""
 
 
 def gunners(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:

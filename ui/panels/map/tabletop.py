@@ -111,13 +111,11 @@ def banks(points: Sequence[Point], table: QRectF) -> QPainterPath:
     """Return an outline with its corners rounded, as water has none but at the table's edge."""
     path = QPainterPath()
     corners = [QPointF(x, y) for x, y in points]
-    for before, corner, after in zip(
-        [corners[-1], *corners[:-1]], corners, [*corners[1:], corners[0]], strict=True
-    ):
-        inside = table.adjusted(0.01, 0.01, -0.01, -0.01).contains(corner)
-        start, end = (
-            (_toward(corner, before), _toward(corner, after)) if inside else (corner, corner)
-        )
+    inner = table.adjusted(0.01, 0.01, -0.01, -0.01)
+    for at, corner in enumerate(corners):
+        inside = inner.contains(corner)
+        start = _toward(corner, corners[at - 1]) if inside else corner
+        end = _toward(corner, corners[(at + 1) % len(corners)]) if inside else corner
         if path.elementCount() == 0:  # isEmpty() is true of a path that has only begun, too
             path.moveTo(start)
         else:
@@ -462,17 +460,9 @@ class Tabletop:
             step = RULED if strong else 1
             across = (round(box.left() + inch * scale) for inch in _marks(ground.width, step))
             down = (round(box.top() + inch * scale) for inch in _marks(ground.depth, step))
-            lines = [
-                QRect(x, seen.top(), 1, seen.height())
-                for x in across
-                if seen.left() <= x <= seen.right()
-            ]
-            lines += [
-                QRect(seen.left(), y, seen.width(), 1)
-                for y in down
-                if seen.top() <= y <= seen.bottom()
-            ]
-            painter.drawRects(lines)
+            lines = [QRect(x, seen.top(), 1, seen.height()) for x in across]
+            lines += [QRect(seen.left(), y, seen.width(), 1) for y in down]
+            painter.drawRects([line for line in lines if seen.contains(line)])
         painter.restore()
 
     def _paint_rulers(self, painter: QPainter, box: QRectF, ground: Ground) -> None:
