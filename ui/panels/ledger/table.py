@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.combat.aim import Aim, Strike
+from brikdesk.acts.combat.attack import Attack
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.campaign_and_battle import played
 from brikdesk.turns.ledger import AirRow, AmmoRow, FireRow, HomingRow, MarkRow, WaitingRow
@@ -26,7 +27,6 @@ from ui.parts.lists import FilterField, go_across
 from ui.parts.rows_view import RowsView
 
 if TYPE_CHECKING:
-    from brikdesk.acts.combat.attack import Attack
     from brikdesk.acts.scifi.shooting import FireSf
 
 
@@ -37,14 +37,12 @@ def attack_of_row(row: Any) -> "Attack | FireSf | None":
     strike, aim = _strike(row), _aim(row)
     if strike is None and aim is None:
         return None
-    from brikdesk.acts.combat.attack import Attack
-
     return Attack(strikes=(strike,)) if strike else Attack(aims=(aim,) if aim else ())
 
 
 def _shot(row: SfAmmoRow | SfCrewRow | SfOpenShotRow) -> "FireSf | None":
     """Return a shot by the Sci-fi rules, or None if the weapon is gone."""
-    from brikdesk.acts.scifi.shooting import FireSf
+    from brikdesk.acts.scifi.shooting import FireSf  # most campaigns play by one game
 
     if isinstance(row, SfAmmoRow):
         weapon, way = row.sf_weapon_id, row.capability

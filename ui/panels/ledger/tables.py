@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct, field
 
@@ -19,16 +19,14 @@ from brikdesk.turns import ledger
 from brikdesk.turns.clocks import Owner
 from brikdesk.turns.ledger import AirRow, AmmoRow, FieldRow, FireRow, HomingRow, MarkRow, WaitingRow
 from ui.campaign.hub import at, shown
+from ui.forms.all_forms import ACT_FORMS
+from ui.forms.questions import FilledForm
 from ui.forms.weapons import LAUNCHER
 from ui.parts.cells import Cell, CellWords, Gives, Icon, Painted, Side, words
 from ui.parts.lines import icon_of, token_of
 from ui.widgets.bars import MOST_PIPS, FlownInches, RoundsLeft
 from ui.widgets.dice import DieGlyph
 from ui.widgets.tokens import ChipLook, TokenLook
-
-if TYPE_CHECKING:
-    from ui.forms.questions import FilledForm
-
 
 NOTHING = "–"
 
@@ -257,10 +255,8 @@ class TableAct(Struct, frozen=True):
         """Whether it can be done only for a row."""
         return self.filled is not None or self.does is not None
 
-    def form_for(self, row: Any) -> "FilledForm":
+    def form_for(self, row: Any) -> FilledForm:
         """Return the form, filled in from a row, or empty for None."""
-        from ui.forms.all_forms import ACT_FORMS
-
         known = self.filled(row) if self.filled and row is not None else {}
         return ACT_FORMS[self.form].filled(getattr(row, "unit_id", None), **known)
 

@@ -1,6 +1,5 @@
 """What the map's buttons and keys begin: tools that measure and point, and the photo under it."""
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -161,9 +160,7 @@ class PhotoWork(QObject):
         """Read a photo beside the window, then open its sheet; show under the map what is wrong."""
         if self._desk.read_only or not self._ground().width or self._job.is_busy:
             return
-        from ui.panels.photo import from_file  # here and below: many tables have no photo
-
-        self._read(lambda: from_file(path))
+        self._read(path)
 
     def cancel(self) -> bool:
         """Stop the reading of a photo (Esc); return whether one was being read."""
@@ -178,14 +175,17 @@ class PhotoWork(QObject):
     def _correct(self, photo: TablePhoto) -> bool:
         name = photo.picture
         data = self._desk.campaign.reading(lambda session: photo_bytes(session, name))
-        if data is None:
-            return False
-        from ui.panels.photo import from_campaign
+        if data is not None:
+            self._read(data)
+        return data is not None
 
-        self._read(lambda: from_campaign(data))
-        return True
+    def _read(self, source: Path | bytes) -> None:
+        """Read the photo of a file, or the one that the campaign holds as bytes."""
+        from ui.panels.photo import from_campaign, from_file  # here: many tables have no photo
 
-    def _read(self, work: "Callable[[], Taken]") -> None:
+        def work() -> "Taken":
+            return from_file(source) if isinstance(source, Path) else from_campaign(source)
+
         self._panel.readout.say(READING)
         self._job.start(work, self._open, self._could_not)
 
