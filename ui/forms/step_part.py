@@ -458,11 +458,11 @@ class StepPart(QtWidgets.QWidget):
     @property
     def complete(self) -> bool:
         """Whether all dice and choices are in."""
-        return self._shown is None or self._shown.complete
+        return self._shown is None or self._shown.preview.complete
 
     def waits_for(self) -> str:
         """Return what is missing, in words; empty if nothing is."""
-        if self._shown is None or self._shown.complete:
+        if self._shown is None or self._shown.preview.complete:
             return ""
         return self._shown.preview.waiting or "Dice or choices are missing."
 

@@ -229,12 +229,7 @@ class QueueController(QObject):
             return QueueStage.NO_BATTLE
         if self.queue.waiting:
             return QueueStage.STEPS
-        return QueueStage.OVER if self.at_end or self.is_out else QueueStage.OPEN
-
-    @property
-    def at_end(self) -> bool:
-        """Whether these are the steps of the turn's end."""
-        return self.queue.ends
+        return QueueStage.OVER if self.queue.ends or self.is_out else QueueStage.OPEN
 
     @property
     def is_out(self) -> bool:
@@ -277,7 +272,7 @@ class QueueController(QObject):
     @property
     def can_apply(self) -> bool:
         """Whether Enter would settle the current step now."""
-        return bool(self.shown and self.shown.complete and not self.desk.read_only)
+        return bool(self.shown and self.shown.preview.complete and not self.desk.read_only)
 
     @property
     def can_roll(self) -> bool:
@@ -516,16 +511,13 @@ class QueueController(QObject):
         if step is None:
             return
         try:
-            self.shown = look_at(self._draft_of(step), self.desk)
+            draft = self._drafts.get(step.key)
+            if draft is None or (step.laid and draft.laid != step.laid):
+                draft = StepDraft(without_dice(step), loose=list(step.laid), laid=step.laid)
+                self._drafts[step.key] = draft
+            self.shown = look_at(draft, self.desk)
         except BrikDeskError as error:
             self.complaint = str(error)
-
-    def _draft_of(self, step: Step) -> StepDraft:
-        draft = self._drafts.get(step.key)
-        if draft is None or (step.laid and draft.laid != step.laid):
-            draft = StepDraft(without_dice(step), loose=list(step.laid), laid=step.laid)
-            self._drafts[step.key] = draft
-        return draft
 
     def _may_go_by_itself(self) -> bool:
         step = self.current

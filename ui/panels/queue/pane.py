@@ -111,7 +111,7 @@ class QueueHead(Arranged, PaintedWidget):
     def follow(self) -> None:
         """Show how far the queue is."""
         controller, queue = self._controller, self._controller.queue
-        self.title.say("End of turn" if controller.at_end else "Start of turn")
+        self.title.say("End of turn" if queue.ends else "Start of turn")
         settled, waiting = queue_rows(queue, controller.steps, controller.current)
         done, missed = len(queue.done), len(queue.left)
         self.count.say(_count(done, len(waiting), missed, queue.rolls_left))

@@ -155,7 +155,7 @@ class StepDice(DiceRow):
 
     def _slot(self, die: DieAsked, key: DieKey, several: bool) -> DieSlot:
         """Return the box of a die, captioned with its thrower if several throw."""
-        caption = _caption(die)
+        caption = die.label or ("" if die.earned_by is None else f"+d{die.sides}")
         if not several or die.of is None:
             return DieSlot(die.sides, caption, key)
         what = caption or f"d{die.sides}"
@@ -177,12 +177,6 @@ class StepDice(DiceRow):
     def _press(self, key: Qt.Key) -> bool:
         plain = Qt.KeyboardModifier.NoModifier
         return self.take_key(QKeyEvent(QEvent.Type.KeyPress, key, plain))
-
-
-def _caption(die: DieAsked) -> str:
-    if die.label:
-        return die.label
-    return f"+d{die.sides}" if die.earned_by is not None else ""
 
 
 def faces_needed(dice: Sequence[DieAsked]) -> str:

@@ -370,17 +370,14 @@ class QueueList(QtWidgets.QListView):
 
     def set_compact(self, compact: bool) -> None:
         """Fold settled steps to one line each; a great many are always folded."""
-        self._compact = compact
-        if isinstance(self.drawn, DoneDelegate) and self.drawn.compact != self._folded():
+        if compact != self._compact:
+            self._compact = compact
             self.fit()
-
-    def _folded(self) -> bool:
-        return self._compact or self.steps.rowCount() > MANY
 
     def fit(self) -> None:
         """Take the height of all rows."""
         if isinstance(self.drawn, DoneDelegate):
-            self.drawn.compact = self._folded()
+            self.drawn.compact = self._compact or self.steps.rowCount() > MANY
         self.scheduleDelayedItemsLayout()
         if self._whole:
             high = sum(self.sizeHintForRow(row) for row in range(self.steps.rowCount()))
