@@ -466,6 +466,7 @@ class QueueController(QObject):
             for done in (*before.done, *before.left):
                 if step := waiting.get(done.key):
                     self._bring_back(done, step)
+        # A step may come back: one that was skipped has its dice then.
         self._left |= self._drafts
         self._drafts = {key: draft for key, draft in self._drafts.items() if key in waiting}
         self._held &= waiting.keys()

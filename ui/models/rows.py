@@ -241,6 +241,7 @@ class RowsModel(ColumnedRows[Row]):
         if self._sorting and self._sorting[0] < len(self._columns):
             column = self._columns[self._sorting[0]]
             order = column.order or (lambda row: column.text(row).casefold())
+            # Sorting is stable: equal rows keep the order of the view.
             rows.sort(key=order, reverse=self._sorting[1] is Qt.SortOrder.DescendingOrder)
         return rows
 

@@ -60,6 +60,7 @@ def weapons(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
     """Return the attacker's weapons, then the mounted ones of its side that it could go to."""
     caller = table.call.unit(draft.strike.by_id)
     if caller is None:
+        # Nobody fires it yet, or it fires by itself: then its bearer has the weapons.
         arm = table.arm(draft.strike.weapon_id)
         caller = table.call.unit(arm.unit_id) if arm else None
     if caller is None:
@@ -246,6 +247,7 @@ def joiners(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
             continue
         by = table.user_of(arm, None)
         user = table.unit(by)
+        # Nobody can fire it, or it is the attack's own weapon, which its card shows.
         if user is None or (arm.id, by) == first:
             continue
         where = "" if user.id == bearer.id else f"{arm.label} of {bearer.name}"
@@ -328,6 +330,7 @@ def with_shield_die(draft: AttackDraft, value: object) -> AttackDraft:
         return draft
     field_id, unit_id, at = value
     dice = {(each.field_id, each.unit_id): set(each.dice) for each in draft.shields}
+    # Used up once more, a die is free again.
     dice.setdefault((field_id, unit_id), set()).symmetric_difference_update({at})
     made = tuple(
         ShieldDice(field_id=field, unit_id=unit, dice=tuple(sorted(used)))

@@ -178,6 +178,7 @@ class ModifierList(QtWidgets.QListView, OwnKeys):
         self.setFrameShape(QtWidgets.QFrame.Shape.NoFrame)
         self.setSizePolicy(QtWidgets.QSizePolicy.Policy.Ignored, QtWidgets.QSizePolicy.Policy.Fixed)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        # The pane around it scrolls, and not the list.
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMouseTracking(True)
         # The list is as high as its rows; by itself it would scroll as rows come and go.

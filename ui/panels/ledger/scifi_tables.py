@@ -60,6 +60,7 @@ def _sum_words(row: SfAmmoRow) -> str:
 
 
 def _left_cell(row: SfAmmoRow) -> Cell:
+    # Nobody has said how many: it is asked before the first shot (12-66).
     if not row.load_id:
         return words("?", token="danger")
     left = CellWords(_left(row), strong=True)
@@ -70,6 +71,7 @@ def _left_cell(row: SfAmmoRow) -> Cell:
 
 
 def _set_left(row: SfAmmoRow, typed: str) -> Act:
+    # Typed is what is left, so that the table can be counted off; the act takes the difference.
     left = whole(typed.split("of")[0], "What remains")
     if not row.load_id:
         return SetLoad(store_id=row.store_id, loads=(LoadFacts(count=left),))

@@ -376,6 +376,7 @@ class Drawing(GoingTool):
         elif key == _KEY.Key_F2:
             self._doing.edit(piece)
         elif key == _KEY.Key_Delete:
+            # Only where it was done: a refusal leaves the piece chosen.
             if self._doing.do(RemoveTerrain(terrain_id=piece.id)):
                 self.choose(0)
         elif self._doing.do(copy_of(piece)):
@@ -415,6 +416,7 @@ class Drawing(GoingTool):
 
     @override
     def refreshed(self) -> None:
+        # An act, or undo, may have taken the chosen piece away.
         if self.chosen and self.piece() is None:
             self.chosen, self.ghost = 0, None
         self.tell()

@@ -109,6 +109,7 @@ class Several(QObject):
     def go_to(self, unit_id: int) -> None:
         """Select a unit everywhere and keep those that are selected on the map."""
         self._stepping = True
+        # The hub tells of it at once: it must not end what is selected together.
         self._hub.select_unit(unit_id)
         self._stepping = False
 
@@ -319,6 +320,7 @@ class Moving(GoingTool):
             self.finish()
             return
         self.typed = ""
+        # A second click at the same place makes no corner of its own.
         if self.at != (self.corners[-1] if self.corners else self.start):
             self.corners.append(QPointF(self.at))
         self._go(point)

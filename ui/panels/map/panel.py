@@ -439,6 +439,7 @@ class MapPanel(MapFrame):
         self.overlay.selected = self._hub.selected_unit
         if moved or ground != self.overlay.ground:
             self.tabletop.ground = self.overlay.ground = ground
+            # Before the first battle there is no table: the view takes a usual size.
             self.view.set_table(ground.width or 40.0, ground.depth or 30.0)
             self.tabletop.terrain.show_ground(ground)
             self.scene.show_ground(ground)

@@ -562,6 +562,7 @@ class MapScene(QtWidgets.QGraphicsScene):
         """Draw everything anew, in the colours and sizes of the theme."""
         self.pictures.forget()
         self.clusters.forget()
+        # Forgotten first: `_show` draws nothing that is shown already.
         shown, self._shown = self._shown, {}
         for layer, draw in (
             (FIELDS, self._field), (TRAILS, self._trail), (FLIGHTS, self._flight),

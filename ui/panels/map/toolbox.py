@@ -127,6 +127,7 @@ class PhotoWork(QObject):
         self._panel, self._desk = panel, desk
         self._job = OneJob(self)
         self._job.ended.connect(panel.say_what_is_here)
+        # The window for the players shows the same pictures.
         self.flat = desk.shared(FlatPhoto, lambda: FlatPhoto(desk))
         self.flat.changed.connect(self._show)
         self.flat.failed.connect(desk.failed)

@@ -307,6 +307,7 @@ class UnfiredList(DigitList[UnfiredRow]):
         button = DigitRow(self.theme, digit, row.weapon, row.unit, fired, self)
         button.setAccessibleName(f"Fire {row.weapon}, {row.unit}, {fired}")
         button.setEnabled(not self.controller.desk.read_only)
+        # By the digit: what can fire when it is clicked decides, not what could when it was made.
         button.clicked.connect(lambda: fire_unfired(self.controller, str(digit)))
         return button
 

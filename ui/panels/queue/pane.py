@@ -178,6 +178,7 @@ class QueueKeys:
         moving = event.key() in (_KEY.Key_Up, _KEY.Key_Down, _KEY.Key_Backspace)
         if event.isAutoRepeat() and not moving:
             return True
+        # A digit or Backspace is a face before it is anything else.
         if self._controller.stage is QueueStage.STEPS and self._card.dice.take_key(event):
             return True
         if event.key() == _KEY.Key_Escape:

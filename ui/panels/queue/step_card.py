@@ -126,6 +126,7 @@ class StepDice(DiceRow):
         slots = [self._slot(dice[at], keys[at], several) for at in order]
         name = step.key if step else ""
         self._showing = True  # filling the boxes emits `changed`, which nobody has typed
+        # The same dice of another step are other dice: their boxes begin empty.
         if tuple(slots) != self.slots() or name != self._step:
             self.set_dice(slots, keep=name == self._step)
         self._step = name
@@ -301,6 +302,7 @@ class StepCard(Arranged, Card):
             return
         with laid_out_once(self.parentWidget() or self):
             self._show_step(step)
+        # The dice may take another width now, which decides where the legend stands.
         self._arranging.ask()
         self.grew.emit()
 
