@@ -722,11 +722,11 @@ class AnyAimBlock(AttackBlock):
         raise NotImplementedError
 
     def picked(self, value: object) -> None:
-        """Take the value of a row."""
+        """Fill in the value of the row that was picked."""
         raise NotImplementedError
 
     def said(self, words: str) -> None:
-        """Take words that name a place as the target."""
+        """Fill in words that name a place as the target."""
         raise NotImplementedError
 
     @property

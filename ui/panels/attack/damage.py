@@ -77,7 +77,7 @@ class StrayRow(QWidget):
             self.distance.set_value(round(inches, 1))
 
     def restyle(self) -> None:
-        """Take up new sizes."""
+        """Apply new sizes."""
         self.distance.setFixedWidth(self.theme.px(84))
 
     def _typed(self) -> None:

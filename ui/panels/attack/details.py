@@ -136,7 +136,7 @@ class Detail(Struct, frozen=True):
         return getattr(owner, self.name, None)
 
     def default(self) -> Any:
-        """Return the value that holds if nobody says one."""
+        """Return the value that counts while nobody has said another."""
         usual = {"aim": Aim(), "draft": AttackDraft()}.get(self.of) or AttackDraft().strike
         return getattr(usual, self.name)
 

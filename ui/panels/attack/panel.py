@@ -91,7 +91,7 @@ AIMING = {
 }  # fmt: skip
 """Letters that open a part of the aim."""
 _MORE = {"m": "modifiers", "d": "measures", "s": "support", "r": "Charge", "e": "Energy Shield"}
-"""Those that the status bar names where the part is there."""
+"""Letters that the status bar names, each with its words, while their part is shown."""
 
 
 class AttackKeys(AnyAttackKeys):

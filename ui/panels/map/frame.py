@@ -39,7 +39,7 @@ class MapFrame(QWidget):
         raise NotImplementedError
 
     def take_up(self, tool: "Tool") -> None:
-        """Take up a tool in place of the present one."""
+        """Begin to use a tool in place of the present one."""
         raise NotImplementedError
 
     def put_away(self) -> None:

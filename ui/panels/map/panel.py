@@ -344,7 +344,7 @@ class Tray(QtWidgets.QListWidget):
         self.setVisible(bool(units))
 
     def restyle(self) -> None:
-        """Take up new colours and sizes."""
+        """Apply new colours and sizes."""
         px = self._theme.px
         self.setIconSize(QSize(px(SIDE), px(SIDE)))
         self.setFixedHeight(px(SIDE + 22))
@@ -621,7 +621,7 @@ class MapPanel(MapFrame):
 
     @override
     def showEvent(self, event: QShowEvent) -> None:
-        """Take up what was done while another workspace was in front."""
+        """Show what was done while another workspace was in front."""
         super().showEvent(event)
         if self._stale:
             self.refresh()

@@ -526,7 +526,7 @@ class MapScene(QtWidgets.QGraphicsScene):
             pass
 
     def stretch(self, scale: float, ratio: float) -> None:
-        """Take up another zoom with the pictures that there are, larger or smaller."""
+        """Show the pictures that there are larger or smaller, as another zoom wants them."""
         self._take_scale(scale, ratio)
         sides = self._sides_by_size()
         for unit_id, token in self._tokens.items():

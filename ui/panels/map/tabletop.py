@@ -251,7 +251,7 @@ class TerrainPicture:
         view.sharpened.append(self.sharpen)
 
     def show_ground(self, ground: Ground) -> None:
-        """Take up the terrain as it is now."""
+        """Show the terrain as it is now."""
         table = QRectF(0, 0, ground.width, ground.depth)
         if table != self._table or ground.pieces != self._pieces:
             self._table, self._pieces = table, ground.pieces

@@ -146,7 +146,7 @@ class MapView(Arranged, QGraphicsView):
         self._take_size()
 
     def refit(self) -> None:
-        """Take up a new text size; what was fitted stays so."""
+        """Apply a new text size; a table that was fitted into the view stays so."""
         self._set_scale(self.scale_now)
         self._take_size()
         self.viewport().update()
@@ -303,7 +303,7 @@ class MapView(Arranged, QGraphicsView):
 
     @override
     def dragEnterEvent(self, event: QtGui.QDragEnterEvent) -> None:
-        """Take pictures; other files are the window's, which opens campaigns."""
+        """Accept pictures; other files are the window's, which opens campaigns."""
         event.setAccepted(self.dropped is not None and _picture(event) is not None)
 
     @override
@@ -319,7 +319,7 @@ class MapView(Arranged, QGraphicsView):
 
     @override
     def event(self, event: QEvent) -> bool:
-        """Take F11 before the window does, for which it means the whole screen."""
+        """Keep F11 from the window, for which it means the whole screen."""
         if isinstance(event, QtGui.QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
             plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
             if event.key() == Qt.Key.Key_F11 and plain:
@@ -482,19 +482,19 @@ class Tool(QObject):
         self.view = view
 
     def press(self, point: QPointF) -> None:
-        """Take a click on the table."""
+        """Handle a press of the button on the table."""
 
     def follow(self, point: QPointF) -> None:
-        """Take where the pointer is now."""
+        """Handle a move of the pointer."""
 
     def drag(self, point: QPointF) -> None:
-        """Take where the pointer is with its button pressed."""
+        """Handle a move of the pointer with its button pressed."""
 
     def release(self, point: QPointF) -> None:
-        """Take the end of a drag."""
+        """Handle the end of a drag."""
 
     def open(self, point: QPointF) -> None:
-        """Take a double click."""
+        """Handle a double click."""
 
     def words_now(self) -> str:
         """Return what the line under the map says."""
@@ -506,14 +506,14 @@ class Tool(QObject):
         self.view.viewport().update()
 
     def step(self, by: int) -> bool:
-        """Take Tab (1) and Shift+Tab (-1); False: they go from unit to unit."""
+        """Handle Tab (1) or Shift+Tab (-1); return False to have it go to the next unit."""
         return False
 
     def refreshed(self) -> None:
         """Follow the campaign after an act."""
 
     def key(self, event: QtGui.QKeyEvent) -> bool:
-        """Take a key; return whether the tool used it."""
+        """Handle a key; return whether the tool used it."""
         return False
 
     def paint(self, painter: QtGui.QPainter) -> None:
@@ -561,7 +561,7 @@ class Pointing(Tool):
         return self.scene.token(self.scene.unit_at(self.at, self.view.scale_now))
 
     def finish(self) -> bool:
-        """Take Enter, or a click; False if it means nothing here."""
+        """Handle Enter or a click; return False if it means nothing here."""
         return False
 
     def go(self, point: QPointF) -> None:

@@ -55,7 +55,7 @@ class QueueBody(Arranged, QWidget):
         self.column = QVBoxLayout(self)
 
     def settle(self) -> None:
-        """Take the height that the parts need soon, before the next frame.
+        """Give the pane the height that its parts need, soon, before the next frame.
 
         Otherwise one frame would show the parts squeezed or too far apart.
         """
