@@ -81,9 +81,10 @@ file is tested in store, in walks and in the files of ui itself."""
 
 
 @pytest.fixture(autouse=True)
-def _no_backup_of_itself(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+def _opened_at_once(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     folder, *within = request.path.relative_to(HERE).parts
     if folder in PLAY or (folder == "ui" and len(within) > 1):
+        monkeypatch.setattr(OpeningSteps, "check", lambda *_: None)  # a fifth of the time of a test
         monkeypatch.setattr(OpeningSteps, "_is_due", lambda *_: False)
         monkeypatch.setattr(OpenedFile, "back_up", lambda *_, **__: None)
         if folder == "ui":  # a window that closes asks for it in two steps

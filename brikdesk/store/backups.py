@@ -18,7 +18,7 @@ from brikdesk.errors import BadInput, CampaignFileError
 from brikdesk.foreign_file import beginning_of, is_ordinary
 from brikdesk.store.file import durable
 from brikdesk.store.file.connection import driver_connection, read_header
-from brikdesk.store.file.faults import in_words
+from brikdesk.store.file.faults import NotSaved, Unreadable, in_words
 from brikdesk.store.file.schema import frozen_schema
 from brikdesk.store.file.verify import verify
 
@@ -145,6 +145,10 @@ class UncheckedBackup(Struct, frozen=True):
             durable.put_in_place(self.part, self.path)
         except (OSError, sqlite3.Error) as error:
             raise in_words(error, *FAILED) from error
+        except Unreadable as error:
+            # It speaks of the copy, and that nothing was changed: yet the act before it is saved.
+            made, saved = FAILED
+            raise NotSaved(f"{made}: the copy cannot be read. {saved}") from error
         finally:
             durable.discard(self.part)
         return self.path

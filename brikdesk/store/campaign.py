@@ -12,9 +12,8 @@ from typing import Any, ParamSpec, Self, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace as replace_struct
-from sqlalchemy import Connection, create_engine, delete, func, update
+from sqlalchemy import Connection, delete, func, update
 from sqlalchemy.exc import NoResultFound
-from sqlalchemy.pool import StaticPool
 from sqlmodel import Session, col, select
 
 from brikdesk.copied import copied
@@ -29,10 +28,9 @@ from brikdesk.store.file.connection import (
     Promise,
     commit,
     driver_connection,
-    from_json,
+    engine_of,
     make_engine,
     patient_writer,
-    to_json,
     total_changes,
 )
 from brikdesk.store.file.durable import beside, discard, put_in_new_place, sweep
@@ -720,13 +718,7 @@ def looking_back(campaign: Campaign) -> Iterator[Callable[[int], Session]]:
     not changed; the copy is dropped at the end. Raise CampaignFileError if it cannot be read.
     """
     memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-    copy = create_engine(
-        "sqlite://",
-        creator=lambda: memory,
-        poolclass=StaticPool,  # a database in memory exists only in this one connection
-        json_serializer=to_json,
-        json_deserializer=from_json,
-    )
+    copy = engine_of(memory)
     try:
         _copy(driver_connection(campaign.engine), memory)
         with CampaignSession(bind=copy, autoflush=False) as session:

@@ -163,8 +163,8 @@ def _homing(at: Staging) -> str:
     return f"homing-{at.add(row)}"
 
 
-def _note(at: Staging, edge: Edge) -> str:
-    return f"note-{at.add(Note(text='Tea', player_id=at.owner, due_number=2, edge=edge))}"
+def _note(at: Staging, edge: Edge, due: int = 2) -> str:
+    return f"note-{at.add(Note(text='Tea', player_id=at.owner, due_number=due, edge=edge))}"
 
 
 def _inside(at: Staging) -> str:
@@ -248,6 +248,7 @@ CLOCKS: Mapping[str, tuple[str, Write]] = {
     "Flight": ("1C", _flight),
     "Homing": ("1C", _homing),
     "Note, start": ("1C", partial(_note, edge=Edge.START)),
+    "Note, a round later": ("1C", partial(_note, edge=Edge.START, due=3)),
     "Extended Action": (
         "1C", _state(StateKind.FULL_TURN, Edge.END, "extended", lasting=True, cause="Repairs"),
     ),

@@ -232,6 +232,9 @@ SAME_PLAYER = {
 }
 """What somebody has aimed for, the next one who has the gun does not get (Q8-74)."""
 
+ROUND_LATER = {way: said.split(" ")[-1] for way, said in OWN_START.items()}
+"""What was set for the third round: at the last of the two places, and at none before it."""
+
 NO_UNIT = dict.fromkeys(OF_THE_UNIT, "- it belongs to no unit")
 
 
@@ -267,6 +270,7 @@ EXPECTED = {
     "Flight": Row(("8.4-10", "Q8-33", "Q8-37"), OWN_START, but=BY_NAME | LIVES_ON),
     "Homing": Row(("8.5-17", "Q8-74"), OWN_START, but=SAME_PLAYER),
     "Note, start": Row(("Q8-37",), OWN_START, once=True, but=NO_UNIT),
+    "Note, a round later": Row(("Q8-37",), ROUND_LATER, once=True, but=NO_UNIT),
     "Extended Action": Row(("4.2-29",), OWN_START),
     "Half Speed": Row(("4.1-31",), OWN_END, once=True),
     "Full-turn Action": Row(("4.2-27",), OWN_END, once=True),

@@ -23,7 +23,7 @@ from brikdesk.store.backups import (
     to_keep,
 )
 from brikdesk.store.file.connection import make_engine, open_connection, read_header
-from brikdesk.store.file.faults import NotACampaign, NotSaved
+from brikdesk.store.file.faults import NotACampaign, NotSaved, Unreadable
 from brikdesk.store.file.lock import Locked, take_lock
 from brikdesk.store.file.schema import Schema
 from brikdesk.store.file.verify import verify
@@ -95,6 +95,20 @@ def test_a_copy_that_does_not_open_does_not_count(
     with pytest.raises(NotACampaign):
         back_up(writer, shelf, "duel", now, check=refuse)
     assert list(shelf.iterdir()) == []
+
+
+def test_a_copy_that_cannot_be_read_back_is_told_as_that_and_not_as_the_campaign(
+    writer: sqlite3.Connection, shelf: Path, now: datetime
+) -> None:
+    def unreadable(copy: Path) -> None:
+        raise Unreadable(f"{copy.name} cannot be read")
+
+    with pytest.raises(NotSaved) as caught:
+        back_up(writer, shelf, "duel", now, check=unreadable)
+    assert str(caught.value) == (
+        "The backup could not be made: the copy cannot be read. The game is saved."
+    )
+    assert [path for path in shelf.iterdir() if path.suffix == ".part"] == []
 
 
 def test_a_full_drive_leaves_the_backup_before(

@@ -8,17 +8,37 @@ import stat
 import struct
 import sys
 from codecs import getincrementaldecoder
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote_from_bytes
 
 from msgspec import Struct
-from sqlalchemy import URL, Connection, Engine, QueuePool, RootTransaction, create_engine, event
+from sqlalchemy import (
+    URL,
+    Connection,
+    Dialect,
+    Engine,
+    QueuePool,
+    RootTransaction,
+    StaticPool,
+    create_engine,
+    event,
+)
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.util import LRUCache
 
 from brikdesk.errors import CampaignFileError
 from brikdesk.foreign_file import beginning_of, ordinary
-from brikdesk.store.file.faults import CutOff, Damaged, ForeignParts, Newer, NotACampaign
+from brikdesk.store.file.faults import (
+    CutOff,
+    Damaged,
+    ForeignParts,
+    Newer,
+    NotACampaign,
+    Unreadable,
+)
 from brikdesk.store.file.faults import in_words as in_words
 
 APPLICATION_ID = 0x42524B44
@@ -43,16 +63,14 @@ def make_engine(path: Path, *, read_only: bool = False) -> Engine:
     BEGIN. Asking for a second connection while the first is in use is a defect in the program and
     raises sqlalchemy.exc.TimeoutError at once.
     """
-    engine = create_engine(
+    engine = _engine(
+        lambda: open_connection(path, read_only=read_only),
         URL.create("sqlite", database=str(path)),
-        creator=lambda: open_connection(path, read_only=read_only),
         # Not StaticPool: there a second user's rollback would end the first one's transaction.
         poolclass=QueuePool,
         pool_size=1,
         max_overflow=0,
         pool_timeout=0,
-        json_serializer=to_json,
-        json_deserializer=from_json,
     )
 
     @event.listens_for(engine, "begin")
@@ -65,6 +83,38 @@ def make_engine(path: Path, *, read_only: bool = False) -> Engine:
             connection.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
 
     return engine
+
+
+def engine_of(memory: sqlite3.Connection) -> Engine:
+    """Return an engine on a database in memory, which exists in this one connection only."""
+    return _engine(lambda: memory, poolclass=StaticPool)
+
+
+def _engine(
+    connect: Callable[[], sqlite3.Connection], url: URL | str = "sqlite://", **pool: Any
+) -> Engine:
+    """Return an engine that turns statements into SQL as all others of this process do.
+
+    By itself each engine has a dialect of its own, to which every table's cache adds its statements:
+    whatever was worded for one campaign would be worded anew for the next, and stay in memory.
+    """
+    engine = create_engine(url, creator=connect, **pool)
+    engine.dialect = _dialect()
+    engine.update_execution_options(compiled_cache=_WORDED)
+    return engine
+
+
+@cache
+def _dialect() -> Dialect:
+    engine = create_engine(
+        "sqlite://", json_serializer=to_json, json_deserializer=from_json, poolclass=StaticPool
+    )
+    with engine.connect():  # the dialect asks its first connection what this SQLite can do
+        return engine.dialect
+
+
+_WORDED: LRUCache[Any, Any] = LRUCache(1000)
+"""Statements that were turned into SQL, for all engines."""
 
 
 def open_connection(path: Path, *, read_only: bool = False) -> sqlite3.Connection:
@@ -244,7 +294,7 @@ def read_header(path: Path, newest: int) -> Header:
             size = os.fstat(file.fileno()).st_size
             first = file.read(512)
     except OSError as error:
-        raise CampaignFileError(f"{path.name} cannot be read. Nothing was changed.") from error
+        raise Unreadable(f"{path.name} cannot be read") from error
     if not first.startswith(MAGIC):
         raise NotACampaign(_kind_of(first))
     if len(first) < HEADER_SIZE:

@@ -36,6 +36,13 @@ class ForeignParts(CampaignFileError):
         )
 
 
+class Unreadable(CampaignFileError):
+    """The drive does not give the file, or not all of it; what it holds may be good."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"{what}. Nothing was changed.")
+
+
 class Broken(CampaignFileError):
     """The file lost or changed data; `backup` is the newest good copy, if one was found."""
 

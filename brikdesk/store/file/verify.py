@@ -18,7 +18,7 @@ from brikdesk.store.file.connection import (
     PAGE_SIZE,
     database_uri,
 )
-from brikdesk.store.file.faults import Busy, Damaged, ForeignParts, damage_in, reason_of
+from brikdesk.store.file.faults import Busy, Damaged, ForeignParts, Unreadable, damage_in, reason_of
 from brikdesk.store.file.schema import (
     PARTS,
     DeclaredColumn,
@@ -286,7 +286,7 @@ def _file_error(error: sqlite3.Error) -> CampaignFileError:
     if name.startswith("SQLITE_TOOBIG"):
         return Damaged(f"a value of more than {LONGEST_VALUE >> 20} MB")
     if reason := reason_of(error):
-        return CampaignFileError(f"The file cannot be read: {reason}. Nothing was changed.")
+        return Unreadable(f"The file cannot be read: {reason}")
     if "decode" in str(error):
         return Damaged("text that cannot be read")
     return damage_in(str(error))
