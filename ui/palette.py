@@ -258,10 +258,6 @@ class HitsModel(QAbstractListModel):
 class HitsDelegate(Delegate):
     """Paints heads and rows."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.theme = theme
-
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         high = HEAD_HIGH if isinstance(index.data(HIT_ROLE), str) else ROW_HIGH

@@ -221,6 +221,11 @@ class Together(Act):
         return Outcome(self.title, tuple(lines))
 
 
+def as_one(acts: Sequence[Act], title: str) -> Act | None:
+    """Return acts as one, with one undo: an act alone as it is, None for no act."""
+    return Together(title=title, acts=tuple(acts)) if len(acts) > 1 else next(iter(acts), None)
+
+
 def _waiting_step(session: Session, key: str) -> Step:
     for step in agenda(session):
         if step.key == key:

@@ -1,6 +1,6 @@
 """The dice and choices that an act asks for in its form, and who is caught in an explosion."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -15,10 +15,7 @@ from brikdesk.acts.steps import StepAct
 from brikdesk.dice import Face
 from brikdesk.errors import BadInput, BrikDeskError
 from brikdesk.lengths import in_inches
-from brikdesk.store.views.armory import MayGoOff
-from brikdesk.store.views.armory import loads as all_loads
-from brikdesk.store.views.units import UnitRow
-from brikdesk.store.views.units import units as all_units
+from brikdesk.store.views.units import units
 from brikdesk.turns.steps import DieAsked, Preview
 from ui.campaign.desk import Desk
 from ui.forms.inputs import MeasureEdit, PickBox
@@ -330,53 +327,36 @@ class CaughtTable(PaintedWidget, OwnKeys):
 _KEYS = Qt.FocusReason.ShortcutFocusReason
 
 
-class FormCatching:
-    """Tells a `CaughtTable` whom the act of a form catches; `changed` is called after each change."""
+class FormCatching(picks.MayExplode):
+    """The act of a form for the list of those who are caught; `changed` is called when somebody is named."""
 
     def __init__(self, desk: Desk, changed: Callable[[], object]) -> None:
-        self._desk, self._changed = desk, changed
+        super().__init__(desk)
+        self._changed = changed
         self.draft: StepDraft | None = None
         self.shown: ShownStep | None = None
 
     @property
+    @override
     def blasts(self) -> tuple[BlastLine, ...]:
-        """The explosions whose dice are in; before that nobody knows how far they reach."""
+        # Only explosions whose dice are in: before that nobody knows how far they reach.
         return blasts_of(self.shown.preview) if self.shown else ()
 
     @property
+    @override
     def caught(self) -> tuple[Caught, ...]:
-        """Everybody who is caught, by what was typed or by the map."""
         act = self.shown.act if self.shown else None
         return act.caught if isinstance(act, ExplodingStep) else ()
 
     @property
-    def units(self) -> Mapping[int, UnitRow]:
-        """All units on the table, by key."""
-        rows = self._desk.read(all_units)
-        return {row.id: row for row in rows if row.alive and row.on_table}
+    @override
+    def reach(self) -> picks.SaidReach:
+        return self.draft.reach if self.draft else picks.SaidReach(whole=True)
 
-    @property
-    def loads(self) -> Mapping[int, MayGoOff]:
-        """All that may go off in turn, by key."""
-        return picks.by_key(self._desk.read(all_loads))
-
-    @property
-    def beyond(self) -> tuple[Caught, ...]:
-        """Whom the map has within reach too, but who are too many to be caught without a word."""
-        if self.draft is None or self.draft.reach.whole:
-            return ()
-        return picks.left_out(self._desk, self.blasts, self.caught, self.draft.reach.spared)
-
-    def catch(self, *caught: Caught) -> None:
-        """Note the measures of those who are caught."""
+    @override
+    def say_reach(self, reach: picks.SaidReach) -> None:
         if self.draft is not None:
-            self.draft.reach = self.draft.reach.catching(*caught)
-            self._changed()
-
-    def spare(self, name: picks.Name) -> None:
-        """Take somebody out of an explosion."""
-        if self.draft is not None:
-            self.draft.reach = self.draft.reach.sparing(name)
+            self.draft.reach = reach
             self._changed()
 
 
@@ -429,11 +409,11 @@ class StepPart(QtWidgets.QWidget):
     @property
     def complete(self) -> bool:
         """Whether all dice and choices are in."""
-        return self._shown is None or self._shown.complete
+        return self._shown is None or self._shown.preview.complete
 
     def waits_for(self) -> str:
         """Return what is missing, in words; empty if nothing is."""
-        if self._shown is None or self._shown.complete:
+        if self._shown is None or self._shown.preview.complete:
             return ""
         return self._shown.preview.waiting or "Dice or choices are missing."
 
@@ -525,7 +505,7 @@ class StepPart(QtWidgets.QWidget):
         caption = _caption(die)
         if not several or die.of is None:
             return DieSlot(die.sides, caption, key)
-        what, roster = caption or f"d{die.sides}", self._desk.read(all_units)
+        what, roster = caption or f"d{die.sides}", self._desk.read(units)
         own = (row.token for row in roster if row.id == die.of.unit_id)
         token = next(own, initials(die.of.name))
         return DieSlot(die.sides, f"{what} {token}", key, f"{what}, {die.of.name}")

@@ -132,8 +132,7 @@ class LogModel(QAbstractListModel):
     def read_again(self) -> None:
         """Read the newest page and forget what was read before."""
         self._players = {player.id: player for player in self.desk.read(players)}
-        self._entries = []
-        self._all_read = False
+        self._entries = []  # `_older` reads on behind the last of them
         self._entries = self._older()
         self._look_anew()
         self._show_all()
@@ -208,12 +207,9 @@ class LogModel(QAbstractListModel):
         return self.desk.read(log, self._turn_id, after, before, newest, self._filter)
 
     def _heard(self, changes: Changes) -> None:
-        # Act 0: another program wrote, and nobody knows which lines are different.
-        if not changes.act_id:
-            self.read_again()
-            return
-        # Heads and colours come from players; an undo adds lines in the middle of the undone ones.
-        if "player" in changes.tables or self._filter == UNDONE:
+        # Act 0: another program wrote, and nobody knows which lines are different. Heads and colours
+        # come from players; an undo adds lines in the middle of the undone ones.
+        if not changes.act_id or "player" in changes.tables or self._filter == UNDONE:
             self.read_again()
             return
         self._reread_act(changes.act_id)
@@ -257,11 +253,7 @@ class LogModel(QAbstractListModel):
             return
         at, last = 0, rows[-1]
         first = self._rows[0] if self._rows else None
-        if (
-            isinstance(first, TurnHead)
-            and isinstance(last, LogEntry)
-            and first.turn_id == last.turn_id
-        ):
+        if isinstance(first, TurnHead) and first.turn_id == last.turn_id:
             at = 1  # below the head that stands there, which would otherwise appear twice
             if len({row.turn_id for row in rows}) > 1:  # a new turn began above: its own head stays
                 self._show_all()

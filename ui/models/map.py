@@ -1,10 +1,10 @@
 """What the map shows, before anything of it is drawn: tokens, clusters, sketches, the photo."""
 
-import math
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from itertools import pairwise
 from math import ceil, dist, hypot
+from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -67,7 +67,7 @@ def mark_of(unit: UnitRow, answers: bool) -> TurnMark | None:
     if unit.move_left is None:
         mark = TurnMark(None, answers, engaged, unit.momentum)
         return mark if answers or engaged or unit.momentum else None
-    of = max(unit.move, unit.move_left)
+    of = max(unit.move, unit.move_left)  # more may be left than its Move
     left = ceil(PARTS * unit.move_left / of) if of else 0
     return TurnMark(left, not unit.action_spent, engaged, unit.momentum)
 
@@ -131,11 +131,8 @@ def tokens_of(
     return tuple(tokens), tuple(placeless)
 
 
-def _token(
-    unit: UnitRow, x: float, y: float, stance: StandingUnit | None, flames: int
-) -> UnitToken:
-    # Fire is drawn as flames; what passes with the turn would change too often to be looked for.
-    rest = next((chip for chip in unit.chips if chip.icon != "fire" and not chip.passing), None)
+def bare_token(unit: UnitRow, x: float, y: float, **more: Any) -> UnitToken:
+    """Return the token of a unit at a place in inches, with `more` that is to be told of it."""
     return UnitToken(
         unit_id=unit.id,
         name=unit.name,
@@ -145,6 +142,19 @@ def _token(
         size=max(unit.effective_size, 1),
         x=x,
         y=y,
+        **more,
+    )
+
+
+def _token(
+    unit: UnitRow, x: float, y: float, stance: StandingUnit | None, flames: int
+) -> UnitToken:
+    # Fire is drawn as flames; what passes with the turn would change too often to be looked for.
+    rest = next((chip for chip in unit.chips if chip.icon != "fire" and not chip.passing), None)
+    return bare_token(
+        unit,
+        x,
+        y,
         facing=stance.facing if stance else None,
         flames=flames,
         badge=rest.icon if rest else "",
@@ -193,6 +203,7 @@ def gather(
     tokens in the same order make the same clusters. Each `yield` is where the work may pause.
     """
     found = [Cluster(token.x, token.y, (token,)) for token in tokens]
+    # A cluster lies in the middle of its units, and may come to lie over another one there.
     for _ in range(PASSES):
         joined = yield from _joined(found, reach, around)
         if len(joined) == len(found):
@@ -209,6 +220,7 @@ def _joined(
     groups: list[list[Cluster]] = []
     for number, one in enumerate(clusters):
         across, down = int(one.x // around), int(one.y // around)
+        # Whatever lies nearer than `around` is in its own cell or in one beside it.
         near = (
             place
             for x in (across - 1, across, across + 1)
@@ -332,7 +344,7 @@ class Sketch(Struct):
         """Return the shape, ended at a point or at the last one that is set; BadInput for no shape."""
         points = tuple(self.points) if at is None else self.drawn_to(at)
         if self.form is DrawnAs.CIRCLE:
-            radius = math.dist(points[0], points[-1])
+            radius = dist(points[0], points[-1])
             return DrawnShape(points[:1], round(radius, 3))
         if self.form is DrawnAs.LINE:
             return DrawnShape(strip(points, self.width))
@@ -347,7 +359,7 @@ class Sketch(Struct):
 
     def words(self, at: Point) -> str:
         """Return its size in words."""
-        inches = [math.dist(*side) for side in self.sides(at)]
+        inches = [dist(*side) for side in self.sides(at)]
         if not inches:
             return ""
         if self.form is DrawnAs.RECTANGLE:
@@ -395,6 +407,7 @@ class Landing(Ring, frozen=True):
 
     def words_of(self, point: Point) -> str:
         """Say how far a point is from the edge of what was missed, and whether that is too far."""
+        # `radius` counts from the middle of what was missed, the words from its edge.
         away = dist(point, self.middle)
         outside = "" if away <= self.radius else f', farther than it missed by, {self.inches}"'
         return f"{in_inches(max(0.0, away - (self.radius - self.inches)))} away{outside}"
@@ -514,20 +527,17 @@ class FlatPhoto(QObject):
 
     def _look(self) -> None:
         ground = self._desk.read(battlefield)
-        self._take_opacity(ground)
-        laid = _laid(ground)
+        opacity = ground.photo.opacity if ground.photo else 1.0
+        if opacity != self.opacity:
+            self.opacity = opacity
+            self.changed.emit()
+        laid = _laid(ground)  # without the opacity, which needs no new picture
         if laid != self._wanted:
             self._wanted = laid
             if laid is None:
                 self._show(())
             elif not self._job.is_busy:
                 self._begin(laid)
-
-    def _take_opacity(self, ground: Ground) -> None:
-        opacity = ground.photo.opacity if ground.photo else 1.0
-        if opacity != self.opacity:
-            self.opacity = opacity
-            self.changed.emit()
 
     def _begin(self, laid: LaidPhoto) -> None:
         name = laid[0].picture

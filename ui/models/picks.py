@@ -1,8 +1,9 @@
 """Rows that the referee picks from a list by typing a few of their letters."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
-from typing import Any, Protocol
+from operator import attrgetter
+from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -10,10 +11,13 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
 from typing_extensions import override
 
 from brikdesk.acts.combat.aim import BlastLine, Caught, caught_by
+from brikdesk.copied import copied
 from brikdesk.ground.shapes import point_to_edge
 from brikdesk.store.views.armory import MayGoOff
+from brikdesk.store.views.armory import loads as all_loads
 from brikdesk.store.views.battlefield import NearRow, near_point
 from brikdesk.store.views.units import UnitRow
+from brikdesk.store.views.units import units as all_units
 from ui.campaign.desk import Desk
 from ui.widgets.painted import Index
 from ui.widgets.tokens import TokenLook
@@ -101,6 +105,61 @@ def _merged(spans: list[MatchedSpan]) -> tuple[MatchedSpan, ...]:
 
 NO_PARENT = QModelIndex()
 PICK_ROLE = int(Qt.ItemDataRole.UserRole) + 1
+"""The role under which every list and table returns a whole row, for delegates."""
+
+Row = TypeVar("Row")
+
+
+class ListedRows(QAbstractListModel, Generic[Row]):
+    """Rows of a list, which a delegate paints; each says in `spoken` what a screen reader reads out.
+
+    `_words` returns what Qt shows of a row, `_key` what tells it from the others.
+    """
+
+    _words, _key = attrgetter("words"), attrgetter("key")
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._rows: tuple[Row, ...] = ()
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The rows as shown."""
+        return self._rows
+
+    def row(self, place: int) -> Row | None:
+        """Return the row at a place; None beyond the last."""
+        return self._rows[place] if 0 <= place < len(self._rows) else None
+
+    def show_rows(self, rows: Sequence[Row]) -> None:
+        """Show these rows, with a signal only for those that are different."""
+        before, now = self._rows, tuple(rows)
+        # A reset would take the current row from a list in which something is just being typed.
+        if [*map(self._key, before)] != [*map(self._key, now)]:
+            self._reset(now)
+            return
+        self._rows = now
+        for place, (old, new) in enumerate(zip(before, now, strict=True)):
+            if new != old:
+                self.dataChanged.emit(self.index(place), self.index(place))
+
+    @override
+    def rowCount(self, parent: Index = NO_PARENT) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    @override
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        row: Any = self.row(index.row())
+        if row is None or role == PICK_ROLE:
+            return row
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._words(row)
+        return row.spoken if role == Qt.ItemDataRole.AccessibleTextRole else None
+
+    def _reset(self, rows: tuple[Row, ...]) -> None:
+        self.beginResetModel()
+        self._rows = rows
+        self.endResetModel()
 
 
 class PickRow(Struct, frozen=True):
@@ -136,20 +195,13 @@ class OwnWords(Struct, frozen=True):
     typed: str
 
 
-class PickRowsModel(QAbstractListModel):
+class PickRowsModel(ListedRows[PickRow]):
     """The rows that fit what is typed, best first; all rows in their own order if nothing is."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._all: tuple[PickRow, ...] = ()
-        self._rows: list[PickRow] = []
-        self._typed = ""
-        self._otherwise = ""
-
-    @property
-    def rows(self) -> list[PickRow]:
-        """The rows as shown."""
-        return list(self._rows)
+        self._typed = self._otherwise = ""
 
     def offer(self, rows: tuple[PickRow, ...]) -> None:
         """Offer other rows, narrowed by what is typed already."""
@@ -166,34 +218,14 @@ class PickRowsModel(QAbstractListModel):
     def narrow(self, typed: str) -> None:
         """Show only the rows that fit what is typed."""
         self._typed = typed.strip()
-        # A reset, because each letter orders the rows anew and the best one is to be current again.
-        self.beginResetModel()
-        self._rows = list(self._all) if not self._typed else self._fitting()
-        if not self._rows and self._typed and self._otherwise:
+        rows = self._fitting() if self._typed else self._all
+        if not rows and self._typed and self._otherwise:
             words = OwnWords(self._typed)
             own = PickRow(words, f"“{self._typed}”", self._otherwise, icon="edit")
             # A slip of the finger is no place: the name that was meant comes first.
-            self._rows = [*self._near(), own]
-        self.endResetModel()
-
-    def row(self, place: int) -> PickRow | None:
-        """Return the row at a place; None beyond the last."""
-        return self._rows[place] if 0 <= place < len(self._rows) else None
-
-    @override
-    def rowCount(self, parent: Index = NO_PARENT) -> int:
-        return 0 if parent.isValid() else len(self._rows)
-
-    @override
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        row = self.row(index.row()) if index.isValid() else None
-        if row is None:
-            return None
-        if role == PICK_ROLE:
-            return row
-        if role == Qt.ItemDataRole.DisplayRole:
-            return row.words
-        return row.spoken if role == Qt.ItemDataRole.AccessibleTextRole else None
+            rows = (*self._near(), own)
+        # Each letter orders the rows anew, and the best one is to be current again.
+        self._reset(rows)
 
     def _near(self) -> list[PickRow]:
         """Return the rows whose words are spelled nearly like what is typed, the nearest first."""
@@ -201,14 +233,14 @@ class PickRowsModel(QAbstractListModel):
         close = get_close_matches(self._typed.casefold(), named, 3, NEAR)
         return [named[words] for words in close]
 
-    def _fitting(self) -> list[PickRow]:
+    def _fitting(self) -> tuple[PickRow, ...]:
         found = [
             (fits.cost, row)
             for row in self._all
             if (fits := match(self._typed, row.words, f"{row.also} {row.detail}"))
         ]
         # By cost alone: rows that fit equally well stay in the order in which they were offered.
-        return [row for _, row in sorted(found, key=lambda each: each[0])]
+        return tuple(row for _, row in sorted(found, key=lambda each: each[0]))
 
 
 MOST_CAUGHT = 40
@@ -218,34 +250,56 @@ Name = tuple[str, int]
 """The explosion, and what is caught in it, by its key."""
 
 
-class MayExplode(Protocol):
-    """Something that may explode: an attack, or a step of the queue."""
+class MayExplode:
+    """Something that may explode: an attack, a step of the queue, the act of a form."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
 
     @property
     def blasts(self) -> tuple[BlastLine, ...]:
         """The explosions that there are; empty if nobody can be caught now."""
+        raise NotImplementedError
 
     @property
     def caught(self) -> tuple[Caught, ...]:
         """Everybody who is caught, by what was typed or by the map."""
+        raise NotImplementedError
+
+    @property
+    def reach(self) -> "SaidReach":
+        """What the referee said about those within reach."""
+        raise NotImplementedError
+
+    def say_reach(self, reach: "SaidReach") -> None:
+        """Note what the referee says about those within reach."""
+        raise NotImplementedError
 
     @property
     def units(self) -> Mapping[int, UnitRow]:
         """All units that stand on the table, by key."""
+        rows = self.desk.read(all_units)
+        return {row.id: row for row in rows if row.alive and row.on_table}
 
     @property
     def loads(self) -> Mapping[int, MayGoOff]:
         """All that may go off in turn, by key."""
+        return {load_key(load): load for load in self.desk.read(all_loads)}
 
     @property
     def beyond(self) -> tuple[Caught, ...]:
         """Whom the map has within reach too, but who are too many to be caught without a word."""
+        if self.reach.whole:
+            return ()
+        return left_out(self.desk, self.blasts, self.caught, self.reach.spared)
 
     def catch(self, *caught: Caught) -> None:
         """Note the measures of those who are caught."""
+        self.say_reach(self.reach.catching(*caught))
 
     def spare(self, name: Name) -> None:
         """Take somebody out of an explosion."""
+        self.say_reach(self.reach.sparing(name))
 
 
 def named(caught: Caught) -> Name:
@@ -277,18 +331,9 @@ def left_out(
     return tuple(each for each in caught_by(blasts, near) if named(each) not in spoken)
 
 
-def by_key(loads: Iterable[MayGoOff]) -> dict[int, MayGoOff]:
-    """Return what may go off by its keys."""
-    return {load_key(load): load for load in loads}
-
-
 def caught_load(load: MayGoOff) -> Caught:
     """Return something that may go off as caught, before anybody has measured its distance."""
-    return Caught(
-        explosive_id=load.explosive_id,
-        projectile_id=load.projectile_id,
-        round_id=load.round_id,
-    )
+    return copied(Caught, load)
 
 
 def load_rows(loads: Mapping[int, MayGoOff], ticked: Iterable[int]) -> tuple[PickRow, ...]:

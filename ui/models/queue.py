@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
-from typing import Any
+from operator import attrgetter
 
 from msgspec import Struct
-from PySide6.QtCore import QAbstractListModel, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
 from typing_extensions import override
 
 from brikdesk.acts.checks import point_said, point_words
@@ -17,24 +17,21 @@ from brikdesk.acts.combat.aim import (
     LandingCircle,
 )
 from brikdesk.acts.turns import EndTurn, SkipStep
+from brikdesk.copied import copied
 from brikdesk.dice import Face, dice_words
 from brikdesk.errors import BrikDeskError
 from brikdesk.store.act import Act, act_from_data, overruling
 from brikdesk.store.campaign import Changes
 from brikdesk.store.lines import Dice, Kind, part_text
-from brikdesk.store.views.armory import MayGoOff
-from brikdesk.store.views.armory import loads as all_loads
 from brikdesk.store.views.campaign_and_battle import BattleHead, battle_head
 from brikdesk.store.views.log import undo_state
 from brikdesk.store.views.units import UnitRow, units
-from brikdesk.store.views.units import units as all_units
 from brikdesk.turns.queue import DoneStep, Queue, queue
 from brikdesk.turns.steps import Preview, Step
 from ui.campaign.desk import Desk, NotDone
 from ui.campaign.hub import Hub
 from ui.models.map import DrawnShot, Landing, Ring
-from ui.models.picks import Name, SaidReach, by_key, left_out
-from ui.models.rows import NO_PARENT, ROW_ROLE
+from ui.models.picks import ListedRows, MayExplode, SaidReach
 from ui.models.step_draft import (
     DieKey,
     ShownStep,
@@ -45,7 +42,6 @@ from ui.models.step_draft import (
     without_dice,
 )
 from ui.widgets.bars import StepProgress
-from ui.widgets.painted import Index
 
 _SPOKEN = {
     StepProgress.DONE: "done",
@@ -104,75 +100,30 @@ def queue_rows(
 
 def _done_row(step: DoneStep, place: int, total: int) -> QueueRow:
     words = " ".join(part_text(part) for part in step.parts if not isinstance(part, Dice))
-    return QueueRow(
+    return copied(
+        QueueRow,
+        step,
         # With its act: several acts may have told of the same step.
         key=f"{step.act_id} {step.key}",
         state=StepProgress.SKIPPED if step.icon is Kind.SKIPPED else StepProgress.DONE,
-        icon=step.icon,
         title=step.heading,
         detail=" ".join(words.split()),
-        rule=step.rule,
         place=place,
         total=total,
-        unit_id=step.unit_id,
         done=step,
     )
 
 
 def _waiting_row(step: Step, place: int, total: int, current: bool) -> QueueRow:
     later = StepProgress.SKIPPED if step.skipped else StepProgress.OPEN
-    return QueueRow(
-        key=step.key,
-        state=StepProgress.CURRENT if current else later,
-        icon=step.icon,
-        title=step.title,
-        detail=step.detail,
-        rule=step.rule,
-        place=place,
-        total=total,
-        dice=step.dice,
-        unit_id=step.unit_id,
-    )
+    state = StepProgress.CURRENT if current else later
+    return copied(QueueRow, step, state=state, place=place, total=total)
 
 
-class QueueRowsModel(QAbstractListModel):
-    """The rows it is told to show; it is reset only if other rows come, go or move."""
+class QueueRowsModel(ListedRows[QueueRow]):
+    """The steps of a list."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._rows: list[QueueRow] = []
-
-    @property
-    def rows(self) -> tuple[QueueRow, ...]:
-        """The rows as shown."""
-        return tuple(self._rows)
-
-    def show_rows(self, rows: Sequence[QueueRow]) -> None:
-        """Show these rows, with a signal only for those that are different."""
-        if [row.key for row in rows] != [row.key for row in self._rows]:
-            self.beginResetModel()
-            self._rows = list(rows)
-            self.endResetModel()
-            return
-        for place, row in enumerate(rows):
-            if row != self._rows[place]:
-                self._rows[place] = row
-                self.dataChanged.emit(self.index(place), self.index(place))
-
-    @override
-    def rowCount(self, parent: Index = NO_PARENT) -> int:
-        return 0 if parent.isValid() else len(self._rows)
-
-    @override
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid() or index.row() >= len(self._rows):
-            return None
-        row = self._rows[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return row.title
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return row.spoken
-        return row if role == ROW_ROLE else None
+    _words = attrgetter("title")
 
 
 class StepOrder:
@@ -278,12 +229,7 @@ class QueueController(QObject):
             return QueueStage.NO_BATTLE
         if self.queue.waiting:
             return QueueStage.STEPS
-        return QueueStage.OVER if self.at_end or self.is_out else QueueStage.OPEN
-
-    @property
-    def at_end(self) -> bool:
-        """Whether these are the steps of the turn's end."""
-        return self.queue.ends
+        return QueueStage.OVER if self.queue.ends or self.is_out else QueueStage.OPEN
 
     @property
     def is_out(self) -> bool:
@@ -321,13 +267,12 @@ class QueueController(QObject):
     @property
     def held(self) -> bool:
         """Whether undo brought the current step back, so that it waits for Enter."""
-        step = self.current
-        return step is not None and step.key in self._held
+        return self.current is not None and self.current.key in self._held
 
     @property
     def can_apply(self) -> bool:
         """Whether Enter would settle the current step now."""
-        return bool(self.shown and self.shown.complete and not self.desk.read_only)
+        return bool(self.shown and self.shown.preview.complete and not self.desk.read_only)
 
     @property
     def can_roll(self) -> bool:
@@ -407,7 +352,7 @@ class QueueController(QObject):
     # Acts
 
     def enter(self) -> bool:
-        """Do what Enter does: settle the step or hand the turn over; False if that is not to be done."""
+        """Do what Enter does: settle the step or hand the turn over; False if neither can be done."""
         if self._resting.isActive() and self._would_do_unasked():
             return True  # a bounce of the key, of which nobody wants to hear
         if self.stage is QueueStage.OVER and not self.desk.read_only:
@@ -439,14 +384,14 @@ class QueueController(QObject):
         self._look_again()
         return self.apply()
 
-    def skip(self, reason: str = "") -> bool:
+    def skip(self) -> bool:
         """Put the current step last; skipped a second time, it counts as not done."""
         step = self.current
         if step is None or self.desk.read_only:
             return False
         self._wanted = ""
         self._order.put_last(step.key)
-        return self._do(SkipStep(step=step.key, reason=reason))
+        return self._do(SkipStep(step=step.key))
 
     @property
     def has_instead(self) -> bool:
@@ -521,6 +466,7 @@ class QueueController(QObject):
             for done in (*before.done, *before.left):
                 if step := waiting.get(done.key):
                     self._bring_back(done, step)
+        # A step may come back: one that was skipped has its dice then.
         self._left |= self._drafts
         self._drafts = {key: draft for key, draft in self._drafts.items() if key in waiting}
         self._held &= waiting.keys()
@@ -537,11 +483,7 @@ class QueueController(QObject):
 
     def _look(self) -> None:
         """Show the current step, with what was put in for it before."""
-        self.refused, self.complaint = None, ""
-        self.changing.emit()
-        self._examine()
-        self.queue_changed.emit()
-        self.step_changed.emit()
+        self._look_again(self.queue_changed)
         self._point_at(self.current)
         if self._may_go_by_itself():
             self._next.start()
@@ -556,11 +498,13 @@ class QueueController(QObject):
     def _is_current(self, step: Step) -> bool:
         return self.current is not None and self.current.key == step.key
 
-    def _look_again(self) -> None:
+    def _look_again(self, *besides: SignalInstance) -> None:
+        """Examine the current step once more, and emit `besides` before it is shown."""
         self.refused, self.complaint = None, ""
         self.changing.emit()
         self._examine()
-        self.step_changed.emit()
+        for signal in (*besides, self.step_changed):
+            signal.emit()
 
     def _examine(self) -> None:
         step = self.current
@@ -568,16 +512,13 @@ class QueueController(QObject):
         if step is None:
             return
         try:
-            self.shown = look_at(self._draft_of(step), self.desk)
+            draft = self._drafts.get(step.key)
+            if draft is None or (step.laid and draft.laid != step.laid):
+                draft = StepDraft(without_dice(step), loose=list(step.laid), laid=step.laid)
+                self._drafts[step.key] = draft
+            self.shown = look_at(draft, self.desk)
         except BrikDeskError as error:
             self.complaint = str(error)
-
-    def _draft_of(self, step: Step) -> StepDraft:
-        draft = self._drafts.get(step.key)
-        if draft is None or (step.laid and draft.laid != step.laid):
-            draft = StepDraft(without_dice(step), loose=list(step.laid), laid=step.laid)
-            self._drafts[step.key] = draft
-        return draft
 
     def _may_go_by_itself(self) -> bool:
         step = self.current
@@ -608,54 +549,43 @@ class QueueController(QObject):
             self.apply()
 
 
-class StepCatching:
+class StepCatching(MayExplode):
     """The current step for the list of those who are caught: read as shown, written to its draft."""
 
     def __init__(self, controller: QueueController) -> None:
+        super().__init__(controller.desk)
         self._controller = controller
-        self._units: dict[int, UnitRow] = {}
+        self._units: Mapping[int, UnitRow] = {}
         self._read_for: Queue | None = None
 
     @property
+    @override
     def blasts(self) -> tuple[BlastLine, ...]:
-        """The explosions whose dice are in; before that nobody knows how far they reach."""
+        # Only explosions whose dice are in: before that nobody knows how far they reach.
         return blasts_of(self._controller.preview)
 
     @property
+    @override
     def caught(self) -> tuple[Caught, ...]:
-        """Everybody who is caught, by what was typed or by the map."""
         act = self._controller.shown.act if self._controller.shown else None
         return act.caught if isinstance(act, ExplodingStep) else ()
 
     @property
+    @override
+    def reach(self) -> SaidReach:
+        return self._controller.reach
+
+    @override
+    def say_reach(self, reach: SaidReach) -> None:
+        self._controller.say_reach(reach)
+
+    @property
+    @override
     def units(self) -> Mapping[int, UnitRow]:
-        """All units on the table, by key."""
         if self._read_for is not self._controller.queue:  # it is another one after each act
             self._read_for = self._controller.queue
-            rows = self._controller.desk.read(all_units)
-            self._units = {row.id: row for row in rows if row.alive and row.on_table}
+            self._units = super().units
         return self._units
-
-    @property
-    def loads(self) -> Mapping[int, MayGoOff]:
-        """All that may go off in turn, by key."""
-        return by_key(self._controller.desk.read(all_loads))
-
-    @property
-    def beyond(self) -> tuple[Caught, ...]:
-        """Whom the map has within reach too, but who are too many to be caught without a word."""
-        reach = self._controller.reach
-        if reach.whole:
-            return ()
-        return left_out(self._controller.desk, self.blasts, self.caught, reach.spared)
-
-    def catch(self, *caught: Caught) -> None:
-        """Note the measures of those who are caught."""
-        self._controller.say_reach(self._controller.reach.catching(*caught))
-
-    def spare(self, name: Name) -> None:
-        """Take somebody out of an explosion."""
-        self._controller.say_reach(self._controller.reach.sparing(name))
 
 
 def drawn_of(preview: Preview) -> DrawnShot | None:
@@ -668,9 +598,7 @@ def drawn_of(preview: Preview) -> DrawnShot | None:
         if blast.x is not None and blast.y is not None
     )
     landing = _landing(preview.circle, preview) if preview.circle else None
-    return (
-        DrawnShot(start=None, goal=None, rings=rings, landing=landing) if rings or landing else None
-    )
+    return DrawnShot(None, None, rings=rings, landing=landing) if rings or landing else None
 
 
 def _landing(circle: LandingCircle, preview: Preview) -> Landing:

@@ -16,18 +16,21 @@ from brikdesk.games.scifi import SCIFI
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.scifi.house_rules import ScifiHouse
 from brikdesk.rules.switches import house_from
+from brikdesk.store.act import Act
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views import View
+from brikdesk.store.views.units import UnitCard
 from brikdesk.turns.steps import Preview
 from ui.campaign.desk import Desk
 from ui.look.text import tip_text
+from ui.models.picks import PICK_ROLE
 from ui.models.step_draft import DieKey
 from ui.widgets.painted import Index
 
 Row = TypeVar("Row")
 
 NO_PARENT = QModelIndex()
-ROW_ROLE = int(Qt.ItemDataRole.UserRole) + 1
+ROW_ROLE = PICK_ROLE
 """The role under which a cell returns its whole row, for delegates."""
 
 
@@ -53,11 +56,94 @@ class Column(Struct, Generic[Row], frozen=True):
     key: str = field(default="")
 
 
-class RowsModel(QAbstractTableModel, Generic[Row]):
+def titled(
+    columns: Sequence[Column[Any]], section: int, orientation: Qt.Orientation, role: int
+) -> str | None:
+    """Return what a model answers about the head of a column: its title, and nothing else."""
+    across = orientation is Qt.Orientation.Horizontal
+    shown = across and role == Qt.ItemDataRole.DisplayRole and section < len(columns)
+    return columns[section].title if shown else None
+
+
+def type_over(
+    desk: Desk, column: Column[Row], row: Row, typed: str, does: Callable[[Act], Any] | None
+) -> bool:
+    """Do the act that typing over a cell makes, by `does` or else by the desk.
+
+    Return False if the column cannot be edited, nothing is different, or the act was not done.
+    """
+    # Closing an editor commits also a text that nobody changed: that is no act for the log.
+    if column.edit is None or typed == column.text(row):
+        return False
+    try:
+        act = column.edit(row, typed)
+    except BadInput as error:
+        desk.failed.emit(str(error))
+        return False
+    return isinstance((does or desk.do)(act), Changes)
+
+
+class ColumnedRows(QAbstractTableModel, Generic[Row]):
+    """Rows in columns: what all tables answer alike."""
+
+    def __init__(self, columns: Sequence[Column[Row]], parent: QObject | None) -> None:
+        super().__init__(parent)
+        self._columns = tuple(columns)
+        self._rows: list[Row] = []
+
+    @property
+    def columns(self) -> tuple[Column[Row], ...]:
+        """The columns, left to right."""
+        return self._columns
+
+    def row_at(self, index: Index) -> Row | None:
+        """Return the row of a cell; None if the index points at no row."""
+        return self._rows[index.row()] if 0 <= index.row() < len(self._rows) else None
+
+    @override
+    def rowCount(self, parent: Index = NO_PARENT) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    @override
+    def columnCount(self, parent: Index = NO_PARENT) -> int:
+        return 0 if parent.isValid() else len(self._columns)
+
+    @override
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        return titled(self._columns, section, orientation, role)
+
+    def _replace(self, place: int, row: Row) -> None:
+        """Replace the row at a place: all cells of it may be different."""
+        self._rows[place] = row
+        last = self.index(place, len(self._columns) - 1)
+        self.dataChanged.emit(self.index(place, 0), last)
+
+    def _insert(self, place: int, row: Row) -> None:
+        self.beginInsertRows(QModelIndex(), place, place)
+        self._rows.insert(place, row)
+        self.endInsertRows()
+
+    def _remove(self, place: int) -> None:
+        self.beginRemoveRows(QModelIndex(), place, place)
+        del self._rows[place]
+        self.endRemoveRows()
+
+    def _reset(self, rows: list[Row]) -> None:
+        self.beginResetModel()
+        self._rows = rows
+        self.endResetModel()
+
+
+class RowsModel(ColumnedRows[Row]):
     """The rows of a view as a table; it follows the desk.
 
-    Rows are followed by their key, so that selection and scroll position survive an undo.
+    Rows are followed by their key, so that selection and scroll position survive an undo. `does`,
+    if set, carries out the act that typing over a cell makes.
     """
+
+    does: Callable[[Act], Any] | None = None
 
     def __init__(
         self,
@@ -67,15 +153,12 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         key: Callable[[Row], Any] = attrgetter("id"),
         parent: QObject | None = None,
     ) -> None:
-        super().__init__(parent)
-        self._desk = desk
-        self._question = question
-        self._columns = tuple(columns)
-        self._key = key
+        super().__init__(columns, parent)
+        self._desk, self._question, self._key = desk, question, key
         self._sorting: tuple[int, Qt.SortOrder] | None = None
         self._typed = ""
         self._all: list[Row] = list(desk.read(question))
-        self._rows: list[Row] = self._wanted()
+        self._rows = self._wanted()
         desk.changed.connect(self._heard)
 
     @property
@@ -87,15 +170,6 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
     def total(self) -> int:
         """How many rows there are without the filter."""
         return len(self._all)
-
-    @property
-    def columns(self) -> tuple[Column[Row], ...]:
-        """The columns, left to right."""
-        return self._columns
-
-    def row_at(self, index: Index) -> Row | None:
-        """Return the row of a cell; None if the index points at no row."""
-        return self._rows[index.row()] if 0 <= index.row() < len(self._rows) else None
 
     def place_of(self, key: object) -> int:
         """Return the place of the row with this key; -1 if it is not shown."""
@@ -128,26 +202,6 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         self.layoutChanged.emit()
 
     @override
-    def rowCount(self, parent: Index = NO_PARENT) -> int:
-        return 0 if parent.isValid() else len(self._rows)
-
-    @override
-    def columnCount(self, parent: Index = NO_PARENT) -> int:
-        return 0 if parent.isValid() else len(self._columns)
-
-    @override
-    def headerData(
-        self,
-        section: int,
-        orientation: Qt.Orientation,
-        role: int = Qt.ItemDataRole.DisplayRole,
-    ) -> Any:
-        across = orientation is Qt.Orientation.Horizontal
-        if role == Qt.ItemDataRole.DisplayRole and across and section < len(self._columns):
-            return self._columns[section].title
-        return None
-
-    @override
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         row = self.row_at(index)
         if row is None:
@@ -173,21 +227,9 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
     @override
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         row = self.row_at(index)
-        edit = self._columns[index.column()].edit
-        if row is None or edit is None or role != Qt.ItemDataRole.EditRole:
+        if row is None or role != Qt.ItemDataRole.EditRole:
             return False
-        # Closing an editor commits also a text that nobody changed: that is no act for the log.
-        if str(value) == self._columns[index.column()].text(row):
-            return False
-        return self._edit(row, edit, str(value))
-
-    def _edit(self, row: Row, edit: Callable[[Row, str], Any], typed: str) -> bool:
-        try:
-            act = edit(row, typed)
-        except BadInput as error:
-            self._desk.failed.emit(error.sentence)
-            return False
-        return isinstance(self._desk.do(act), Changes)
+        return type_over(self._desk, self._columns[index.column()], row, str(value), self.does)
 
     def _heard(self, changes: Changes) -> None:
         if not changes.tables.isdisjoint(self._question.tables):
@@ -199,6 +241,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         if self._sorting and self._sorting[0] < len(self._columns):
             column = self._columns[self._sorting[0]]
             order = column.order or (lambda row: column.text(row).casefold())
+            # Sorting is stable: equal rows keep the order of the view.
             rows.sort(key=order, reverse=self._sorting[1] is Qt.SortOrder.DescendingOrder)
         return rows
 
@@ -217,27 +260,19 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         staying = set(kept)
         # Rows that only come, go or change keep their order. A new order is rare, hence the reset.
         if [key for key in wanted if key in staying] != kept:
-            self.beginResetModel()
-            self._rows = rows
-            self.endResetModel()
+            self._reset(rows)
             return
         for place, (key, row) in enumerate(zip(wanted, rows, strict=True)):
             if key not in staying:
-                self.beginInsertRows(QModelIndex(), place, place)
-                self._rows.insert(place, row)
-                self.endInsertRows()
+                self._insert(place, row)
             elif self._rows[place] != row:
-                self._rows[place] = row
-                last = self.index(place, len(self._columns) - 1)
-                self.dataChanged.emit(self.index(place, 0), last)
+                self._replace(place, row)
 
     def _remove_missing(self, wanted: set[Any]) -> None:
         # From the end, so that the places still to be looked at do not shift.
         for place in range(len(self._rows) - 1, -1, -1):
             if self._key(self._rows[place]) not in wanted:
-                self.beginRemoveRows(QModelIndex(), place, place)
-                del self._rows[place]
-                self.endRemoveRows()
+                self._remove(place)
 
     @overload
     def parent(self) -> QObject: ...
@@ -248,7 +283,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         return super().parent() if child is None else QModelIndex()
 
 
-class DraftRows(QAbstractTableModel, Generic[Row]):
+class DraftRows(ColumnedRows[Row]):
     """Rows as they are typed.
 
     `typed` is emitted after each change by hand, `wrong` with a sentence when a cell is refused.
@@ -258,14 +293,7 @@ class DraftRows(QAbstractTableModel, Generic[Row]):
     wrong = Signal(str)
 
     def __init__(self, columns: Sequence[Column[Row]], parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._columns = tuple(columns)
-        self._rows: list[Row] = []
-
-    @property
-    def columns(self) -> tuple[Column[Row], ...]:
-        """The columns, left to right."""
-        return self._columns
+        super().__init__(columns, parent)
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -274,34 +302,25 @@ class DraftRows(QAbstractTableModel, Generic[Row]):
 
     def show_rows(self, rows: Sequence[Row]) -> None:
         """Replace all rows; `typed` is not emitted."""
-        self.beginResetModel()
-        self._rows = list(rows)
-        self.endResetModel()
+        self._reset(list(rows))
 
     def add(self, row: Row) -> int:
         """Add a row at the end; return its place."""
         place = len(self._rows)
-        self.beginInsertRows(QModelIndex(), place, place)
-        self._rows.append(row)
-        self.endInsertRows()
+        self._insert(place, row)
         self.typed.emit()
         return place
 
     def remove(self, place: int) -> None:
         """Take the row at a place away; do nothing if there is none."""
         if 0 <= place < len(self._rows):
-            self.beginRemoveRows(QModelIndex(), place, place)
-            del self._rows[place]
-            self.endRemoveRows()
+            self._remove(place)
             self.typed.emit()
 
     def put(self, place: int, row: Row) -> None:
-        """Replace the row at a place."""
+        """Replace the row at a place; the rules may derive other cells from the one that was typed."""
         if self._rows[place] != row:
-            self._rows[place] = row
-            # The whole row: the rules may derive other cells from the one that was typed.
-            last = self.index(place, len(self._columns) - 1)
-            self.dataChanged.emit(self.index(place, 0), last)
+            self._replace(place, row)
             self.typed.emit()
 
     def is_typed_over(self, row: Row, column: Column[Row]) -> bool:
@@ -309,26 +328,11 @@ class DraftRows(QAbstractTableModel, Generic[Row]):
         return False
 
     @override
-    def rowCount(self, parent: Index = NO_PARENT) -> int:
-        return 0 if parent.isValid() else len(self._rows)
-
-    @override
-    def columnCount(self, parent: Index = NO_PARENT) -> int:
-        return 0 if parent.isValid() else len(self._columns)
-
-    @override
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        across = orientation is Qt.Orientation.Horizontal
-        shown = across and role == Qt.ItemDataRole.DisplayRole
-        return self._columns[section].title if shown else None
-
-    @override
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid() or index.row() >= len(self._rows):
+        row = self.row_at(index)
+        if row is None:
             return None
-        row, column = self._rows[index.row()], self._columns[index.column()]
+        column = self._columns[index.column()]
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
             return column.text(row)
         if role == Qt.ItemDataRole.AccessibleTextRole:
@@ -406,11 +410,18 @@ def _named(preview: Preview) -> str:
     sides = [die.sides for die in preview.open_dice]
     if len(sides) == 1:
         return f"a d{sides[0]}"
-    return f"{len(sides)} d{sides[0]}" if _same(sides) else f"{len(sides)} dice"
+    return f"{len(sides)} d{sides[0]}" if len(set(sides)) == 1 else f"{len(sides)} dice"
 
 
-def _same(sides: Sequence[int]) -> bool:
-    return len(set(sides)) == 1
+def changed_names(draft: Any, card: UnitCard, *names: str) -> dict[str, Any]:
+    """Return what `EditUnit` is told of a unit's names, token and player, where they are changed."""
+    facts = {name: now for name in names if (now := getattr(draft, name)) != getattr(card, name)}
+    if draft.token and draft.token != card.token:
+        facts["token"] = draft.token
+    if draft.player_id != card.player_id:
+        nobody = draft.player_id is None
+        facts |= {"unaligned": True} if nobody else {"player_id": draft.player_id}
+    return facts
 
 
 @cache

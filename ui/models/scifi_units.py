@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from dataclasses import replace as replace_dataclass
 from typing import Any
 
@@ -26,8 +26,9 @@ from brikdesk.acts.scifi.weapons import (
     SfWeaponFacts,
     record_of,
 )
-from brikdesk.acts.turns import Together
+from brikdesk.acts.turns import as_one
 from brikdesk.acts.units.editing import EditUnit
+from brikdesk.copied import copied
 from brikdesk.errors import BadInput
 from brikdesk.rules.refusal import No
 from brikdesk.rules.scifi import weapon_tables
@@ -54,7 +55,7 @@ from brikdesk.store.views.armory import weapons as arms_of_all
 from brikdesk.store.views.units import ShownState, UnitCard, UnitRow
 from ui.campaign.desk import Desk
 from ui.look.shortcuts import SCIFI
-from ui.models.rows import usual_scifi
+from ui.models.rows import changed_names, usual_scifi
 
 TABLES = (
     sf_views.sf_weapons.tables
@@ -212,10 +213,7 @@ class SfWeaponDraft:
         """Return a weapon of the catalogue. Raise KeyError for a name that it does not have."""
         made = WEAPONS[name]
         usual = () if made.loaded is None else (LoadFacts(count=made.loaded),)
-        capabilities = tuple(
-            CapabilityFacts(name=each.name, melee=each.melee, holder=each.holder)
-            for each in made.capabilities
-        )
+        capabilities = tuple(copied(CapabilityFacts, each) for each in made.capabilities)
         facts = SfWeaponFacts(
             catalogue=name,
             holder=made.holder,
@@ -230,12 +228,7 @@ class SfWeaponDraft:
         """Return the draft of a weapon that a unit has."""
         record, own = row.record, {store.capability: store for store in row.stores}
         capabilities = tuple(
-            CapabilityFacts(
-                name=each.name,
-                melee=each.melee,
-                holder=each.holder,
-                loads=_loads(own.get(each.name)),
-            )
+            copied(CapabilityFacts, each, loads=_loads(own.get(each.name)))
             for each in record.capabilities
         )
         facts = SfWeaponFacts(
@@ -248,11 +241,10 @@ class SfWeaponDraft:
             holder=own[""].holder if "" in own else None,
             loads=_loads(own.get("")),
             crew=tuple(
-                MemberFacts(
-                    name=each.name,
+                copied(
+                    MemberFacts,
+                    each,
                     role=CrewRole.LOADER if each.role is CrewRole.NEXT_LOADER else each.role,
-                    unit_id=each.unit_id,
-                    fixed=each.fixed,
                 )
                 for each in row.crew
             ),
@@ -343,7 +335,7 @@ class SfWeaponDraft:
     def changes(self, unit_id: int) -> list[Act]:
         """Return the acts that add the weapon, or change the one that was there."""
         if self.before is None:
-            facts = {each.name: getattr(self.stated, each.name) for each in fields(self.facts)}
+            facts = vars(self.stated)  # it has no slots, and both have the same fields
             return [AddSfWeapon(unit_id=unit_id, overruled=self.overruled, **facts)]
         return [*self._edit(self.before), *self._loads(self.before), *self._crew(self.before)]
 
@@ -636,17 +628,8 @@ class SfUnitDraft:
 
     def _add(self) -> Act:
         overruled = frozenset[str]().union(*(weapon.overruled for weapon in self.weapons))
-        return AddSfUnit(
-            name=self.name,
-            player_id=self.player_id,
-            catalogue=self.catalogue,
-            weapons=tuple(weapon.stated for weapon in self.weapons),
-            copies=self.copies,
-            token=self.token,
-            notes=self.notes,
-            overruled=overruled,
-            **self._facts(),
-        )
+        weapons = tuple(weapon.stated for weapon in self.weapons)
+        return copied(AddSfUnit, self, weapons=weapons, overruled=overruled, **self._facts())
 
     def _facts(self) -> dict[str, Any]:
         facts = {name: getattr(self, name) for name in FACTS}
@@ -663,21 +646,10 @@ class SfUnitDraft:
         ]
         for weapon in self.weapons:
             acts += weapon.changes(card.id)
-        if len(acts) < 2:
-            return acts[0] if acts else None
-        return Together(title=f"Edit {card.name}", acts=tuple(acts))
+        return as_one(acts, f"Edit {card.name}")
 
     def _unit_changes(self, card: UnitCard) -> list[Act]:
-        changed: dict[str, Any] = {
-            name: getattr(self, name)
-            for name in ("name", "notes")
-            if getattr(self, name) != getattr(card, name)
-        }
-        if self.token and self.token != card.token:
-            changed["token"] = self.token
-        if self.player_id != card.player_id:
-            nobody = self.player_id is None
-            changed |= {"unaligned": True} if nobody else {"player_id": self.player_id}
+        changed = changed_names(self, card, "name", "notes")
         return [EditUnit(unit_id=card.id, **changed)] if changed else []
 
     def _fact_changes(self, unit_id: int) -> list[Act]:
@@ -825,13 +797,8 @@ def holder_note(facts: SfWeaponFacts, makes: str) -> WordsAndRule:
     if not facts.loads:
         return f"Nobody has said how many {unit}s; it is asked before the first shot.", "12-66"
     limit = weapon_tables.LIMITS[facts.holder]
-    rule = (
-        "12-59"
-        if facts.holder in weapon_tables.PODS
-        else "12-67"
-        if facts.holder is weapon_tables.Holder.ITEMS
-        else "12-64"
-    )
+    rule = "12-67" if facts.holder is weapon_tables.Holder.ITEMS else "12-64"
+    rule = "12-59" if facts.holder in weapon_tables.PODS else rule
     total = sum(load.count for load in facts.loads)
     most = f", at most {limit} in a turn" if limit is not None else ""
     return f"{total} in all{most}.", rule

@@ -67,11 +67,6 @@ class ShownStep(Struct, frozen=True):
     keys: tuple[DieKey, ...] = ()
 
     @property
-    def complete(self) -> bool:
-        """Whether all dice and choices are in."""
-        return self.preview.complete
-
-    @property
     def automatic(self) -> bool:
         """Whether it asks for nothing, so that the desk can do it by itself."""
         return not self.preview.dice and not self.preview.choices

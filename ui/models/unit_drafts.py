@@ -2,13 +2,13 @@
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from brikdesk.acts.checks import initials
 from brikdesk.acts.explosives.explosion import makeup_named
 from brikdesk.acts.fields.scouting import OPTICAL_TOOL, TOOL_PRESET
-from brikdesk.acts.turns import Together
+from brikdesk.acts.turns import as_one
 from brikdesk.acts.units.editing import EditUnit
 from brikdesk.acts.units.facts import FACTS, preset_facts, preset_of
 from brikdesk.acts.units.roster import AddUnit
@@ -29,7 +29,7 @@ from brikdesk.rules.brikwars.units import SCOUT, UNIT_PRESETS, MountedWeapon, of
 from brikdesk.store.act import Act, overruling
 from brikdesk.store.views.armory import WeaponRow
 from brikdesk.store.views.units import UnitCard
-from ui.models.rows import usual_brikwars
+from ui.models.rows import changed_names, usual_brikwars
 
 DERIVED = ("use", "range", "damage")
 """Figures that the rules derive and that the referee can type over."""
@@ -392,7 +392,7 @@ class UnitDraft:
     def _rack(self, place: int | None, rounds: Iterable[RoundsDraft]) -> RackFacts:
         battery = place is not None and self.weapons[place].kind == "Launcher"
         return RackFacts(
-            name="Battery" if battery else "Ammo rack",
+            name=_RACKS[battery],
             battery=battery,
             weapon=place,
             rounds=tuple(each.facts() for each in rounds),
@@ -403,24 +403,13 @@ class UnitDraft:
         # Weapons before rounds: a rack refers to its weapon.
         acts = [*self._fact_changes(self.card), *self._weapon_changes(self.card.id)]
         acts += self._round_changes(self.card.id)
-        done = [overruling(act, *overruled) for act in acts]
-        if len(done) < 2:
-            return done[0] if done else None
-        return Together(title=f"Edit {self.card.name}", acts=tuple(done))
+        return as_one([overruling(act, *overruled) for act in acts], f"Edit {self.card.name}")
 
     def _fact_changes(self, card: UnitCard) -> list[Act]:
         facts = _listed(
             {name: value for name, value in self.stated.items() if value != self.derived(name)}
         )
-        if self.name != card.name:
-            facts["name"] = self.name
-        if self.token and self.token != card.token:
-            facts["token"] = self.token
-        if self.kind != card.kind:
-            facts["kind"] = self.kind
-        if self.player_id != card.player_id:
-            unaligned = self.player_id is None
-            facts |= {"unaligned": True} if unaligned else {"player_id": self.player_id}
+        facts |= changed_names(self, card, "name", "kind")
         return [EditUnit(unit_id=card.id, **facts)] if facts else []
 
     def _weapon_changes(self, unit_id: int) -> list[Act]:
@@ -440,22 +429,21 @@ class UnitDraft:
             weapon = self.weapons[rack.weapon] if rack.weapon is not None else None
             weapon_id = (weapon.weapon_id or None) if weapon else None  # a new one has no key yet
             battery = rack.battery and weapon_id is not None
+            named = _RACKS[battery]
             acts.append(
-                AddRack(
-                    unit_id=unit_id,
-                    weapon_id=weapon_id,
-                    name="Battery" if battery else "Ammo rack",
-                    battery=battery,
-                    rounds=rack.rounds,
+                copied(
+                    AddRack, rack, unit_id=unit_id, weapon_id=weapon_id, battery=battery, name=named
                 )
             )
         for each in there:
-            rack_id = racks[self.serves(each)]
-            facts = each.facts()
             # All of them lie there: `left` tells of rounds that were spent before.
-            named = {f.name: getattr(facts, f.name) for f in fields(facts) if f.name != "left"}
-            acts.append(AddRounds(rack_id=rack_id, **named))
+            rack_id = racks[self.serves(each)]
+            acts.append(copied(AddRounds, each.facts(), rack_id=rack_id))
         return acts
+
+
+_RACKS = {True: "Battery", False: "Ammo rack"}
+"""How a new rack is called: one of a Launcher, and all others."""
 
 
 def _listed(facts: dict[str, Any]) -> dict[str, Any]:

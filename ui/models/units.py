@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, QObject, Qt
 from typing_extensions import override
 
-from brikdesk.errors import BadInput
 from brikdesk.lengths import at_spot, in_inches
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Changes
@@ -18,8 +17,7 @@ from brikdesk.store.views.scifi import detections
 from brikdesk.store.views.units import UnitRow, units
 from ui.campaign.desk import Desk
 from ui.look.text import tip_text
-from ui.models.rows import NO_PARENT as ROWS_NO_PARENT
-from ui.models.rows import ROW_ROLE, Column
+from ui.models.rows import NO_PARENT, ROW_ROLE, Column, titled, type_over
 from ui.models.scifi_units import with_detections
 from ui.widgets.painted import Index
 
@@ -56,9 +54,8 @@ class FactionUnits(Struct):
 
 def spoken(row: UnitRow) -> str:
     """Return a unit as a screen reader says it: name, faction, squad, place, states."""
-    place = ""
-    if row.x is not None and row.y is not None:
-        place = f"{at_spot(row.x, row.y)} inches"
+    placed = row.x is not None and row.y is not None
+    place = f"{at_spot(row.x or 0.0, row.y or 0.0)} inches" if placed else ""
     chips = [chip.aloud for chip in row.chips]
     if row.move_left is not None and row.alive:
         chips.append(f"{in_inches(row.move_left)} of Move left")
@@ -158,7 +155,8 @@ class UnitsModel(QAbstractItemModel):
         for group in self._groups:
             for place, row in enumerate(group.rows):
                 if row.id == unit_id:
-                    return self.createIndex(place, column, self._owner_number(group))
+                    # A flat list has one group, of number 0: its units have no parent.
+                    return self.createIndex(place, column, group.faction.number)
         return QModelIndex()
 
     # What is shown
@@ -303,7 +301,7 @@ class UnitsModel(QAbstractItemModel):
     # Qt's questions
 
     @override
-    def rowCount(self, parent: Index = ROWS_NO_PARENT) -> int:
+    def rowCount(self, parent: Index = NO_PARENT) -> int:
         if not self._grouped:
             return 0 if parent.isValid() else len(self._groups[0].rows)
         if not parent.isValid():
@@ -313,11 +311,11 @@ class UnitsModel(QAbstractItemModel):
         return len(self._groups[parent.row()].rows) if first else 0
 
     @override
-    def columnCount(self, parent: Index = ROWS_NO_PARENT) -> int:
+    def columnCount(self, parent: Index = NO_PARENT) -> int:
         return len(self._columns)
 
     @override
-    def index(self, row: int, column: int, parent: Index = ROWS_NO_PARENT) -> QModelIndex:
+    def index(self, row: int, column: int, parent: Index = NO_PARENT) -> QModelIndex:
         # not by hasIndex: Qt would ask back for both counts by a way that takes ten times as long
         if not (0 <= row < self.rowCount(parent) and 0 <= column < len(self._columns)):
             return QModelIndex()
@@ -349,10 +347,7 @@ class UnitsModel(QAbstractItemModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
-        across = orientation is Qt.Orientation.Horizontal
-        if role == Qt.ItemDataRole.DisplayRole and across and section < len(self._columns):
-            return self._columns[section].title
-        return None
+        return titled(self._columns, section, orientation, role)
 
     @override
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -365,17 +360,10 @@ class UnitsModel(QAbstractItemModel):
 
     @override
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        row, edit = self.unit_at(index), self._edit_of(index)
-        if row is None or edit is None or role != Qt.ItemDataRole.EditRole:
+        row = self.unit_at(index)
+        if row is None or role != Qt.ItemDataRole.EditRole:
             return False
-        if str(value) == self._columns[index.column()].text(row):
-            return False
-        try:
-            act = edit(row, str(value))
-        except BadInput as error:
-            self._desk.failed.emit(str(error))
-            return False
-        return isinstance((self.does or self._desk.do)(act), Changes)
+        return type_over(self._desk, self._columns[index.column()], row, str(value), self.does)
 
     def _head_data(self, side: Faction, column: int, role: int) -> Any:
         if column:
@@ -395,9 +383,6 @@ class UnitsModel(QAbstractItemModel):
             return tip_text(words or (spoken(row) if column is self._columns[0] else "")) or None
         return None
 
-    def _edit_of(self, index: Index) -> Callable[[UnitRow, str], Any] | None:
-        return self._columns[index.column()].edit if index.isValid() else None
-
     def _item(self, index: Index) -> UnitRow | Faction | None:
         if not index.isValid():
             return None
@@ -415,9 +400,6 @@ class UnitsModel(QAbstractItemModel):
 
     def _is_head(self, index: Index) -> bool:
         return self._grouped and index.isValid() and index.internalId() == 0
-
-    def _owner_number(self, group: FactionUnits) -> int:
-        return group.faction.number if self._grouped else 0
 
     def _group_place(self, number: int) -> int:
         places = (k for k, group in enumerate(self._groups) if group.faction.number == number)
@@ -445,9 +427,6 @@ def _runs(places: Sequence[int]) -> list[tuple[int, int]]:
 
 CLOSE = 4
 """Two changed rows that are at most this many rows apart are told in one signal."""
-
-
-NO_PARENT = QModelIndex()
 
 
 class UnitTicks(QAbstractListModel):
@@ -484,11 +463,8 @@ class UnitTicks(QAbstractListModel):
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         if role != Qt.ItemDataRole.CheckStateRole or not index.isValid():
             return False
-        unit = self._units[index.row()]
-        if Qt.CheckState(value) is Qt.CheckState.Checked:
-            self._ticked.add(unit.id)
-        else:
-            self._ticked.discard(unit.id)
+        ticked = Qt.CheckState(value) is Qt.CheckState.Checked
+        (self._ticked.add if ticked else self._ticked.discard)(self._units[index.row()].id)
         self.dataChanged.emit(index, index, [role])
         return True
 

@@ -45,8 +45,8 @@ class LogDelegate(Delegate):
     """Paints heads and lines. Laid-out lines are kept, so that scrolling lays out only new ones."""
 
     def __init__(self, theme: Theme, view: QtWidgets.QListView, model: LogModel) -> None:
-        super().__init__(view)
-        self.theme, self._view, self._model = theme, view, model
+        super().__init__(theme, view)
+        self._view, self._model = view, model
         self._kept: dict[tuple[int, bool], RichLine] = {}
         self._made_for: tuple[int, int, bool] = (0, 0, False)
         self._heights: dict[tuple[int, bool], int] = {}

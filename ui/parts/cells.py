@@ -484,8 +484,7 @@ class CellDelegate(Delegate):
     """Paints the pieces of a cell; the editors are Qt's own."""
 
     def __init__(self, theme: Theme, view: CellView, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.theme = theme
+        super().__init__(theme, parent)
         self._view = view
 
     @override

@@ -40,10 +40,6 @@ ListRows = Callable[[], tuple[PickRow, ...]]
 class PickDelegate(Delegate):
     """Paints the token, words, detail, and right word of a row."""
 
-    def __init__(self, theme: Theme, parent: QtWidgets.QWidget) -> None:
-        super().__init__(parent)
-        self.theme = theme
-
     @override
     def paint(
         self, painter: QPainter, option: QtWidgets.QStyleOptionViewItem, index: Index

@@ -115,6 +115,18 @@ def painting(device: QtGui.QPaintDevice) -> Iterator[QtGui.QPainter]:
         painter.end()
 
 
+@contextmanager
+def picturing(
+    wide: float, high: float, ratio: float
+) -> Iterator[tuple[QtGui.QPixmap, QtGui.QPainter, QRectF]]:
+    """Yield a clear picture of so many pixels on a screen of that ratio, a painter, and its box."""
+    picture = QtGui.QPixmap(round(wide * ratio), round(high * ratio))
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    with painting(picture) as painter:
+        yield picture, painter, QRectF(0, 0, wide, high)
+
+
 def square_in(box: QRectF, side: float) -> QRectF:
     """Return the square of that side in the middle of `box`, its corner on a whole pixel."""
     left = round(box.center().x() - side / 2)
@@ -400,6 +412,10 @@ class Delegate(QtWidgets.QStyledItemDelegate):
     away: the editor closes and is deleted, and the posted call reaches into freed memory.
     """
 
+    def __init__(self, theme: Theme, parent: QtWidgets.QWidget) -> None:
+        super().__init__(parent)
+        self.theme = theme
+
     @override
     def eventFilter(self, editor: QtCore.QObject, event: QtCore.QEvent) -> bool:
         """Hear the keys that end an edit."""
@@ -424,10 +440,6 @@ HIGH = 34
 @sized(80, HIGH)
 class RowDelegate(Delegate):
     """Paints the words of a model in rows of equal height."""
-
-    def __init__(self, theme: Theme, parent: QtWidgets.QWidget) -> None:
-        super().__init__(parent)
-        self.theme = theme
 
     @override
     def paint(

@@ -189,9 +189,6 @@ class UnitEvent(Enum):
     LEFT_OUT = "stays out of the battle"
 
 
-LEAVES_TABLE = (UnitEvent.LOST, UnitEvent.REMOVED, UnitEvent.LEFT_OUT)
-
-
 class Happening(Struct, frozen=True):
     """One event of one unit: `was` is its place before it, `player_id` whose it is afterwards."""
 
@@ -226,8 +223,17 @@ class Belonging(Struct, frozen=True):
 
     def answer(self, event: UnitEvent) -> WhatFollows | None:
         """Return what becomes of these rows at an event; None: they stay as they are."""
-        own: WhatFollows | None = getattr(self, event.name.lower())
-        return own or (self.gone if event in LEAVES_TABLE else None)
+        match event:
+            case UnitEvent.MOVES:
+                return self.moves
+            case UnitEvent.NEW_PLAYER:
+                return self.new_player
+            case UnitEvent.LOST:
+                return self.lost or self.gone
+            case UnitEvent.REMOVED:
+                return self.removed or self.gone
+            case UnitEvent.LEFT_OUT:
+                return self.left_out or self.gone
 
     def rows(self, session: Session, unit: Unit) -> OwnRows:
         """Return the rows of this kind that belong to a unit, oldest first."""

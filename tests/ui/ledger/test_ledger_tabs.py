@@ -15,9 +15,8 @@ from tests.ui.ledger.ledger_panel_scene import NAMES, K
 from tests.ui.roster_scene import BAIT, GOLEM
 from ui.campaign.desk import Desk
 from ui.look.theme import Theme
-from ui.models.rows import ROW_ROLE
+from ui.models.rows import ROW_ROLE, RowsModel
 from ui.panels.ledger.panel import LedgerPanel, LedgerTabs
-from ui.panels.ledger.table import DoingRowsModel
 from ui.panels.ledger.tables import TABLES
 
 
@@ -94,6 +93,6 @@ def test_names_that_look_like_html_stay_words(panel: LedgerPanel, desk: Desk, th
 
 def test_a_row_model_without_a_panel_does_its_edits_at_the_desk(desk: Desk, qtbot: QtBot) -> None:
     table = next(table for table in TABLES if table.name == "fields")
-    model: DoingRowsModel[Any] = DoingRowsModel(desk, table.question, table.columns, table.key)
+    model: RowsModel[Any] = RowsModel(desk, table.question, table.columns, table.key)
     assert model.setData(model.index(0, 3), "2")
     assert desk.read(ledger.fields)[0].size == 2

@@ -180,7 +180,7 @@ def test_an_attack_of_the_sample_from_the_map_is_the_typed_one_but_for_the_word_
     attack = battle.attack.controller
     typed = attack.draft.aiming(distance=10.31, above=3.0, inches=0.8)
     for each in caught:
-        typed = typed.catching(each)
+        typed = typed.reaching(typed.reach.catching(each))
     attack.change(typed)
     assert attack.apply()
     bare = replace(

@@ -14,7 +14,7 @@ from brikdesk.dice import Face
 from brikdesk.store.journal.images import digest_of_game
 from tests.ui.attack.attack_scene import set_table
 from tests.ui.map.map_scene import Map
-from ui.models.attack.controller import AttackController, Miss, attack_of, misses_of, track
+from ui.models.attack.controller import AttackController, Miss, attack_of, misses_of
 from ui.models.map import Landing
 from ui.panels.units.panel import attack_by
 
@@ -142,7 +142,7 @@ def missed(shown: Map, attack: AttackController) -> Miss:
     assert attack.to_the_dice()
     assert attack.shown is not None
     attack.put({attack.shown.keys[0]: Face(2)})
-    track(attack)
+    attack.change(attack.draft.tracking())
     (miss,) = misses_of(attack)
     return miss
 

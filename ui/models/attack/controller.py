@@ -1,8 +1,7 @@
 """One attack from its aim to its end, without widgets; its Missed Shots, and the map."""
 
 import dataclasses
-from collections.abc import Iterator, Mapping, Sequence
-from functools import reduce
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -33,8 +32,7 @@ from brikdesk.rules.brikwars.flight import missed_by
 from brikdesk.rules.brikwars.shooting import may_spread
 from brikdesk.rules.brikwars.weapons import SENDING
 from brikdesk.store.campaign import Changes
-from brikdesk.store.views.armory import ExplosiveRow, MayGoOff, explosives
-from brikdesk.store.views.armory import loads as all_loads
+from brikdesk.store.views.armory import ExplosiveRow, explosives
 from brikdesk.store.views.campaign_and_battle import brikwars_house
 from brikdesk.store.views.units import UnitRow
 from brikdesk.turns.steps import Choice, Preview
@@ -44,7 +42,7 @@ from ui.models.attack.any_attack import AnyAttackController, inches, place_of
 from ui.models.attack.draft import AttackDraft, AttackHabits, AttackPhase, AttackTable, Done, Title
 from ui.models.attack.odds import OddsReckoner
 from ui.models.map import DrawnShot, Landing, Ring
-from ui.models.picks import Name, PickRow, by_key, left_out, unit_row
+from ui.models.picks import MayExplode, PickRow, SaidReach, unit_row
 from ui.models.step_draft import DieKey, ShownStep, StepDraft
 
 NOBODY = "nobody"
@@ -74,6 +72,11 @@ class Miss(Struct, frozen=True):
     def tracked(self) -> bool:
         """Whether it is tracked and lands somewhere; otherwise it is harmless (5.3-06)."""
         return self.spot is not None or self.chooser is not None
+
+    @property
+    def unsaid(self) -> bool:
+        """Whether it is asked where it lands, and nobody has said so."""
+        return self.spot is not None and not self.spot.chosen
 
     @property
     def words(self) -> str:
@@ -146,13 +149,8 @@ def _explosive_row(controller: "AttackController", miss: Miss, row: ExplosiveRow
 
 
 def stray_at(controller: "AttackController", miss: Miss, unit_id: int) -> Stray:
-    """Return that a Missed Shot strikes a unit, with the inches that the map knows."""
+    """Return a unit as struck by a Missed Shot, with the inches that the map knows."""
     return Stray(shot=miss.key, unit_id=unit_id, distance=_far(controller, unit_id))
-
-
-def track(controller: "AttackController") -> None:
-    """Have Missed Shots of this attack land somewhere (5.3-07)."""
-    controller.change(controller.draft.tracking())
 
 
 def land(controller: "AttackController", miss: Miss, picked: object, name: str) -> None:
@@ -211,13 +209,6 @@ def _reach(away: float | None, most: int) -> str:
     return "within the circle" if away <= most else f'more than {most}" from the target'
 
 
-def all_strays(misses: tuple[Miss, ...]) -> Iterator[tuple[Miss, Stray]]:
-    """Yield everything that Missed Shots strike, each with its shot."""
-    for miss in misses:
-        for stray in miss.strays:
-            yield miss, stray
-
-
 def shot_of(controller: "AttackController") -> DrawnShot | None:
     """Return the attack as the map draws it; None where none is being made."""
     if controller.phase not in (AttackPhase.AIM, AttackPhase.DICE):
@@ -245,10 +236,9 @@ def shot_of(controller: "AttackController") -> DrawnShot | None:
 def aim_at_point(controller: "AttackController", unit_id: int, x: float, y: float) -> None:
     """Aim at a unit of the map or at a place (unit 0), or have a Missed Shot land there."""
     if (miss := _lands_next(controller)) is not None:
-        if unit_id:
-            land(controller, miss, stray_at(controller, miss, unit_id), _name(controller, unit_id))
-        else:
-            land(controller, miss, point_words(x, y), "")
+        unit = controller.table.unit(unit_id)
+        struck = stray_at(controller, miss, unit_id) if unit_id else point_words(x, y)
+        land(controller, miss, struck, unit.name if unit else "")
         controller.hub.spot_taken.emit()
         return
     if (miss := _comes_down(controller)) is not None:
@@ -266,15 +256,13 @@ def aim_at_point(controller: "AttackController", unit_id: int, x: float, y: floa
 
 def _lands_next(controller: "AttackController") -> Miss | None:
     """Return the first Missed Shot of which nobody has said where it lands."""
-    open_ones = (miss for miss in misses_of(controller) if miss.spot and not miss.spot.chosen)
-    return next(open_ones, None)
+    return next((miss for miss in misses_of(controller) if miss.unsaid), None)
 
 
 def _comes_down(controller: "AttackController") -> Miss | None:
     """Return the Explosive that missed and comes down next; where it does can be said anew."""
     asked = [miss for miss in explosives_that_missed(controller) if miss.spot]
-    unsaid = (miss for miss in asked if miss.spot and not miss.spot.chosen)
-    return next(unsaid, asked[-1] if asked else None)
+    return next((miss for miss in asked if miss.unsaid), asked[-1] if asked else None)
 
 
 def _landing(controller: "AttackController") -> Landing | None:
@@ -293,11 +281,6 @@ def _landing(controller: "AttackController") -> Landing | None:
     )
 
 
-def _name(controller: "AttackController", unit_id: int) -> str:
-    unit = controller.table.unit(unit_id)
-    return unit.name if unit else ""
-
-
 def _goal(controller: "AttackController", aim: Aim) -> Point | None:
     if aim.x is not None and aim.y is not None:
         return aim.x, aim.y
@@ -314,7 +297,8 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
         self.done: Done | None = None
         self.reckoner = OddsReckoner(self)
         self._dice = StepDraft(Attack())
-        self._on_the_map: tuple[Caught, ...] = ()
+        self.on_the_map: tuple[Caught, ...] = ()
+        """Those whom the map puts into the explosions."""
         self._seen: dict[tuple[object, ...], Preview] = {}
         self._seen_of: Attack | None = None
         self._habits = AttackHabits(self.table)
@@ -369,11 +353,6 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
         return self.phase is AttackPhase.DICE and self.aimed and self.preview.owed > 0
 
     @property
-    def on_the_map(self) -> tuple[Caught, ...]:
-        """Those whom the map puts into the explosions."""
-        return self._on_the_map
-
-    @property
     @override
     def refusing(self) -> str:
         return super().refusing or self.preview.refused_by
@@ -403,7 +382,7 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
         self.phase, self.done = AttackPhase.AIM, None
         self.draft = self._habits.filled(AttackDraft.of(attack))
         self._dice = StepDraft(attack, choices=dict(attack.choices), loose=list(attack.faces))
-        self._on_the_map = ()
+        self.on_the_map = ()
         self._look()
         if attack.faces and self.aimed:
             self.to_the_dice()
@@ -588,11 +567,11 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
             self.measured = replace(self.draft, aims=seen.aims)
             # Twice: the first look finds the explosions, the second has those whom they catch.
             for _ in range(2):
-                self.shown = self._look_at(self.measured.act(self._on_the_map))
+                self.shown = self._look_at(self.measured.act(self.on_the_map))
                 caught = self.table.caught_on_map(self.draft, self.preview.blasts)
-                if caught == self._on_the_map:
+                if caught == self.on_the_map:
                     return
-                self._on_the_map = caught
+                self.on_the_map = caught
         except BadInput as error:
             self.problem = error
         except BrikDeskError as error:
@@ -642,46 +621,38 @@ def attack_of(desk: Desk, hub: Hub) -> AttackController:
     return desk.shared(AttackController, lambda: AttackController(desk, hub, desk))
 
 
-class AttackCatching:
+class AttackCatching(MayExplode):
     """The attack for the list of those who are caught: read from draft and map, written to the draft."""
 
     def __init__(self, controller: AttackController) -> None:
+        super().__init__(controller.desk)
         self._controller = controller
 
     @property
+    @override
     def blasts(self) -> tuple[BlastLine, ...]:
-        """The explosions that a hit would make; none for a projectile that is still to fly."""
+        # None for a projectile that is still to fly.
         preview = self._controller.preview
         return () if preview.flies else preview.blasts
 
     @property
+    @override
     def caught(self) -> tuple[Caught, ...]:
-        """Everybody who is caught, by what was typed or by the map."""
         return (*self._controller.draft.caught, *self._controller.on_the_map)
 
     @property
+    @override
+    def reach(self) -> SaidReach:
+        return self._controller.draft.reach
+
+    @override
+    def say_reach(self, reach: SaidReach) -> None:
+        self._controller.change(self._controller.draft.reaching(reach))
+
+    @property
+    @override
     def units(self) -> Mapping[int, UnitRow]:
-        """All units on the table, by key."""
-        return self._controller.table.units
-
-    @property
-    def loads(self) -> Mapping[int, MayGoOff]:
-        """All that may go off in turn, by key."""
-        return by_key(self._controller.desk.read(all_loads))
-
-    @property
-    def beyond(self) -> tuple[Caught, ...]:
-        """Whom the map has within reach too, but who are too many to be caught without a word."""
-        spared = frozenset(self._controller.draft.spared)
-        return left_out(self._controller.desk, self.blasts, self.caught, spared)
-
-    def catch(self, *caught: Caught) -> None:
-        """Note the measures of those who are caught."""
-        self._controller.change(reduce(AttackDraft.catching, caught, self._controller.draft))
-
-    def spare(self, name: Name) -> None:
-        """Take somebody out of an explosion."""
-        self._controller.change(self._controller.draft.sparing(*name))
+        return self._controller.table.units  # read once after each act, as the cards are
 
 
 USUAL = 3

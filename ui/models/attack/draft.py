@@ -1,7 +1,6 @@
 """An attack as the referee fills it in: units, weapons and distances, and how far it has come."""
 
 import dataclasses
-from collections.abc import Iterable
 from dataclasses import replace as replace_dataclass
 from enum import Enum
 from math import hypot
@@ -198,31 +197,29 @@ class AttackDraft(Struct, frozen=True):
 
     # Who is caught
 
-    def catching(self, caught: Caught) -> "AttackDraft":
-        """Return it with somebody caught in an explosion, in place of older measures."""
-        return self._with(SaidReach(self.caught, self.spared).catching(caught))
+    @property
+    def reach(self) -> SaidReach:
+        """What was said about those within reach of the explosions."""
+        return SaidReach(self.caught, self.spared)
 
-    def sparing(self, blast: str, unit_id: int) -> "AttackDraft":
-        """Return it with somebody taken out of an explosion."""
-        return self._with(SaidReach(self.caught, self.spared).sparing((blast, unit_id)))
+    def reaching(self, reach: SaidReach) -> "AttackDraft":
+        """Return it with something else said about those within reach."""
+        return replace(self, caught=reach.caught, spared=reach.spared)
 
     # What a Missed Shot strikes
 
     def tracking(self) -> "AttackDraft":
-        """Return it with Missed Shots tracked: each lands somewhere."""
+        """Return it with Missed Shots tracked: each lands somewhere (5.3-07)."""
         return replace(self, track_misses=True)
 
     def straying(self, stray: Stray) -> "AttackDraft":
         """Return it with something that a Missed Shot strikes, in place of older measures of it."""
-        rest = tuple(each for each in self.strays if _struck(each) != _struck(stray))
+        rest = tuple(each for each in self.strays if struck(each) != struck(stray))
         return replace(self, strays=(*rest, stray))
 
     def without_strays(self, shot: str) -> "AttackDraft":
         """Return it with a Missed Shot that strikes nothing."""
         return replace(self, strays=tuple(each for each in self.strays if each.shot != shot))
-
-    def _with(self, reach: SaidReach) -> "AttackDraft":
-        return replace(self, caught=reach.caught, spared=reach.spared)
 
 
 def _same_target(one: Aim, other: Aim) -> bool:
@@ -234,7 +231,8 @@ def _thing(aim: Aim) -> tuple[object, ...]:
     return aim.unit_id, aim.explosive_id, aim.projectile_id, aim.place.casefold()
 
 
-def _struck(stray: Stray) -> tuple[object, ...]:
+def struck(stray: Stray) -> tuple[object, ...]:
+    """Return what a Missed Shot strikes, whatever is measured of it."""
     return stray.shot, stray.unit_id, stray.explosive_id
 
 
@@ -525,12 +523,9 @@ class AttackHabits:
                 )
             arm = self._table.arm(strike.weapon_id)
             # The gunner's and the gun's: next time the referee may begin with either of them.
-            for unit_id in _both(strike.by_id, arm.unit_id if arm else None):
-                self._weapons[unit_id] = strike.weapon_id
-
-
-def _both(*ids: int | None) -> Iterable[int]:
-    return (each for each in ids if each is not None)
+            for unit_id in (strike.by_id, arm.unit_id if arm else None):
+                if unit_id is not None:
+                    self._weapons[unit_id] = strike.weapon_id
 
 
 class AttackPhase(Enum):

@@ -173,6 +173,7 @@ def _sentence(words: str) -> str:
 def _rows(pieces: Iterator[SpokenPiece]) -> Iterator[HeardRow]:
     """Put pieces into rows: measures in the row of their target, all dice in one row."""
     rows: list[tuple[SpokenRole, list[str]]] = []
+    # Dice and answers share a row, wherever they stand in the line; so do the other words.
     together = {
         SpokenRole.DIE: SpokenRole.DIE,
         SpokenRole.CHOICE: SpokenRole.DIE,

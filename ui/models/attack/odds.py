@@ -177,6 +177,7 @@ class OddsReckoner(QObject):
         """
         self._ways = ways
         if asked == self._asked and house == self._house:
+            # The same odds, but of another attack: the ways to improve them may be others.
             if of != self._of:
                 self._of, self.helps, self._left = of, (), None
                 self.want_help(self._wants_help)

@@ -1,12 +1,9 @@
 """The lists that the referee picks an attack from: attackers, weapons, targets, modifiers."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
-from typing_extensions import override
 
 from brikdesk.acts.checks import initials
 from brikdesk.acts.combat.aim import (
@@ -33,9 +30,8 @@ from brikdesk.turns import ledger
 from ui.campaign.desk import Desk
 from ui.models.attack.any_attack import inches, or_far
 from ui.models.attack.draft import AttackDraft, AttackTable
-from ui.models.picks import PickRow, unit_row
+from ui.models.picks import ListedRows, PickRow, unit_row
 from ui.models.rows import MINIFIGS
-from ui.widgets.painted import Index
 
 SOMETHING = "something"
 """The value of the row for a weapon that is on no roster."""
@@ -55,6 +51,7 @@ def attackers(table: AttackTable) -> tuple[PickRow, ...]:
         for unit in table.attackers.values()
         if unit.action_die or any(arm.unit_id == unit.id for arm in table.call.arms)
     ]
+    # False sorts before True.
     able.sort(key=lambda unit: (unit.player_id != active, unit.player_id is None))
     return tuple(unit_row(unit, _who(table, unit), _spent(unit), kind=unit.kind) for unit in able)
 
@@ -63,6 +60,7 @@ def weapons(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
     """Return the attacker's weapons, then the mounted ones of its side that it could go to."""
     caller = table.call.unit(draft.strike.by_id)
     if caller is None:
+        # Nobody fires it yet, or it fires by itself: then its bearer has the weapons.
         arm = table.arm(draft.strike.weapon_id)
         caller = table.call.unit(arm.unit_id) if arm else None
     if caller is None:
@@ -170,11 +168,11 @@ def _missed(table: AttackTable, draft: AttackDraft, unit_id: int | None) -> str:
     }
     if bearer.x is None or bearer.y is None or unit.id not in prints:
         return ""
+    # The arc that meets all chosen targets and this one too, from edge to edge.
     degrees = edge_to_edge((bearer.x, bearer.y), prints)[1]
     points = draft.strike.count if draft.strike.mode is Mode.ARC else 1
-    return (
-        "" if degrees <= points * DEGREES_PER_POINT else f"{in_inches(away or 0)}, outside the arc"
-    )
+    outside = degrees > points * DEGREES_PER_POINT
+    return f"{in_inches(away or 0)}, outside the arc" if outside else ""
 
 
 def gunners(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
@@ -249,6 +247,7 @@ def joiners(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
             continue
         by = table.user_of(arm, None)
         user = table.unit(by)
+        # Nobody can fire it, or it is the attack's own weapon, which its card shows.
         if user is None or (arm.id, by) == first:
             continue
         where = "" if user.id == bearer.id else f"{arm.label} of {bearer.name}"
@@ -331,6 +330,7 @@ def with_shield_die(draft: AttackDraft, value: object) -> AttackDraft:
         return draft
     field_id, unit_id, at = value
     dice = {(each.field_id, each.unit_id): set(each.dice) for each in draft.shields}
+    # Used up once more, a die is free again.
     dice.setdefault((field_id, unit_id), set()).symmetric_difference_update({at})
     made = tuple(
         ShieldDice(field_id=field, unit_id=unit, dice=tuple(sorted(used)))
@@ -340,8 +340,6 @@ def with_shield_die(draft: AttackDraft, value: object) -> AttackDraft:
     return replace(draft, shields=made)
 
 
-NO_PARENT = QModelIndex()
-MODIFIER_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 OTHER = "other"
 """The key of the row that adds a modifier."""
 
@@ -377,6 +375,11 @@ class ModifierRow(Struct, frozen=True):
         return "" if self.to is To.ACTION else self.to.value
 
     @property
+    def words(self) -> str:
+        """The reason with the value."""
+        return f"{self.reason} {self.points}".strip()
+
+    @property
     def spoken(self) -> str:
         """What a screen reader says."""
         if self.key == OTHER:
@@ -407,51 +410,9 @@ def _own(at: int, extra: Extra, on: bool) -> ModifierRow:
     return ModifierRow(f"own-{at}", extra.reason, "", extra.value, REFEREE, to, on, True, at)
 
 
-class ModifierRowsModel(QAbstractListModel):
-    """The rows as a model; it is reset only if other rows come, go or move."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._rows: tuple[ModifierRow, ...] = ()
-
-    @property
-    def rows(self) -> tuple[ModifierRow, ...]:
-        """The rows as shown."""
-        return self._rows
-
-    def show_rows(self, rows: tuple[ModifierRow, ...]) -> None:
-        """Show other rows."""
-        same = [row.key for row in rows] == [row.key for row in self._rows]
-        if rows == self._rows:
-            return
-        # A reset would take the current row from the list in which a value is just being typed.
-        if same:
-            self._rows = rows
-            self.dataChanged.emit(self.index(0), self.index(len(rows) - 1))
-            return
-        self.beginResetModel()
-        self._rows = rows
-        self.endResetModel()
-
-    def row(self, place: int) -> ModifierRow | None:
-        """Return the row at a place; None beyond the last."""
-        return self._rows[place] if 0 <= place < len(self._rows) else None
+class ModifierRowsModel(ListedRows[ModifierRow]):
+    """The modifiers of an attack."""
 
     def place_of(self, key: str) -> int:
         """Return the place of a row; 0 if it is gone."""
-        return next((at for at, row in enumerate(self._rows) if row.key == key), 0)
-
-    @override
-    def rowCount(self, parent: Index = NO_PARENT) -> int:
-        return 0 if parent.isValid() else len(self._rows)
-
-    @override
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        row = self.row(index.row()) if index.isValid() else None
-        if row is None:
-            return None
-        if role == MODIFIER_ROLE:
-            return row
-        if role == Qt.ItemDataRole.DisplayRole:
-            return f"{row.reason} {row.points}".strip()
-        return row.spoken if role == Qt.ItemDataRole.AccessibleTextRole else None
+        return next((at for at, row in enumerate(self.rows) if row.key == key), 0)

@@ -20,14 +20,9 @@ from ui.models.attack import picks as attack_picks
 from ui.models.attack.any_attack import inches
 from ui.models.attack.controller import AttackController
 from ui.models.attack.draft import AttackPhase
-from ui.models.attack.picks import (
-    MODIFIER_ROLE,
-    OTHER,
-    ModifierRow,
-    ModifierRowsModel,
-    modifier_rows,
-)
+from ui.models.attack.picks import OTHER, ModifierRow, ModifierRowsModel, modifier_rows
 from ui.models.picks import PickRow
+from ui.models.rows import row_of
 from ui.panels.attack.blocks import AnyAimBlock
 from ui.panels.attack.details import AttackCompany, AttackDetails, CompanyPart
 from ui.parts.pick_list import ListRows
@@ -57,15 +52,11 @@ _SHIFT = Qt.KeyboardModifier.ShiftModifier
 class ModifierDelegate(Delegate):
     """Paints a row; − and + stand at the value of a row that is focused or under the mouse."""
 
-    def __init__(self, theme: Theme, parent: QtWidgets.QWidget) -> None:
-        super().__init__(parent)
-        self.theme = theme
-
     @override
     def paint(
         self, painter: QPainter, option: QtWidgets.QStyleOptionViewItem, index: Index
     ) -> None:
-        row = index.data(MODIFIER_ROLE)
+        row = row_of(index)
         if not isinstance(row, ModifierRow):
             return
         box = QRectF(option.rect)
@@ -187,6 +178,7 @@ class ModifierList(QtWidgets.QListView, OwnKeys):
         self.setFrameShape(QtWidgets.QFrame.Shape.NoFrame)
         self.setSizePolicy(QtWidgets.QSizePolicy.Policy.Ignored, QtWidgets.QSizePolicy.Policy.Fixed)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        # The pane around it scrolls, and not the list.
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMouseTracking(True)
         # The list is as high as its rows; by itself it would scroll as rows come and go.
@@ -233,10 +225,10 @@ class ModifierList(QtWidgets.QListView, OwnKeys):
     def _press(self, row: ModifierRow, event: QKeyEvent) -> bool:
         if row.key == OTHER:
             # Not Enter, which goes to the dice wherever the focus is.
-            if event.key() in (Qt.Key.Key_Space,) or sign(event) == "+":
+            wanted = event.key() == Qt.Key.Key_Space or sign(event) == "+"
+            if wanted:
                 self.adding.emit()
-                return True
-            return False
+            return wanted
         if event.key() == Qt.Key.Key_Space:
             self.ticked.emit(row, not row.on)
         elif sign(event) in ("+", "="):  # many keyboards have + as Shift and =
@@ -353,13 +345,10 @@ class OtherModifier(PaintedWidget, OwnKeys):
 
     def _add(self) -> None:
         # Enter in one field goes on to the next one that is empty, and adds when none is.
-        points = self.value.value()
-        if points is None:
-            self.value.setFocus(Qt.FocusReason.ShortcutFocusReason)
-            return
-        reason = self.reason.text().strip()
-        if not reason:
-            self.reason.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        points, reason = self.value.value(), self.reason.text().strip()
+        if points is None or not reason:
+            empty = self.value if points is None else self.reason
+            empty.setFocus(Qt.FocusReason.ShortcutFocusReason)
             return
         to = self.to.value()
         made = Extra(reason=reason, value=int(points), damage=to is To.DAMAGE, parry=to is To.PARRY)
@@ -392,13 +381,12 @@ class AimBlock(AnyAimBlock):
 
     @override
     def rows(self, purpose: str) -> tuple[PickRow, ...]:
-        controller = self._controller
-        desk, table, draft = controller.desk, controller.table, controller.draft
+        table, draft = self._controller.table, self._controller.draft
         if purpose == "attacker":
             return attack_picks.attackers(table)
         if purpose == "weapon":
             return attack_picks.weapons(table, draft)
-        return attack_picks.targets(desk, table, draft)
+        return attack_picks.targets(self._controller.desk, table, draft)
 
     @override
     def ask_field(self) -> bool:
@@ -427,9 +415,8 @@ class AimBlock(AnyAimBlock):
         self.more.setVisible(aiming and not draft.lacks)
         self.more.set_icon("chevron-down" if self.details.is_open else "chevron-right")
         # Once it is done nothing is examined any more, but the preview is still that of the attack.
-        rows = modifier_rows(preview.modifiers, draft) if controller.shown else ()
-        if controller.phase is AttackPhase.DONE:
-            rows = modifier_rows(preview.modifiers, draft)
+        examined = controller.shown or controller.phase is AttackPhase.DONE
+        rows = modifier_rows(preview.modifiers, draft) if examined else ()
         if not aiming:
             rows = rows[:-1]  # without "Other…": modifiers are added only while aiming
         self.modifiers.show_rows(rows)
@@ -445,8 +432,7 @@ class AimBlock(AnyAimBlock):
 
     @override
     def summary(self) -> str:
-        names = (self.attacker.words[0], self.weapon.words[0], self.target.words[0])
-        by, weapon, at = names
+        by, weapon, at = (card.words[0] for card in (self.attacker, self.weapon, self.target))
         # Once each: a gun that attacks by itself is both.
         who = ", ".join(dict.fromkeys(part for part in (by, weapon) if part))
         draft = self._controller.draft

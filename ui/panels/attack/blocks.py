@@ -17,11 +17,11 @@ from ui.look.theme import Theme
 from ui.models.attack.any_attack import AnyAttackController
 from ui.models.attack.draft import AttackPhase
 from ui.models.picks import PickRow
-from ui.panels.queue.pane import PaneFocus, QueueBody
+from ui.panels.queue.pane import PaneFocus, QueueBody, show_on_map
 from ui.panels.queue.step_card import StepNote
 from ui.parts.pick_list import PLACE, PickList
 from ui.widgets.buttons import Asker, Button, ShowsCap
-from ui.widgets.layout import FlowLayout, in_column, let_wrap
+from ui.widgets.layout import FlowLayout, fill, in_column, in_row, let_wrap, scrolling
 from ui.widgets.painted import (
     Backdrop,
     PaintedButton,
@@ -271,6 +271,7 @@ class AnyAttackKeys:
         if event.isAutoRepeat() and event.key() != Qt.Key.Key_Backspace:
             return True
         plain = event.modifiers() & ~_KEYPAD in (_NONE, _SHIFT)
+        # A digit is a face before it is anything else, and Enter may end a half-typed one.
         if self.press_die(event, plain=plain):
             return True
         if event.key() == Qt.Key.Key_Escape:
@@ -282,7 +283,7 @@ class AnyAttackKeys:
         if typed == "?":
             return self._show_rule()
         if typed == ".":
-            return self._show_on_map()
+            return show_on_map(self._hub, self.target())
         return plain and self.press_sign(event, typed)
 
     def press_die(self, event: QKeyEvent, *, plain: bool) -> bool:
@@ -354,14 +355,6 @@ class AnyAttackKeys:
         if rule:
             self._hub.rule_asked.emit(rule)
         return bool(rule)
-
-    def _show_on_map(self) -> bool:
-        unit_id = self.target()
-        if not unit_id:
-            return False
-        self._hub.select_unit(0)  # the hub announces nothing for a unit that is selected already
-        self._hub.select_unit(unit_id)
-        return True
 
 
 class AnyAttackFocus(PaneFocus):
@@ -452,7 +445,7 @@ class AnyAttackPanel(Backdrop, Asker):
         super().__init__(theme, "bg1", parent=parent)
         self.setAccessibleName(name)
         self.empty = plain_label(theme, "", "body", "text3", wrap=True)
-        self.view = QtWidgets.QScrollArea()
+        self.view = scrolling(plain=True)
         self._unfolded: dict[AttackBlock, bool] = {}
         # Heights are known only when the layout is done with what has just been shown or hidden.
         self._fitting = QTimer(self, singleShot=True, interval=0)
@@ -468,11 +461,6 @@ class AnyAttackPanel(Backdrop, Asker):
             self.body.column.addWidget(part)
         self.body.column.addStretch(1)
         self.view.setWidget(self.body)
-        self.view.setWidgetResizable(True)
-        self.view.setFrameShape(QtWidgets.QFrame.Shape.NoFrame)
-        self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.view.viewport().setAutoFillBackground(False)
         self.body.setAutoFillBackground(False)
         self.setFocusProxy(self.body)
         for block in self.blocks:
@@ -685,10 +673,6 @@ class AnyAimBlock(AttackBlock):
         self.weapon = AttackCard(theme, "W", self.prompts["weapon"], "ammo")
         self.target = AttackCard(theme, "T", "At whom?", "homing")
         self.picks = PickList(theme)
-        self._cards, self._pair = (
-            QtWidgets.QVBoxLayout(),
-            QtWidgets.QBoxLayout(QtWidgets.QBoxLayout.Direction.LeftToRight),
-        )
         named = {"attacker": self.attacker, "weapon": self.weapon, "target": self.target}
         for purpose, card in named.items():
             self.asks_by(card, purpose)
@@ -702,15 +686,9 @@ class AnyAimBlock(AttackBlock):
 
     def lay_out(self, *parts: QtWidgets.QWidget, more: Sequence[AttackCard] = ()) -> None:
         """Put the cards, `more` of them, the list and the other parts below each other."""
-        self._pair.addWidget(self.weapon, 1)
-        self._pair.addWidget(self.target, 1)
-        self._cards.addWidget(self.attacker)
-        self._cards.addLayout(self._pair)
-        for card in more:
-            self._cards.addWidget(card)
-        self.column.addLayout(self._cards)
-        for part in (self.picks, *parts):
-            self.column.addWidget(part)
+        self._pair = in_row(self.theme, (self.weapon, 1), (self.target, 1), gap=8)
+        cards = in_column(self.theme, self.attacker, self._pair, *more, gap=5)
+        fill(self.column, cards, self.picks, *parts)
         self.restyle()
 
     def asks_by(self, card: AttackCard, purpose: str) -> None:
@@ -744,11 +722,11 @@ class AnyAimBlock(AttackBlock):
         raise NotImplementedError
 
     def picked(self, value: object) -> None:
-        """Take the value of a row."""
+        """Fill in the value of the row that was picked."""
         raise NotImplementedError
 
     def said(self, words: str) -> None:
-        """Take words that name a place as the target."""
+        """Fill in words that name a place as the target."""
         raise NotImplementedError
 
     @property
@@ -768,9 +746,3 @@ class AnyAimBlock(AttackBlock):
         """Close the list of targets: the map has answered it."""
         if self.picks.purpose == "target" and self._any.draft.lacks != "target":
             self.picks.close_list()
-
-    @override
-    def restyle(self) -> None:
-        super().restyle()
-        self._pair.setSpacing(self.theme.px(8))
-        self._cards.setSpacing(self.theme.px(5))

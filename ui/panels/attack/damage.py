@@ -6,7 +6,7 @@ from dataclasses import replace as replace_dataclass
 from msgspec.structs import replace
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.combat.aim import MANEUVERS, AttackPreview, Mode, Stray
@@ -20,7 +20,7 @@ from ui.look.text import ElidedLabel, note, plain_label
 from ui.look.theme import Theme
 from ui.models.attack import controller as attack_strays
 from ui.models.attack.controller import AttackCatching, AttackController, Miss
-from ui.models.attack.draft import AttackPhase, Done
+from ui.models.attack.draft import AttackPhase, Done, struck
 from ui.models.attack.picks import by_touch, may_parry
 from ui.models.picks import PickRow
 from ui.models.rows import MINIFIGS
@@ -66,10 +66,9 @@ class StrayRow(QWidget):
         self.distance.textEdited.connect(self._typed)
         self._cross = icon_button(theme, "cross", f"{name} is not struck")
         self._cross.clicked.connect(lambda: self.spared())  # not as it is now: it is set later
-        self._line = in_row(theme, gap=8, on=self)
-        self._line.setContentsMargins(0, 0, 0, 0)
-        self._line.addWidget(Token(theme, look, 22, name))
-        fill(self._line, (ElidedLabel(theme, name, "body"), 1), self.distance, self._cross)
+        label = ElidedLabel(theme, name, "body")
+        token = Token(theme, look, 22, name)
+        self._line = in_row(theme, token, (label, 1), self.distance, self._cross, gap=8, on=self)
         self.restyle()
 
     def show_distance(self, inches: float) -> None:
@@ -78,7 +77,7 @@ class StrayRow(QWidget):
             self.distance.set_value(round(inches, 1))
 
     def restyle(self) -> None:
-        """Take up new sizes."""
+        """Apply new sizes."""
         self.distance.setFixedWidth(self.theme.px(84))
 
     def _typed(self) -> None:
@@ -96,7 +95,6 @@ class MissLine(QWidget):
         self.words = note(theme)
         self.button = Button(theme, "Strikes", "soft", "homing", key, does=lambda: self.asked())
         self._line = in_row(theme, (self.words, 1), self.button, gap=8, on=self)
-        self.restyle()
 
     def show_miss(self, miss: Miss) -> None:
         """Show what is known of the shot, and on the button what that does."""
@@ -104,9 +102,6 @@ class MissLine(QWidget):
         struck = "Strikes somebody else" if miss.strays else "Strikes…"
         self.button.set_words(struck if miss.tracked else "Track it")
         self.button.setVisible(not miss.tracked or miss.spot is not None)
-
-    def restyle(self) -> None:
-        """Take up new sizes."""
 
 
 class StrayTable(PaintedWidget, OwnKeys):
@@ -147,7 +142,7 @@ class StrayTable(PaintedWidget, OwnKeys):
         if miss is None or self._controller.desk.read_only:
             return False
         if not miss.tracked:
-            attack_strays.track(self._controller)
+            self._controller.change(self._controller.draft.tracking())
             miss = self._miss(miss.key)  # looked up again: it has its question only now
         if miss is None or miss.spot is None:
             return True  # first somebody is named who places it
@@ -182,9 +177,8 @@ class StrayTable(PaintedWidget, OwnKeys):
 
     @override
     def restyle(self) -> None:
-        parts: tuple[MissLine | StrayRow, ...] = (*self.lines.values(), *self._rows.values())
-        for part in parts:
-            part.restyle()
+        for row in self._rows.values():
+            row.restyle()
         super().restyle()
 
     @override
@@ -229,7 +223,7 @@ class StrayTable(PaintedWidget, OwnKeys):
         """Go to the distance if the map does not know it, else give the keys back."""
         added, self._added = self._added, None
         self.opened.emit(False)
-        row = self._rows.get(_key(added)) if added else None
+        row = self._rows.get(struck(added)) if added else None
         if added and row and not attack_strays.is_measured(self._controller, added):
             row.distance.setFocus(_KEYS)
             row.distance.selectAll()
@@ -242,7 +236,7 @@ class StrayTable(PaintedWidget, OwnKeys):
         if list(self.lines) == [miss.key for miss in misses]:
             return
         for line in self.lines.values():
-            _drop(self._list, line)
+            take_away(self._list, line)
         self.lines = {}
         for at, miss in enumerate(misses):
             line = self.lines[miss.key] = MissLine(self.theme, "" if at else "L")
@@ -250,23 +244,21 @@ class StrayTable(PaintedWidget, OwnKeys):
             line.asked = lambda key=miss.key: self.ask(key)  # type: ignore[misc]
 
     def _show_rows(self, misses: tuple[Miss, ...]) -> None:
-        known = {_key(stray): stray for _, stray in attack_strays.all_strays(misses)}
+        known = {struck(stray) for miss in misses for stray in miss.strays}
         for key in [key for key in self._rows if key not in known]:
-            _drop(self._list, self._rows.pop(key))
+            take_away(self._list, self._rows.pop(key))
         at = 0
         for miss in misses:
             self._list.insertWidget(at, self.lines[miss.key])
             at += 1
             for stray in miss.strays:
-                row = self._rows.setdefault(_key(stray), self._row_of(stray))
+                row = self._rows.get(struck(stray)) or self._row_of(stray)
+                self._rows[struck(stray)] = row
                 row.show_distance(stray.distance)
                 self._list.insertWidget(at, row)
                 at += 1
 
     def _row_of(self, stray: Stray) -> StrayRow:
-        key = _key(stray)
-        if key in self._rows:
-            return self._rows[key]
         unit = self._controller.table.unit(stray.unit_id)
         names = (row.words for row in self._offered() if row.value == stray)
         name = unit.name if unit else next(names, "Explosive")
@@ -282,15 +274,6 @@ class StrayTable(PaintedWidget, OwnKeys):
         # All of the shot's: it strikes one thing at most.
         self._controller.change(self._controller.draft.without_strays(stray.shot))
         self.left.emit()
-
-
-def _key(stray: Stray) -> tuple[object, ...]:
-    return stray.shot, stray.unit_id, stray.explosive_id
-
-
-def _drop(column: QVBoxLayout, part: QWidget) -> None:
-    # Deleted later, as its own button may be what is just being clicked; hidden until then.
-    take_away(column, part)
 
 
 def _in_short(choice: Choice) -> Choice:
@@ -318,12 +301,8 @@ class DamageBlock(AttackBlock):
         self.results.asked.connect(hub.rule_asked)
         self.choices = ChoiceField(theme)
         self.choices.chosen.connect(controller.choose)
-        parts = (
-            self.outcomes, self.caught, self.strays, self.dice, self.results, self.waiting,
-            self.choices,
-        )  # fmt: skip
-        for part in parts:
-            self.column.addWidget(part)
+        fill(self.column, self.outcomes, self.caught, self.strays, self.dice)
+        fill(self.column, self.results, self.waiting, self.choices)
         controller.reckoner.known.connect(self.follow)
 
     def follow(self) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QApplication, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.combat.aim import Aim, Mode, Parry, Strike, TargetPart
@@ -21,7 +21,7 @@ from ui.models.attack.picks import MANEUVERS, by_touch
 from ui.models.picks import PickRow
 from ui.models.rows import MINIFIGS
 from ui.widgets.buttons import Button
-from ui.widgets.layout import FlowLayout, let_wrap
+from ui.widgets.layout import FlowLayout, in_column, let_wrap
 from ui.widgets.painted import PaintedWidget
 
 MODES = {
@@ -53,10 +53,6 @@ Fits = Callable[[AttackTable, AttackDraft], bool]
 
 def _always(table: AttackTable, draft: AttackDraft) -> bool:
     return True
-
-
-def _touches(table: AttackTable, draft: AttackDraft) -> bool:
-    return by_touch(table, draft)
 
 
 def _aims(table: AttackTable, draft: AttackDraft) -> bool:
@@ -140,7 +136,7 @@ class Detail(Struct, frozen=True):
         return getattr(owner, self.name, None)
 
     def default(self) -> Any:
-        """Return the value that holds if nobody says one."""
+        """Return the value that counts while nobody has said another."""
         usual = {"aim": Aim(), "draft": AttackDraft()}.get(self.of) or AttackDraft().strike
         return getattr(usual, self.name)
 
@@ -189,10 +185,10 @@ DETAILS = (
     Detail("strike", YesNo("momentum", "MOM on its Range"), _runs_up),
     Detail("draft", YesNo("combine", "Add up all damage")),
     Detail("draft", YesNo("track_misses", "Missed Shots land")),
-    Detail("draft", YesNo("passing", "In passing"), _touches),
-    Detail("draft", YesNo("counterstrike", "Counterstrike"), _touches),
+    Detail("draft", YesNo("passing", "In passing"), by_touch),
+    Detail("draft", YesNo("counterstrike", "Counterstrike"), by_touch),
     Detail("draft", YesNo("charge", "Charge"), _charges),
-    Detail("draft", YesNo("avoided", "Avoided by a Bail"), _touches),
+    Detail("draft", YesNo("avoided", "Avoided by a Bail"), by_touch),
 )
 """What can be said of an attack beside who attacks whom with what, in the order of Tab."""
 
@@ -206,10 +202,8 @@ class AttackDetails(AskedFields):
         self._controller = controller
         self._details = {detail.name: detail for detail in DETAILS}
         self.is_open = self._following = False
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
         self._flow = FlowLayout()
-        self._column.addLayout(self._flow)
+        self._column = in_column(theme, self._flow, on=self)
         for detail in DETAILS:
             self.ask(answer_to(theme, detail.asked))
             self._flow.addWidget(self.boxes[detail.name])
@@ -303,7 +297,7 @@ class AttackDetails(AskedFields):
         return True
 
     def _says_nothing(self, detail: Detail, draft: AttackDraft) -> bool:
-        """Return whether it is a distance, left from an earlier weapon, of an attack by touch."""
+        """Return whether it is a distance from an earlier weapon, as an attack by touch needs none."""
         return detail.name in ("distance", "above") and by_touch(self._controller.table, draft)
 
     # Values in and out
@@ -329,6 +323,7 @@ class AttackDetails(AskedFields):
             controller.change(draft.aiming(**said))
         elif detail.of == "strike":
             arc = value is Mode.ARC or controller.table.always_arc(draft)
+            # Only an arc of fire has several targets.
             if detail.name == "mode" and not arc:
                 draft = draft.at_first_target()
             controller.change(draft.striking(**said))
@@ -424,6 +419,15 @@ COMPANY = (
     CompanyPart("shields", "Energy Shield", "Which dice of a Field does it use up?", "shield", "E"),
 )
 
+_BY_TABLE: dict[str, Callable[[AttackTable, AttackDraft], tuple[PickRow, ...]]] = {
+    "supporters": attack_picks.gunners,
+    "team": attack_picks.team,
+    "interferers": attack_picks.interferers,
+    "strikes": attack_picks.joiners,
+    "melee": attack_picks.fighters,
+}
+"""Lists for which the table as it stands is enough."""
+
 SHIELDS = next(part for part in COMPANY if part.purpose == "shields")
 PARRY = next(part for part in COMPANY if part.purpose == "parries")
 
@@ -450,50 +454,28 @@ class AttackCompany(PaintedWidget):
     def follow(self, open: bool) -> None:
         """Show the parts that somebody has; with `open` all that are possible."""
         draft = self._controller.draft
-        shown = False
         for part in COMPANY:
-            count = self._count(part.purpose, draft)
-            visible = bool(count) or (open and self._can(part.purpose, draft))
-            self.buttons[part.purpose].setVisible(visible)
-            words = f"{part.words}: {count}" if count else part.words
-            if self.buttons[part.purpose].accessibleName() != words:
-                self.buttons[part.purpose].set_words(words)
-            shown = shown or visible
-        self.setVisible(shown)
-
-    def can(self, purpose: str) -> bool:
-        """Return whether somebody could take part in this way."""
-        return self._can(purpose, self._controller.draft)
+            button, count = self.buttons[part.purpose], self._count(part.purpose, draft)
+            button.setVisible(bool(count) or (open and self.can(part.purpose)))
+            button.set_words(f"{part.words}: {count}" if count else part.words)
+        self.setVisible(any(not button.isHidden() for button in self.buttons.values()))
 
     def rows(self, purpose: str) -> tuple[PickRow, ...]:
         """Return the rows of the list for one kind of part, as they are now."""
-        controller = self._controller
-        table, draft = controller.table, controller.draft
-        if purpose == "supporters":
-            return attack_picks.gunners(table, draft)
-        if purpose == "team":
-            return attack_picks.team(table, draft)
-        if purpose == "interferers":
-            return attack_picks.interferers(table, draft)
+        desk, table, draft = self._controller.desk, self._controller.table, self._controller.draft
+        if purpose in _BY_TABLE:
+            return _BY_TABLE[purpose](table, draft)
         if purpose == "targets":
-            return attack_picks.more_targets(controller.desk, table, draft)
-        if purpose == "strikes":
-            return attack_picks.joiners(table, draft)
-        if purpose == "parries":
-            return attack_picks.parries(controller.desk, draft)
-        if purpose == "melee":
-            return attack_picks.fighters(table, draft)
-        return attack_picks.shield_dice(controller.desk, draft)
+            return attack_picks.more_targets(desk, table, draft)
+        of_desk = attack_picks.parries if purpose == "parries" else attack_picks.shield_dice
+        return of_desk(desk, draft)
 
     def take(self, purpose: str, value: object) -> None:
         """Have somebody take part, or end it if they do; `value` is that of a row."""
         controller = self._controller
         draft = controller.draft
         if purpose in ("supporters", "team", "interferers"):
-            before = getattr(draft.strike, purpose)
-            after = tuple(each for each in before if each != value)
-            made = after if len(after) < len(before) else (*before, value)
-            found: dict[str, Any] = {purpose: made}
+            found: dict[str, Any] = {purpose: _toggled(getattr(draft.strike, purpose), value)}
             controller.change(draft.striking(**found))
         elif purpose == "targets":
             controller.change(draft.also_at(value))  # type: ignore[arg-type]
@@ -503,13 +485,9 @@ class AttackCompany(PaintedWidget):
             changed = draft.without_strike(at) if at > 0 else draft.also_with(value)
             controller.change(changed)
         elif purpose == "parries" and isinstance(value, Parry):
-            rest = tuple(each for each in draft.parries if each != value)
-            held = rest if len(rest) < len(draft.parries) else (*rest, value)
-            controller.change(replace(draft, parries=held))
+            controller.change(replace(draft, parries=_toggled(draft.parries, value)))
         elif purpose == "melee" and isinstance(value, int):
-            others = tuple(each for each in draft.melee if each != value)
-            there = others if len(others) < len(draft.melee) else (*others, value)
-            controller.change(replace(draft, melee=there))
+            controller.change(replace(draft, melee=_toggled(draft.melee, value)))
         elif purpose == "shields":
             controller.change(attack_picks.with_shield_die(draft, value))
 
@@ -518,15 +496,15 @@ class AttackCompany(PaintedWidget):
         self._flow.setSpacing(self.theme.px(8))
         super().restyle()
 
-    def _can(self, purpose: str, draft: AttackDraft) -> bool:
+    def can(self, purpose: str) -> bool:
+        """Return whether somebody could take part in this way."""
+        draft, table = self._controller.draft, self._controller.table
         if purpose == "supporters":
-            arm = self._controller.table.arm(draft.strike.weapon_id)
+            arm = table.arm(draft.strike.weapon_id)
             return arm is not None and arm.mounted
         if purpose in ("parries", "shields"):
             return bool(self.rows(purpose))
-        if purpose == "melee":
-            return not draft.lacks and attack_picks.by_touch(self._controller.table, draft)
-        return not draft.lacks
+        return not draft.lacks and (purpose != "melee" or by_touch(table, draft))
 
     @staticmethod
     def _count(purpose: str, draft: AttackDraft) -> int:
@@ -540,6 +518,12 @@ class AttackCompany(PaintedWidget):
         if purpose in counts:
             return max(0, counts[purpose])
         return len(getattr(draft.strike, purpose))
+
+
+def _toggled(before: tuple[Any, ...], value: object) -> tuple[Any, ...]:
+    """Return a value taken out, or put behind the others if it was not there."""
+    rest = tuple(each for each in before if each != value)
+    return rest if len(rest) < len(before) else (*before, value)
 
 
 def _same(one: Strike, other: Strike) -> bool:

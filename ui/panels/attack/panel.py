@@ -44,8 +44,7 @@ class AttackFoot(AnyFoot):
         go = Button(theme, "To the dice", "primary", "roll", "Enter")
         super().__init__(theme, controller, hub, go, lambda: controller.draft.strike.by_id)
         self._controller = controller
-        self.apply = Button(theme, "Apply", "soft", "", "Enter")
-        self.apply.clicked.connect(controller.apply)
+        self.apply = Button(theme, "Apply", "soft", "", "Enter", does=controller.apply)
         self.lay_out(self.go, self.roll, self.apply, self.undo, self.cancel)
 
     def follow(self, roll_words: str, shown_elsewhere: bool) -> None:
@@ -61,10 +60,9 @@ class AttackFoot(AnyFoot):
         self.go.setVisible(not rolling)
         self.cancel.setVisible(phase is not AttackPhase.NOTHING)
         self.cancel.set_words("Close" if phase is AttackPhase.DONE else "Cancel")
-        words = {AttackPhase.NOTHING: "New attack", AttackPhase.DONE: "Next attack"}.get(
-            phase, "To the dice"
-        )
-        self.go.set_words("Send it off" if aiming and controller.preview.flies else words)
+        begins = {AttackPhase.NOTHING: "New attack", AttackPhase.DONE: "Next attack"}
+        words = "Send it off" if aiming and controller.preview.flies else "To the dice"
+        self.go.set_words(begins.get(phase, words))
         able = not controller.desk.read_only and bool(controller.table.head.turn_id)
         self.go.setEnabled(controller.aimed if aiming else able)
         if rolling:
@@ -93,7 +91,7 @@ AIMING = {
 }  # fmt: skip
 """Letters that open a part of the aim."""
 _MORE = {"m": "modifiers", "d": "measures", "s": "support", "r": "Charge", "e": "Energy Shield"}
-"""Those that the status bar names where the part is there."""
+"""Letters that the status bar names, each with its words, while their part is shown."""
 
 
 class AttackKeys(AnyAttackKeys):
@@ -196,13 +194,8 @@ class AttackKeys(AnyAttackKeys):
         if controller.phase is AttackPhase.NOTHING:
             return (("A", "new attack"), ("N", "note"), UNDO, ("Esc", "leave"))
         if controller.phase is AttackPhase.DONE:
-            return (
-                ("Enter", "next attack"),
-                ("A", "another attacker"),
-                ("N", "note"),
-                UNDO,
-                ("Esc", "close"),
-            )
+            again = (("Enter", "next attack"), ("A", "another attacker"), ("N", "note"))
+            return (*again, UNDO, ("Esc", "close"))
         if controller.phase is AttackPhase.AIM:
             names = [("A", "attacker"), ("W", "weapon"), ("T", "target")]
             names += [("0–9", "distance")] if self._aim.details.wants_distance else []
@@ -271,13 +264,10 @@ class AttackKeys(AnyAttackKeys):
         """Take Backspace from empty Damage boxes to the last Action die; False if it stays."""
         empty = row is self._damage.dice and not any(row.faces()) and not row.half_typed
         before = self._roll.dice
-        faces = [
-            slot.key for slot, face in zip(before.slots(), before.faces(), strict=True) if face
-        ]
-        if not empty or not faces:
-            return False
-        self.controller.put({faces[-1]: None})  # type: ignore[dict-item]
-        return True
+        keys = [s.key for s, face in zip(before.slots(), before.faces(), strict=True) if face]
+        if empty and keys:
+            self.controller.put({keys[-1]: None})  # type: ignore[dict-item]
+        return empty and bool(keys)
 
     @override
     def rule(self) -> str:
@@ -512,23 +502,14 @@ class AttackPanel(AnyAttackPanel):
 
     @override
     def show_states(self) -> None:
-        now, phase = self._now(), self.controller.phase
-        before = True
+        now, preview, before = self._now(), self.controller.preview, True
+        rights = {self.aim: preview.power, self.damage: preview.damage}
         for block in self.blocks:
             before = before and block is not now
-            state = (
-                "done"
-                if phase is AttackPhase.DONE or before
-                else "now"
-                if block is now
-                else "waits"
-            )
-            block.show_state(state, block.summary(), self._right(block), self.is_open(block))
-
-    def _right(self, block: AttackBlock) -> str:
-        preview = self.controller.preview
-        rights = {self.aim: preview.power, self.damage: preview.damage}
-        return rights.get(block, "")
+            over = before or self.controller.phase is AttackPhase.DONE
+            state = "done" if over else "now" if block is now else "waits"
+            right = rights.get(block, "")
+            block.show_state(state, block.summary(), right, self.is_open(block))
 
     @override
     def is_open(self, block: AttackBlock) -> bool:
@@ -549,9 +530,8 @@ class AttackPanel(AnyAttackPanel):
         room = self.view.viewport().height()
         now = self._now()
         self._tight = set(self.blocks) if self.controller.phase is AttackPhase.DONE else set()
-        order = [self.aim, self.roll, self.damage]
-        at = order.index(now)
-        done, later = order[:at], order[at + 1 :][::-1]  # the farthest from now first
+        at = self.blocks.index(now)
+        done, later = self.blocks[:at], self.blocks[at + 1 :][::-1]  # the farthest from now first
         for block in (*done, *later):
             if self._height() <= room:
                 break

@@ -4,12 +4,13 @@ from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout
+from PySide6.QtWidgets import QBoxLayout
 from typing_extensions import override
 
 from brikdesk.acts.checks import initials
 from brikdesk.acts.combat.aim import AttackPreview, ParryLine, ShotLine
-from brikdesk.odds import ShotOdds
+from brikdesk.odds import Improvement, ShotOdds
+from brikdesk.store.lines import Tone
 from brikdesk.turns.steps import DieWords, Thrower, Topic
 from ui.campaign.hub import Hub
 from ui.look.text import plain_label
@@ -33,7 +34,7 @@ from ui.parts.pick_list import ChoiceField
 from ui.widgets.bars import OddsBar, OddsBlock, OddsGroup
 from ui.widgets.buttons import Button
 from ui.widgets.dice import BoxSize
-from ui.widgets.layout import SPRING, Arranged, Arranging, fill, in_row
+from ui.widgets.layout import SPRING, Arranged, Arranging, fill, in_column, in_row
 
 APART = 20
 """Pixels at 100 % between the Damage dice and those of the Armor."""
@@ -211,19 +212,9 @@ class RollBlock(Arranged, AttackBlock):
             return f"{hits} of {len(preview.shots)} hit"
         return ", ".join(part for part in (self.needed.text(), *self._totals) if part)
 
-    @override
-    def restyle(self) -> None:
-        super().restyle()
-        self._top.setSpacing(self.theme.px(16))
-        self._numbers.setSpacing(self.theme.px(2))
-
     def _lay_out(self) -> None:
-        self._top, self._numbers = QHBoxLayout(), QVBoxLayout()
-        self._numbers.addWidget(self.needed)
-        self._numbers.addWidget(self.total)
-        self._numbers.addStretch(1)
-        self._top.addLayout(self._numbers)
-        self._top.addWidget(self.bar, 1)
+        numbers = in_column(self.theme, self.needed, self.total, SPRING, gap=2)
+        self._top = in_row(self.theme, numbers, (self.bar, 1), gap=16)
         fill(self.column, self._top, self.shots, self.dice, self.results, self.choices)
         fill(self.column, in_row(self.theme, self.more, SPRING), self.helps)
         self.restyle()
@@ -278,9 +269,8 @@ class RollBlock(Arranged, AttackBlock):
                 block.label,
                 *LOOKS[block.meaning],
                 block.chance,
-                ringed=_is_ringed(line, block.meaning, block.holds(number), sums)
-                if number is not None
-                else False,
+                ringed=number is not None
+                and _is_ringed(line, block.meaning, block.holds(number), sums),
             )
             for block in blocks
         ]
@@ -301,8 +291,7 @@ class RollBlock(Arranged, AttackBlock):
         lines: list[tuple[LinePiece, ...]] = []
         if len(preview.shots) > 1:
             waiting = [at for at, shot in enumerate(preview.shots) if not shot.words]
-            for at in waiting[:MOST_SHOTS]:
-                lines.append(self._shot_pieces(preview, at))
+            lines = [self._shot_pieces(preview, at) for at in waiting[:MOST_SHOTS]]
             if len(waiting) > MOST_SHOTS:
                 lines.append((LineWords(f"and {len(waiting) - MOST_SHOTS} more", "text3"),))
         self.shots.show_lines(lines)
@@ -324,9 +313,7 @@ class RollBlock(Arranged, AttackBlock):
             thrown = None if shot.lost else said.get(shot.first)
             pieces = tuple(self._result_pieces(shot, thrown, preview))
             if pieces:
-                name: tuple[LinePiece, ...] = (
-                    (LineWords(f"{shot.name}:", "text2"),) if several else ()
-                )
+                name = (LineWords(f"{shot.name}:", "text2"),) if several else ()
                 lines.append((*pieces[:1], *name, *pieces[1:]))
         lines += [self._parry_pieces(each, preview) for each in preview.parries]
         if preview.flies:
@@ -343,10 +330,7 @@ class RollBlock(Arranged, AttackBlock):
         if not shot.words:
             return
         if said is not None:
-            glyph = die_pieces(
-                DieWords(said.index, said.tone, ""), preview.dice, self._controller.thrown
-            )
-            yield glyph[0]
+            yield self._glyph(said.index, said.tone, preview)
         if not shot.counted:
             yield LineWords(shot.result, "text")
             return
@@ -364,16 +348,13 @@ class RollBlock(Arranged, AttackBlock):
         who = LineWords(f"{parry.unit}, {parry.name}:", "text2")
         if not parry.words:
             return who, LineWords(f"parries on {parry.needed}+", "text")
-        glyph = die_pieces(
-            DieWords(parry.first, parry.tone, ""), preview.dice, self._controller.thrown
-        )
-        tone = "ok" if parry.made else "danger"
-        counted = LineWords(f"{parry.counted}.", "text")
-        return glyph[0], who, counted, LineWords(parry.result, tone, strong=True)
+        glyph = self._glyph(parry.first, parry.tone, preview)
+        result = LineWords(parry.result, "ok" if parry.made else "danger", strong=True)
+        return glyph, who, LineWords(f"{parry.counted}.", "text"), result
 
-    def _targets(self) -> int:
-        odds = self._controller.reckoner.odds
-        return len(odds.targets) if odds else 0
+    def _glyph(self, place: int, tone: Tone, preview: AttackPreview) -> LinePiece:
+        """Return the die at a place of the preview, in the colour of what it does."""
+        return die_pieces(DieWords(place, tone, ""), preview.dice, self._controller.thrown)[0]
 
     def _show_help(self) -> None:
         preview, reckoner = self._controller.preview, self._controller.reckoner
@@ -387,16 +368,8 @@ class RollBlock(Arranged, AttackBlock):
         self.more.setVisible(able and unrolled)
         lines: list[tuple[LinePiece, ...]] = []
         if self._wants_help and able and unrolled:
-            lines = [
-                (
-                    LineWords(f"{each.words}:", "text"),
-                    LineWords(
-                        percent(each.hit), "ok" if each.hit_gain > 0 else "text2", strong=True
-                    ),
-                    *_beaten_pieces(each.beaten, each.beaten_gain, self._targets()),
-                )
-                for each in reckoner.helps
-            ]
+            targets = len(reckoner.odds.targets) if reckoner.odds else 0
+            lines = [_help_pieces(each, targets) for each in reckoner.helps]
             if not lines:
                 words = "Counting…" if reckoner.counting else "Nothing that the desk knows of."
                 lines = [(LineWords(words, "text3"),)]
@@ -407,6 +380,13 @@ def _is_ringed(line: ShotLine, meaning: Meaning, holds: bool, sums: bool) -> boo
     if sums and line.critical_failure:
         return meaning is Meaning.CRITICAL
     return holds
+
+
+def _help_pieces(help_: Improvement, targets: int) -> tuple[LinePiece, ...]:
+    """Return a change that would improve the odds, with the chances that it would bring."""
+    hit = LineWords(percent(help_.hit), "ok" if help_.hit_gain > 0 else "text2", strong=True)
+    beaten = _beaten_pieces(help_.beaten, help_.beaten_gain, targets)
+    return LineWords(f"{help_.words}:", "text"), hit, *beaten
 
 
 def _beaten_pieces(beaten: float, gain: float, targets: int) -> tuple[LinePiece, ...]:

@@ -13,9 +13,10 @@ from ui.campaign.hub import Hub
 from ui.look.icons import icon
 from ui.look.text import plain_label, tip_text
 from ui.look.theme import Theme
-from ui.panels.ledger.table import DoingRowsModel, LedgerTable, PlayedTables, rows_for
+from ui.models.rows import RowsModel
+from ui.panels.ledger.table import LedgerTable, PlayedTables, rows_for
 from ui.panels.ledger.tables import BOOK, LedgerPage, tables_for
-from ui.widgets.buttons import HIGH, Button, icon_button
+from ui.widgets.buttons import HIGH, Button, ButtonKind, icon_button
 from ui.widgets.focus import bring_to_front
 from ui.widgets.layout import Arranged, Arranging, fill, in_column, in_row, scrolling, take_away
 from ui.widgets.painted import Backdrop, Card
@@ -98,10 +99,8 @@ class TableCard(Card):
         for act in table.acts:
             if act.head:
                 key = act.key.upper() if len(act.key) == 1 else ""
-                kind = "soft" if act.form == "Reload" else "quiet"
-                button = Button(
-                    theme, act.words, "soft" if kind == "soft" else "quiet", act.icon, key
-                )
+                kind: ButtonKind = "soft" if act.form == "Reload" else "quiet"
+                button = Button(theme, act.words, kind, act.icon, key)
                 # Tab goes from table to table; by keyboard these acts have letters and Shift+F10.
                 button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
                 button.setEnabled(not desk.read_only)
@@ -316,7 +315,7 @@ class LedgerTabs(Arranged, PlayedTables):
         super().__init__(theme, desk, hub, "this table", parent)
         self._arranging = Arranging(self, self._name_tabs)
         self.pages: tuple[LedgerPage, ...] = ()
-        self._rows: list[DoingRowsModel[Any]] = []
+        self._rows: list[RowsModel[Any]] = []
         self._made: dict[int, LedgerTable] = {}
         self.bar = QtWidgets.QTabBar()
         self._stack = QtWidgets.QStackedWidget()
@@ -341,10 +340,6 @@ class LedgerTabs(Arranged, PlayedTables):
         for place in [place for place, page in enumerate(self.pages) if page.name == name]:
             self.bar.setCurrentIndex(place)
             self.current.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-    def menu(self) -> QtWidgets.QMenu:
-        """Return the menu of the open table."""
-        return self.current.menu()
 
     @override
     def make_tables(self) -> None:
@@ -413,9 +408,7 @@ class LedgerTabs(Arranged, PlayedTables):
         self._name_tabs()
 
     def _show_menu(self) -> None:
-        menu = self.menu()
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self._acts.mapToGlobal(self._acts.rect().bottomLeft()))
+        self.current.show_menu(self._acts.mapToGlobal(self._acts.rect().bottomLeft()))
 
     def _name_tabs(self) -> None:
         """Write names and counts; with less room only the open tab has a name, then none has."""

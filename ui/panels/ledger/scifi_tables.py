@@ -1,5 +1,6 @@
 """The tables of the ledger for the Sci-fi rules, and the one that they share with BrikWars."""
 
+from operator import attrgetter
 from typing import Any
 
 from msgspec.structs import replace
@@ -10,11 +11,11 @@ from brikdesk.errors import BadInput
 from brikdesk.store.act import Act
 from brikdesk.turns import scifi_ledger
 from brikdesk.turns.scifi_ledger import SfAmmoRow, SfCrewRow, SfOpenShotRow, SfSeenRow
-from ui.panels.ledger.tables import AMMO, NOTHING, LedgerPage, TableAct, side, whole
+from ui.panels.ledger.tables import AMMO, NOTHING, LedgerPage, TableAct, chip, puts, side, whole
 from ui.panels.ledger.tables import TABLES as OF_BRIKWARS
 from ui.parts.cells import Cell, CellWords, Gives, Painted, words
 from ui.widgets.bars import MOST_PIPS, RoundsLeft
-from ui.widgets.tokens import ChipLook, TokenLook
+from ui.widgets.tokens import TokenLook
 
 MINUS = "\N{MINUS SIGN}"
 BY_HAND = "By hand."
@@ -59,6 +60,7 @@ def _sum_words(row: SfAmmoRow) -> str:
 
 
 def _left_cell(row: SfAmmoRow) -> Cell:
+    # Nobody has said how many: it is asked before the first shot (12-66).
     if not row.load_id:
         return words("?", token="danger")
     left = CellWords(_left(row), strong=True)
@@ -69,6 +71,7 @@ def _left_cell(row: SfAmmoRow) -> Cell:
 
 
 def _set_left(row: SfAmmoRow, typed: str) -> Act:
+    # Typed is what is left, so that the table can be counted off; the act takes the difference.
     left = whole(typed.split("of")[0], "What remains")
     if not row.load_id:
         return SetLoad(store_id=row.store_id, loads=(LoadFacts(count=left),))
@@ -98,7 +101,7 @@ def _ammo_state(row: SfAmmoRow) -> str:
 
 def _state_cell(row: SfAmmoRow) -> Cell:
     state = _ammo_state(row)
-    return Cell((ChipLook("ammo", state, "danger"),)) if state else words(NOTHING)
+    return chip("ammo", state) if state else words(NOTHING)
 
 
 SF_AMMO: tuple[Painted[SfAmmoRow], ...] = (
@@ -128,6 +131,7 @@ _TITLES = {"Unit": "Rack", "Weapon": "For", "State": "Chamber"}
 def _for_both(column: Painted[SfAmmoRow]) -> Painted[Any]:
     rack: Painted[Any] | None = _AS_RACK.get(column.title)
 
+    # Each row of the common table is either a store or a rack, and has the column of its own game.
     def mine(row: Any) -> Painted[Any] | None:
         return column if isinstance(row, SfAmmoRow) else rack
 
@@ -191,10 +195,8 @@ def _gone(row: SfCrewRow) -> str:
 
 def _gunner_cell(row: SfCrewRow) -> Cell:
     if row.destroyed:
-        return Cell((ChipLook("destroyed", "Destroyed", "danger"),))
-    if not row.gunner:
-        return Cell((ChipLook("warning", "Unmanned", "danger"),))
-    return words(row.gunner, strong=True)
+        return chip("destroyed", "Destroyed")
+    return words(row.gunner, strong=True) if row.gunner else chip("warning", "Unmanned")
 
 
 def _gunner(row: SfCrewRow) -> str:
@@ -222,35 +224,30 @@ SHOTS: tuple[Painted[SfOpenShotRow], ...] = (
 
 
 def _is_sf(row: Any) -> bool:
-    return isinstance(row, scifi_ledger.SfAmmoRow)
+    return isinstance(row, SfAmmoRow)
+
+
+def _is_rack(row: Any) -> bool:
+    return not _is_sf(row)
 
 
 def _has_load(row: Any) -> bool:
     return _is_sf(row) and bool(row.load_id)
 
 
-def _load(row: scifi_ledger.SfAmmoRow) -> dict[str, Any]:
-    return {"load_id": row.load_id}
+_store, _weapon = puts(store_id="store_id"), puts(sf_weapon_id="id")
 
 
-def _store(row: scifi_ledger.SfAmmoRow) -> dict[str, Any]:
-    return {"store_id": row.store_id}
-
-
-def _weapon(row: scifi_ledger.SfCrewRow) -> dict[str, Any]:
-    return {"sf_weapon_id": row.id}
-
-
-def _next_gunner(row: scifi_ledger.SfCrewRow) -> dict[str, Any]:
+def _next_gunner(row: SfCrewRow) -> dict[str, Any]:
     return {"member_id": row.others_serve[0]}
 
 
-def _no_longer(row: scifi_ledger.SfSeenRow) -> Act:
+def _no_longer(row: SfSeenRow) -> Act:
     return MarkDetected(unit_id=row.unit_id, player_id=row.by.player_id, detected=False)
 
 
 SF_AMMO_ACTS = (
-    TableAct("AdjustLoad", "Adjust", "edit", "j", _load, _has_load, head=True),
+    TableAct("AdjustLoad", "Adjust", "edit", "j", puts(load_id="load_id"), _has_load, head=True),
     TableAct("SetLoad", "Set load", "plus", "l", _store, _is_sf),
     TableAct("Resupply", "Resupply", "ammo", "r", _store, _is_sf),
 )
@@ -260,10 +257,9 @@ SEEN_ACTS = (
 )
 CREW_ACTS = (
     TableAct("ServeAsGunner", "Serve as gunner", "hand", "g", _next_gunner,
-             lambda r: bool(r.others_serve), head=True),
-    TableAct("ReplaceGunner", "The gunner is gone", "destroyed", "", _weapon,
-             lambda r: bool(r.gunner)),
-    TableAct("AssistGunner", "Special fire", "attack", "s", _weapon, lambda r: bool(r.loader)),
+             attrgetter("others_serve"), head=True),
+    TableAct("ReplaceGunner", "The gunner is gone", "destroyed", "", _weapon, attrgetter("gunner")),
+    TableAct("AssistGunner", "Special fire", "attack", "s", _weapon, attrgetter("loader")),
     TableAct("SetCrew", "Set crew", "units", "c", _weapon),
 )  # fmt: skip
 
@@ -288,10 +284,6 @@ CREWS_TABLE = LedgerPage(
 
 TABLES = (SF_AMMUNITION, SHOTS_TABLE, SEEN_TABLE, CREWS_TABLE)
 """What the Sci-fi rules have in the ledger."""
-
-
-def _is_rack(row: Any) -> bool:
-    return not _is_sf(row)
 
 
 def _of_racks(act: TableAct) -> TableAct:

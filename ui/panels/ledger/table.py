@@ -1,16 +1,14 @@
 """One table of the ledger: its rows, keys and context menu."""
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QObject, QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.combat.aim import Aim, Strike
-from brikdesk.errors import BadInput
-from brikdesk.store.act import Act
+from brikdesk.acts.combat.attack import Attack
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.campaign_and_battle import played
 from brikdesk.turns.ledger import AirRow, AmmoRow, FireRow, HomingRow, MarkRow, WaitingRow
@@ -29,7 +27,6 @@ from ui.parts.lists import FilterField, go_across
 from ui.parts.rows_view import RowsView
 
 if TYPE_CHECKING:
-    from brikdesk.acts.combat.attack import Attack
     from brikdesk.acts.scifi.shooting import FireSf
 
 
@@ -40,14 +37,12 @@ def attack_of_row(row: Any) -> "Attack | FireSf | None":
     strike, aim = _strike(row), _aim(row)
     if strike is None and aim is None:
         return None
-    from brikdesk.acts.combat.attack import Attack
-
     return Attack(strikes=(strike,)) if strike else Attack(aims=(aim,) if aim else ())
 
 
 def _shot(row: SfAmmoRow | SfCrewRow | SfOpenShotRow) -> "FireSf | None":
     """Return a shot by the Sci-fi rules, or None if the weapon is gone."""
-    from brikdesk.acts.scifi.shooting import FireSf
+    from brikdesk.acts.scifi.shooting import FireSf  # most campaigns play by one game
 
     if isinstance(row, SfAmmoRow):
         weapon, way = row.sf_weapon_id, row.capability
@@ -80,29 +75,9 @@ def _aim(row: Any) -> Aim | None:
     return Aim(unit_id=row.target_id) if isinstance(row, MarkRow) else None
 
 
-Row = TypeVar("Row")
-
-
-class DoingRowsModel(RowsModel[Row]):
-    """Rows of a view; `does`, if set, carries out the act that typing over a cell makes."""
-
-    does: Callable[[Act], Any] | None = None
-
-    @override
-    def _edit(self, row: Row, edit: Callable[[Row, str], Any], typed: str) -> bool:
-        if self.does is None:
-            return super()._edit(row, edit, typed)
-        try:
-            act = edit(row, typed)
-        except BadInput as error:
-            self._desk.failed.emit(str(error))
-            return False
-        return isinstance(self.does(act), Changes)
-
-
-def rows_for(desk: Desk, table: LedgerPage, parent: QObject) -> DoingRowsModel[Any]:
+def rows_for(desk: Desk, table: LedgerPage, parent: QObject) -> RowsModel[Any]:
     """Return the rows of a table of the ledger, as they are now and as they will be."""
-    return DoingRowsModel(desk, table.question, table.columns, table.key, parent)
+    return RowsModel(desk, table.question, table.columns, table.key, parent)
 
 
 ATTACKABLE = ("air", "fires", "ammo", "homing", "marks")
@@ -120,7 +95,7 @@ class LedgerTable(RowsView):
         desk: Desk,
         hub: Hub,
         table: LedgerPage,
-        rows: DoingRowsModel[Any] | None = None,
+        rows: RowsModel[Any] | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(theme, hub, table.title, empty=table.empty, parent=parent)
@@ -139,7 +114,7 @@ class LedgerTable(RowsView):
         self.header().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(True)
         self.key_pressed.connect(self._by_letter)
-        self.menu_asked.connect(self._show_menu)
+        self.menu_asked.connect(self.show_menu)
         self.opened.connect(self._open)
         self.selectionModel().currentChanged.connect(self._moved)
         self.clicked.connect(self._tell_unit)
@@ -209,24 +184,24 @@ class LedgerTable(RowsView):
             show.triggered.connect(lambda: self._open(row))
             menu.addSeparator()
         for act in self.acts_now(row):
-            entry = menu.addAction(icon(self.theme, act.icon, "text2"), act.words)
-            if act.key:
-                entry.setShortcut(QKeySequence(act.key.upper() if len(act.key) == 1 else act.key))
-                entry.setShortcutVisibleInContextMenu(True)
-            entry.setEnabled(not self._desk.read_only)
+            entry = self._entry(menu, act.icon, act.words, act.key)
             entry.triggered.connect(lambda _=False, act=act: self.do(act))
         if attack_of_row(row):
-            words = attack_words(row)
-            attack = menu.addAction(icon(self.theme, "attack", "text2"), words)
-            attack.setShortcut(QKeySequence("A"))
-            attack.setShortcutVisibleInContextMenu(True)
-            attack.setEnabled(not self._desk.read_only)
-            attack.triggered.connect(self.attack)
+            self._entry(menu, "attack", attack_words(row), "A").triggered.connect(self.attack)
         menu.addSeparator()
         copy = menu.addAction(icon(self.theme, "copy", "text2"), "Copy as text")
         copy.triggered.connect(self.copy_row)
         copy.setEnabled(row is not None)
         return menu
+
+    def _entry(self, menu: QMenu, mark: str, words: str, key: str) -> QAction:
+        """Add an act to a menu, with its key; it rests where nothing may be changed."""
+        entry = menu.addAction(icon(self.theme, mark, "text2"), words)
+        if key:
+            entry.setShortcut(QKeySequence(key.upper() if len(key) == 1 else key))
+            entry.setShortcutVisibleInContextMenu(True)
+        entry.setEnabled(not self._desk.read_only)
+        return entry
 
     @override
     def take_key(self, event: QKeyEvent) -> bool:
@@ -274,7 +249,8 @@ class LedgerTable(RowsView):
                 which = "this row" if self.row() is not None else "a row: there is none"
                 self.hub.remarked.emit(f"{act.words.rstrip('…')} is not for {which}.")
 
-    def _show_menu(self, place: QPoint) -> None:
+    def show_menu(self, place: QPoint) -> None:
+        """Open the context menu at a place of the screen."""
         menu = self.menu()
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(place)

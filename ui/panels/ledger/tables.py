@@ -3,11 +3,12 @@
 import re
 from collections.abc import Callable
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct, field
 
 from brikdesk.acts.fields.fields import ResizeField
+from brikdesk.acts.fire.fires import SetFireSize
 from brikdesk.acts.weapons.racks import AddRounds, TakeRounds
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.fields import FieldKind, HazardEffect, TerrainMode
@@ -18,16 +19,14 @@ from brikdesk.turns import ledger
 from brikdesk.turns.clocks import Owner
 from brikdesk.turns.ledger import AirRow, AmmoRow, FieldRow, FireRow, HomingRow, MarkRow, WaitingRow
 from ui.campaign.hub import at, shown
+from ui.forms.all_forms import ACT_FORMS
+from ui.forms.questions import FilledForm
 from ui.forms.weapons import LAUNCHER
 from ui.parts.cells import Cell, CellWords, Gives, Icon, Painted, Side, words
 from ui.parts.lines import icon_of, token_of
 from ui.widgets.bars import MOST_PIPS, FlownInches, RoundsLeft
 from ui.widgets.dice import DieGlyph
 from ui.widgets.tokens import ChipLook, TokenLook
-
-if TYPE_CHECKING:
-    from ui.forms.questions import FilledForm
-
 
 NOTHING = "–"
 
@@ -50,14 +49,24 @@ def named(icon: str, token: str, name: str) -> Cell:
     return Cell((Icon(icon, token), CellWords(name, strong=True)))
 
 
+def chip(icon: str, text: str, tone: str = "danger") -> Cell:
+    """Return a chip alone."""
+    return Cell((ChipLook(icon, text, tone),))
+
+
+def puts(**names: str) -> Callable[[Any], dict[str, Any]]:
+    """Return what puts values of a row into a form: `trap_id="id"` the row's `id` as `trap_id`."""
+    return lambda row: {name: getattr(row, of) for name, of in names.items()}
+
+
 # In the air, and Explosives
 
 
 def _flight(row: AirRow) -> Cell:
     if row.dud:
-        return Cell((ChipLook("dud", "Dud", "danger"),))
+        return chip("dud", "Dud")
     if row.lying:
-        return Cell((CellWords(_flight_words(row)),))
+        return words(_flight_words(row))
     flight = FlownInches(row.travelled, row.distance)
     return Cell((flight, CellWords(flight.words)))
 
@@ -101,8 +110,6 @@ def _fire_size(row: FireRow) -> str:
 
 
 def _set_fire(row: FireRow, typed: str) -> Act:
-    from brikdesk.acts.fire.fires import SetFireSize
-
     # The cell shows `2" of 3"`: of the two, the first is the size of the fire.
     return SetFireSize(fire_id=row.id, inches=whole(typed.split("of")[0], "A fire size"))
 
@@ -156,9 +163,7 @@ def _rounds(row: AmmoRow) -> Cell:
 
 
 def _chamber(row: AmmoRow) -> Cell:
-    if not row.tone:
-        return words(row.chamber)
-    return Cell((ChipLook("ammo", row.chamber, row.tone),))
+    return chip("ammo", row.chamber, row.tone) if row.tone else words(row.chamber)
 
 
 def _set_rounds(row: AmmoRow, typed: str) -> Act:
@@ -205,41 +210,26 @@ HOMING: tuple[Painted[HomingRow], ...] = (
     Painted("Weapon", lambda r: r.weapon, cell=_gun, width=170, tip=lambda r: r.weapon),
     Painted("Aim point", lambda r: r.target, gives=Gives.FIRST, width=130, tip=lambda r: r.target),
     Painted("Bonus", lambda r: f"+{r.bonus}", order=lambda r: r.bonus, width=70,
-            cell=lambda r: Cell((ChipLook("homing", f"+{r.bonus}", "aim"),))),
+            cell=lambda r: chip("homing", f"+{r.bonus}", "aim")),
     Painted("Built", _built, width=100),
     Painted("Lost on", lambda r: "move, Critical Failure", gives=Gives.FIRST, width=160),
 )  # fmt: skip
 
 MARKS: tuple[Painted[MarkRow], ...] = (
-    Painted(
-        "Marked",
-        lambda r: r.target,
-        width=170,
-        tip=lambda r: r.target,
-        cell=lambda r: named("marked", "aim", r.target),
-    ),
+    Painted("Marked", lambda r: r.target, width=170, tip=lambda r: r.target,
+            cell=lambda r: named("marked", "aim", r.target)),
     Painted("By", lambda r: r.scout, cell=lambda r: side(r.owner, r.scout), width=150),
     Painted("Bonus", lambda r: f"+{r.bonus}", order=lambda r: r.bonus, width=70),
     Painted("Ends", lambda r: r.ends, width=120),
-)
+)  # fmt: skip
 
 WAITING: tuple[Painted[WaitingRow], ...] = (
-    Painted(
-        "At end of turn",
-        lambda r: r.name,
-        width=180,
-        tip=lambda r: r.name,
-        cell=lambda r: named(icon_of(r.icon), token_of(r.icon), r.name),
-    ),
-    Painted(
-        "Owner",
-        lambda r: r.owner.faction,
-        cell=lambda r: side(r.owner),
-        width=70,
-        tip=lambda r: r.owner.faction,
-    ),
+    Painted("At end of turn", lambda r: r.name, width=180, tip=lambda r: r.name,
+            cell=lambda r: named(icon_of(r.icon), token_of(r.icon), r.name)),
+    Painted("Owner", lambda r: r.owner.faction, cell=lambda r: side(r.owner), width=70,
+            tip=lambda r: r.owner.faction),
     Painted("What happens", lambda r: r.what, gives=Gives.FIRST, width=300, tip=lambda r: r.what),
-)
+)  # fmt: skip
 
 LedgerColumns = tuple[Painted[Any], ...]
 
@@ -265,10 +255,8 @@ class TableAct(Struct, frozen=True):
         """Whether it can be done only for a row."""
         return self.filled is not None or self.does is not None
 
-    def form_for(self, row: Any) -> "FilledForm":
+    def form_for(self, row: Any) -> FilledForm:
         """Return the form, filled in from a row, or empty for None."""
-        from ui.forms.all_forms import ACT_FORMS
-
         known = self.filled(row) if self.filled and row is not None else {}
         return ACT_FORMS[self.form].filled(getattr(row, "unit_id", None), **known)
 
@@ -318,8 +306,7 @@ def _about(row: FieldRow) -> str:
 
 
 FIELDS: tuple[Painted[FieldRow], ...] = (
-    Painted("Field", lambda r: r.name, width=160, tip=_about,
-            cell=lambda r: _name(r)),
+    Painted("Field", lambda r: r.name, width=160, tip=_about, cell=_name),
     Painted("Owner", lambda r: r.owner.faction, cell=lambda r: side(r.owner), width=70,
             tip=lambda r: r.owner.faction),
     Painted("Kind", _field_kind, gives=Gives.FIRST, width=170, tip=_field_kind),
@@ -333,20 +320,12 @@ FIELDS: tuple[Painted[FieldRow], ...] = (
 # What can be done
 
 
-def _field(row: FieldRow) -> dict[str, Any]:
-    return {"field_id": row.id}
-
-
-def _trap(row: FieldRow) -> dict[str, Any]:
-    return {"trap_id": row.id}
+_field, _trap = puts(field_id="id"), puts(trap_id="id")
+_is_trap = attrgetter("trap")
 
 
 def _is_field(row: FieldRow) -> bool:
     return not row.trap
-
-
-def _is_trap(row: FieldRow) -> bool:
-    return row.trap
 
 
 def _terrain(row: FieldRow) -> bool:
@@ -378,8 +357,8 @@ FIELD_ACTS = (
     TableAct("UseShield", "Use its dice", "shield", "", _field, _shield),
     TableAct("ResizeField", "Resize", "edit", "", _field, _is_field),
     TableAct("ClearField", "Clear", "trash", "Del", _field, _is_field),
-    TableAct("EnterHazard", "Somebody enters", "gas", "", lambda r: {"hazard": r.id}, _can_enter),
-    TableAct("TryTrigger", "Try a trigger", "roll", "", _trap, lambda r: bool(r.candidates)),
+    TableAct("EnterHazard", "Somebody enters", "gas", "", puts(hazard="id"), _can_enter),
+    TableAct("TryTrigger", "Try a trigger", "roll", "", _trap, attrgetter("candidates")),
     TableAct("SpringTrap", "Spring it", "mine", "", _trap, _is_trap),
     TableAct("ResetTrap", "Reset it", "redo", "", _trap, lambda r: r.trap and not r.armed),
     TableAct("EditTrap", "Edit", "edit", "", _trap, _is_trap),
@@ -417,28 +396,16 @@ class LedgerPage(Struct, frozen=True):
     sought: str = ""
 
 
+_lies, _dud = attrgetter("lying"), attrgetter("dud")
+_projectile, _explosive = puts(projectile_id="id"), puts(explosive_id="id")
+
+
 def _flying(row: ledger.AirRow) -> bool:
     return not row.lying
 
 
-def _lies(row: ledger.AirRow) -> bool:
-    return row.lying
-
-
 def _no_dud(row: ledger.AirRow) -> bool:
     return row.lying and not row.dud
-
-
-def _dud(row: ledger.AirRow) -> bool:
-    return row.dud
-
-
-def _projectile(row: ledger.AirRow) -> dict[str, Any]:
-    return {"projectile_id": row.id}
-
-
-def _explosive(row: ledger.AirRow) -> dict[str, Any]:
-    return {"explosive_id": row.id}
 
 
 def _moved(row: ledger.AirRow) -> dict[str, Any]:
@@ -446,29 +413,12 @@ def _moved(row: ledger.AirRow) -> dict[str, Any]:
     return {"projectile_id": row.id, "target": row.target, "remaining": left}
 
 
-def _fire(row: ledger.FireRow) -> dict[str, Any]:
-    return {"fire_id": row.id}
-
-
-def _weapon(row: ledger.AmmoRow) -> dict[str, Any]:
-    return {"weapon_id": row.weapon_id}
+_fire, _weapon, _round = puts(fire_id="id"), puts(weapon_id="weapon_id"), puts(round_id="round_id")
+_has_round, _has_rack = attrgetter("round_id"), attrgetter("rack_id")
 
 
 def _rack_and_round(row: ledger.AmmoRow) -> dict[str, Any]:
-    known: dict[str, Any] = {"rack_id": row.rack_id}
-    return known | ({"round_id": row.round_id} if row.round_id else {})
-
-
-def _round(row: ledger.AmmoRow) -> dict[str, Any]:
-    return {"round_id": row.round_id}
-
-
-def _has_round(row: ledger.AmmoRow) -> bool:
-    return bool(row.round_id)
-
-
-def _has_rack(row: ledger.AmmoRow) -> bool:
-    return bool(row.rack_id)
+    return {"rack_id": row.rack_id} | (_round(row) if row.round_id else {})
 
 
 def _has_weapon(row: ledger.AmmoRow) -> bool:
@@ -528,11 +478,11 @@ AMMO_ACTS = (
     TableAct("AddRack", "Add rack", "plus", "n", head=True),
 )
 HOMING_ACTS = (
-    TableAct("ClearHoming", "Clear", "cross", "Del", lambda r: {"homing_id": r.id}, head=True),
+    TableAct("ClearHoming", "Clear", "cross", "Del", puts(homing_id="id"), head=True),
     TableAct("HomeIn", "Home in", "homing", "n"),
 )
 MARK_ACTS = (
-    TableAct("ClearMark", "Clear Mark", "trash", "Del", lambda r: {"mark_id": r.id}),
+    TableAct("ClearMark", "Clear Mark", "trash", "Del", puts(mark_id="id")),
     TableAct("MarkTarget", "Mark a target", "marked", "k", head=True),
 )
 WAITING_ACTS = tuple(
@@ -577,7 +527,7 @@ EVERYBODY = "everybody"
 
 
 def _owner(row: ledger.ObjectiveRow) -> Cell:
-    return Cell((CellWords(EVERYBODY),)) if row.owner is ledger.NOBODY else side(row.owner)
+    return words(EVERYBODY) if row.owner is ledger.NOBODY else side(row.owner)
 
 
 def _scored(row: ledger.ObjectiveRow) -> str:
@@ -600,28 +550,21 @@ def _army(row: ledger.StandingRow) -> str:
 
 
 def _army_cell(row: ledger.StandingRow) -> Cell:
-    if row.too_large:
-        return Cell((ChipLook("warning", _army(row), "danger"),))
-    return Cell((CellWords(_army(row)),))
+    return chip("warning", _army(row)) if row.too_large else words(_army(row))
 
 
 ARMIES: tuple[Painted[ledger.StandingRow], ...] = (
     Painted("Army", lambda r: r.owner.faction, width=180, tip=lambda r: r.owner.faction,
             cell=lambda r: side(r.owner, r.owner.faction)),
     Painted("Victory points", lambda r: str(r.points), order=lambda r: r.points, short="Points",
-            width=110, cell=lambda r: Cell((CellWords(str(r.points), strong=True),))),
+            width=110, cell=lambda r: words(str(r.points), strong=True)),
     Painted("Units", lambda r: str(r.units), order=lambda r: r.units, width=70),
     Painted("Its size", _army, cell=_army_cell, order=lambda r: r.inches, gives=Gives.FIRST,
             width=150),
 )  # fmt: skip
 
 
-def _objective(row: ledger.ObjectiveRow) -> dict[str, Any]:
-    return {"objective_id": row.id}
-
-
-def _player(row: ledger.StandingRow) -> dict[str, Any]:
-    return {"player_id": row.id}
+_objective, _player = puts(objective_id="id"), puts(player_id="id")
 
 
 BOOK = (

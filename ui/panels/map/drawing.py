@@ -1,9 +1,11 @@
 """Drawing terrain, changing the pieces that are there, and the menu of the table."""
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 from msgspec import Struct
 from PySide6.QtCore import QObject, QPoint, QPointF, Qt, Signal
@@ -20,6 +22,7 @@ from brikdesk.acts.battlefield.terrain import (
     read_file,
     write_file,
 )
+from brikdesk.copied import copied
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point
 from brikdesk.lengths import at_spot, in_inches
@@ -45,17 +48,13 @@ from ui.models.map import (
     in_order,
     shape_of,
 )
-from ui.panels.map.moving import LARGEST, spot_of
+from ui.panels.map.frame import MapFrame
+from ui.panels.map.moving import LARGEST, GoingTool, eighth
 from ui.panels.map.scene import outline_of, terrain_colour
-from ui.panels.map.view import FINE, MapView, Tool, paint_plate, paint_way, step_of
+from ui.panels.map.view import ENTER, FINE, MapView, paint_plate, paint_way, step_of, turn_of
 from ui.widgets.buttons import Button
 from ui.widgets.layout import SPRING, fill, in_row
 from ui.widgets.painted import with_alpha
-
-if TYPE_CHECKING:
-    from ui.forms.questions import FilledForm
-    from ui.panels.map.frame import MapFrame
-
 
 SHORTEST = 28
 """Pixels at 100 % of a side under which its inches would cover it."""
@@ -125,27 +124,16 @@ def piece_under(pieces: Iterable[TerrainPiece], point: QPointF) -> int:
 
 def copy_of(piece: TerrainPiece) -> PlaceTerrain:
     """Return the act that places a copy an inch beside a piece; the unit it is tied to stays its own."""
-    return PlaceTerrain(
-        kind=piece.kind.value,
+    return copied(
+        PlaceTerrain,
+        piece,
         points=shape_of(piece).shifted(1, 1).points,
-        name=piece.name,
-        radius=piece.radius,
-        base=piece.base,
-        top=piece.top,
-        blocks_move=piece.blocks_move,
-        blocks_sight=piece.blocks_sight,
         difficult=piece.difficult.value if piece.difficult else "none",
-        weight_class=piece.weight_class,
+        unit_id=None,
     )
 
 
-TURN, FINE_TURN = 15.0, 5.0
-"""Degrees of one press of a bracket, and with Shift."""
-
 _KEY = Qt.Key
-_ENTER = (_KEY.Key_Return, _KEY.Key_Enter)
-_TYPED = "0123456789., "
-_BRACKETS = {"[": -1, "{": -1, "]": 1, "}": 1}
 _FREE = (
     ("← ↑ ↓ →", 'move 1"'), ("Enter", "set point"), ("F", "form"), ("letter", "kind"),
     ("Tab", "pieces"), ("0–9", "x y"), ("Esc", "back"),
@@ -167,7 +155,7 @@ class TerrainDoing(Struct, frozen=True):
     edit: Callable[[TerrainPiece], None]
 
 
-class Drawing(Tool):
+class Drawing(GoingTool):
     """Draws pieces one after the other; a click or Tab chooses one that is there.
 
     A drag draws, and moves the chosen piece if it begins on it. `restated` comes when kind, form or
@@ -184,14 +172,9 @@ class Drawing(Tool):
         self.at: Point = _rounded(start)
         self.chosen = 0
         self.ghost: DrawnShape | None = None
-        self.typed = ""
         self._by_pointer = False
         self._pressed: QPointF | None = None
         self._pulled = False
-
-    def begin(self) -> None:
-        """Say what can be done."""
-        self._changed()
 
     def piece(self) -> TerrainPiece | None:
         """Return the chosen piece."""
@@ -200,26 +183,26 @@ class Drawing(Tool):
     def choose(self, piece_id: int) -> None:
         """Choose a piece to change it; 0 lets go of it."""
         self.chosen, self.ghost = piece_id, None
-        self._changed()
+        self.tell()
         if (piece := self.piece()) is not None:
             self.view.ensure(QPointF(*shape_of(piece).middle))
-            announce(self.view, self._words())
+            announce(self.view, self.words_now())
 
     def take_kind(self, kind: TerrainKind) -> None:
         """Draw another kind."""
         self.sketch.take_kind(kind)
-        self._changed()
+        self.tell()
 
     def take_form(self, form: DrawnAs) -> None:
         """Draw in another form; points that were set in this one are dropped."""
         self.sketch.form = form
         self.sketch.points.clear()
-        self._changed()
+        self.tell()
 
     def widen(self, inches: float) -> None:
-        """Draw lines so much wider."""
+        """Draw lines wider by so many inches; narrower for a negative number."""
         self.sketch.width = min(WIDEST, max(NARROWEST, self.sketch.width + inches))
-        self._changed()
+        self.tell()
 
     # --- the pointer -----------------------------------------------------------------------------
 
@@ -249,8 +232,8 @@ class Drawing(Tool):
         piece = self.piece()
         if piece is not None:
             step = point - self._pressed
-            self.ghost = shape_of(piece).shifted(_eighth(step.x()), _eighth(step.y()))
-            self._changed()
+            self.ghost = shape_of(piece).shifted(eighth(step.x()), eighth(step.y()))
+            self.tell()
         else:
             self._go(point, by_pointer=True)
 
@@ -303,18 +286,17 @@ class Drawing(Tool):
         if step is not None:
             self.typed = ""  # it goes on from where it is: a place half typed would hide the step
             self._step(step)
-        elif key in _ENTER:
+        elif key in ENTER:
             self._enter()
         elif key == _KEY.Key_Escape:
             self._back()
+        elif self.take_figure(event):
+            pass
         elif key == _KEY.Key_Backspace:
             self._take_back()
-        elif text and text in _TYPED and (self.typed or text != " "):
-            self.typed += text
-            self._changed()
         elif key in (_KEY.Key_PageUp, _KEY.Key_PageDown):
             self.widen(FINE if key == _KEY.Key_PageUp else -FINE)
-        elif text in _BRACKETS or key in (_KEY.Key_Delete, _KEY.Key_F2) or text == "d":
+        elif turn_of(event) or key in (_KEY.Key_Delete, _KEY.Key_F2) or text == "d":
             return self._to_chosen(event)
         elif text in LETTERS:
             self.take_kind(LETTERS[text])
@@ -348,7 +330,7 @@ class Drawing(Tool):
         if piece is not None:
             self.ghost = (self.ghost or shape_of(piece)).shifted(step.x(), step.y())
             self.view.ensure(QPointF(*self.ghost.middle))
-            self._changed()
+            self.tell()
         else:
             self._go(QPointF(*self.at) + step)
             self.view.ensure(QPointF(*self.at))
@@ -371,36 +353,30 @@ class Drawing(Tool):
             self._add()
 
     def _go_where_typed(self) -> None:
-        goal, self.typed = spot_of(self.typed), ""
-        if goal is None:
-            self.readout.emit("A place is two numbers, as 15 18: inches from the left, then down.")
-            return
-        piece = self.piece()
-        if piece is None:
+        goal, piece = self.typed_place(), self.piece()
+        if goal is not None and piece is None:
             self._go(goal)
             self.view.ensure(goal)
-            return
-        shape = self.ghost or shape_of(piece)
-        x, y = shape.middle
-        self._step(QPointF(goal.x() - x, goal.y() - y))
+        elif goal is not None and piece is not None:
+            x, y = (self.ghost or shape_of(piece)).middle
+            self._step(QPointF(goal.x() - x, goal.y() - y))
 
     def _to_chosen(self, event: QKeyEvent) -> bool:
         """Do to the chosen piece what a key says; False if none is chosen."""
         piece = self.piece()
         if piece is None:
             return False
-        key, pressed = event.key(), sign(event)
-        if pressed in _BRACKETS:
-            fine = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
-            degrees = _BRACKETS[pressed] * (FINE_TURN if fine else TURN)
+        key = event.key()
+        if degrees := turn_of(event):
             moving = self.ghost is not None
             self.ghost = (self.ghost or shape_of(piece)).turned(degrees)
-            self._changed()
+            self.tell()
             if not moving:
                 self._put()
         elif key == _KEY.Key_F2:
             self._doing.edit(piece)
         elif key == _KEY.Key_Delete:
+            # Only where it was done: a refusal leaves the piece chosen.
             if self._doing.do(RemoveTerrain(terrain_id=piece.id)):
                 self.choose(0)
         elif self._doing.do(copy_of(piece)):
@@ -413,7 +389,7 @@ class Drawing(Tool):
             self._take_back()
         elif self.ghost is not None:
             self.ghost = None
-            self._changed()
+            self.tell()
         elif self.chosen:
             self.choose(0)
         else:
@@ -421,10 +397,10 @@ class Drawing(Tool):
 
     def _take_back(self) -> None:
         if self.typed:
-            self.typed = self.typed[:-1] if len(self.typed) > 1 else ""
+            self.typed = self.typed[:-1]
         elif self.sketch.points:
             self.at = self.sketch.points.pop()
-        self._changed()
+        self.tell()
 
     # --- what comes of it ------------------------------------------------------------------------
 
@@ -440,9 +416,10 @@ class Drawing(Tool):
 
     @override
     def refreshed(self) -> None:
+        # An act, or undo, may have taken the chosen piece away.
         if self.chosen and self.piece() is None:
             self.chosen, self.ghost = 0, None
-        self._changed()
+        self.tell()
 
     def _add(self) -> None:
         points = self.sketch.points
@@ -450,7 +427,7 @@ class Drawing(Tool):
             self._finish(None)
         elif not points or points[-1] != self.at:
             points.append(self.at)
-            self._changed()
+            self.tell()
 
     def _meets(self, first: Point) -> bool:
         """Return whether an outline is back where it began."""
@@ -467,7 +444,7 @@ class Drawing(Tool):
         act = PlaceTerrain(kind=self.sketch.kind.value, points=shape.points, radius=shape.radius)
         if self._doing.do(act):
             self.sketch.points.clear()
-        self._changed()
+        self.tell()
 
     def _put(self) -> None:
         """Write the place of the chosen piece; it goes back to where it lay if that is refused."""
@@ -475,25 +452,21 @@ class Drawing(Tool):
         if ghost is not None and self.chosen:
             points = tuple((round(x, 3), round(y, 3)) for x, y in ghost.points)
             self._doing.do(ReshapeTerrain(terrain_id=self.chosen, points=points))
-        self._changed()
+        self.tell()
 
     def _go(self, point: QPointF, *, by_pointer: bool = False) -> None:
         self.at, self._by_pointer = _rounded(point), by_pointer
-        self._changed()
+        self.tell()
 
-    def _changed(self) -> None:
+    @override
+    def tell(self) -> None:
         free = _BEGUN if self.sketch.points else _FREE
-        keys = free if not self.chosen else _MOVED if self.ghost else _CHOSEN
-        if keys is not self.keys:
-            self.keys = keys
+        self.keys = free if not self.chosen else _MOVED if self.ghost else _CHOSEN
         self.restated.emit()
-        self.readout.emit(self._words())
-        self.view.viewport().update()
+        super().tell()
 
-    def _words(self) -> str:
-        """Return the state of the drawing in one line."""
-        if self.typed:
-            return f"To x y: {self.typed}▏  Enter goes there"
+    @override
+    def words_of_place(self) -> str:
         piece = self.piece()
         if piece is not None:
             x, y = (self.ghost or shape_of(piece)).middle
@@ -507,12 +480,8 @@ class Drawing(Tool):
 
 def _rounded(point: QPointF) -> Point:
     """Return a point on the table, to an eighth of an inch."""
-    x, y = (_eighth(min(max(place, 0.0), LARGEST)) for place in (point.x(), point.y()))
+    x, y = (eighth(min(max(place, 0.0), LARGEST)) for place in (point.x(), point.y()))
     return x, y
-
-
-def _eighth(inches: float) -> float:
-    return round(inches * 8) / 8
 
 
 class DrawingBar(QWidget):
@@ -532,9 +501,8 @@ class DrawingBar(QWidget):
         self.wider = self._button("plus", "Wider  PgUp", lambda: self._widen(FINE))
         self._width = plain_label(self._theme, "", "small", "text2")
         self.done = self._button("cross", "End drawing  Esc", self._end)
-        for part in (self.kind, self.form, self.thinner, self._width, self.wider):
-            self._line.addWidget(part)
-        fill(self._line, SPRING, self.done)
+        lines = (self.thinner, self._width, self.wider)
+        fill(self._line, self.kind, self.form, *lines, SPRING, self.done)
 
     def show_for(self, tool: Drawing) -> None:
         """Show it for a tool, until that ends."""
@@ -542,7 +510,7 @@ class DrawingBar(QWidget):
             self._fill()
         self._tool = tool
         tool.restated.connect(self._show_state)
-        tool.destroyed.connect(self._forget)
+        tool.destroyed.connect(self.leave)
         tool.ended.connect(self.hide)
         self._show_state()
         self.show()
@@ -555,25 +523,26 @@ class DrawingBar(QWidget):
     def kinds(self) -> QMenu:
         """Return the menu of kinds, each with its letter."""
         assert self._tool is not None
-        menu, group = QMenu(self), QActionGroup(self)
-        for letter, kind in LETTERS.items():
-            entry = menu.addAction(f"{kind.value.capitalize()}\t{letter.upper()}")
-            entry.setCheckable(True)
-            entry.setChecked(kind is self._tool.sketch.kind)
-            entry.triggered.connect(lambda _=False, kind=kind: self._take(kind))
+        words = {kind: f"{kind.value.capitalize()}\t{key.upper()}" for key, kind in LETTERS.items()}
+        menu = self._menu(words, self._tool.sketch.kind)
+        group = QActionGroup(menu)  # of an exclusive group Qt marks the one with a dot
+        for entry in menu.actions():
             group.addAction(entry)
-        menu.aboutToHide.connect(menu.deleteLater)
         return menu
 
     def forms(self) -> QMenu:
         """Return the menu of forms."""
         assert self._tool is not None
+        return self._menu({form: form.value for form in DrawnAs}, self._tool.sketch.form)
+
+    def _menu(self, words: Mapping[Any, str], now: Enum) -> QMenu:
+        """Return a menu of values by their words, with a mark at the present one."""
         menu = QMenu(self)
-        for form in DrawnAs:
-            entry = menu.addAction(form.value)
+        for value, said in words.items():
+            entry = menu.addAction(said)
             entry.setCheckable(True)
-            entry.setChecked(form is self._tool.sketch.form)
-            entry.triggered.connect(lambda _=False, form=form: self._take(form))
+            entry.setChecked(value is now)
+            entry.triggered.connect(lambda _=False, value=value: self._take(value))
         menu.aboutToHide.connect(menu.deleteLater)
         return menu
 
@@ -585,13 +554,11 @@ class DrawingBar(QWidget):
         if self._tool is not None:
             self.forms().popup(self.form.mapToGlobal(QPoint(0, 0)))
 
-    def _take(self, what: object) -> None:
-        if self._tool is None:
-            return
-        if isinstance(what, DrawnAs):
+    def _take(self, what: DrawnAs | TerrainKind) -> None:
+        if self._tool is not None and isinstance(what, DrawnAs):
             self._tool.take_form(what)
-        else:
-            self._tool.take_kind(what)  # type: ignore[arg-type]
+        elif self._tool is not None and isinstance(what, TerrainKind):
+            self._tool.take_kind(what)
 
     def _widen(self, inches: float) -> None:
         if self._tool is not None:
@@ -600,10 +567,6 @@ class DrawingBar(QWidget):
     def _end(self) -> None:
         if self._tool is not None:
             self._tool.ended.emit()
-
-    def _forget(self) -> None:
-        self._tool = None
-        self.hide()
 
     def _show_state(self) -> None:
         if self._tool is None:
@@ -634,7 +597,7 @@ FILES = "Terrain (*.terrain.json);;JSON (*.json)"
 class TerrainWork(QObject):
     """What a map panel does with its table and the terrain on it."""
 
-    def __init__(self, panel: "MapFrame", desk: Desk, hub: Hub) -> None:
+    def __init__(self, panel: MapFrame, desk: Desk, hub: Hub) -> None:
         super().__init__(panel)
         self._panel, self._desk, self._hub = panel, desk, hub
         self.bar = DrawingBar(panel.theme, panel)
@@ -650,8 +613,7 @@ class TerrainWork(QObject):
         if self._desk.read_only or not self._ground().width:
             return None
         self._sketch.points.clear()
-        middle = panel.view.to_table(QPointF(panel.view.viewport().rect().center()))
-        start = QPointF(round(middle.x()), round(middle.y()))
+        start = QPointF(round(panel.view.middle.x()), round(panel.view.middle.y()))
         doing = TerrainDoing(
             lambda: self._ground().pieces, panel.do, panel.refusal.refuse, self.edit
         )
@@ -659,7 +621,7 @@ class TerrainWork(QObject):
         panel.take_up(tool)
         tool.restated.connect(panel.tell_keys)
         self.bar.show_for(tool)
-        tool.begin()
+        tool.tell()
         panel.view.setFocus(Qt.FocusReason.OtherFocusReason)
         return tool
 
@@ -672,8 +634,8 @@ class TerrainWork(QObject):
     def show_menu_here(self) -> None:
         """Open the menu of the table by a key, at the middle of what is seen."""
         view = self._panel.view
-        middle = view.viewport().rect().center()
-        self.show_menu(view.to_table(QPointF(middle)), view.viewport().mapToGlobal(middle))
+        place = view.viewport().mapToGlobal(view.viewport().rect().center())
+        self.show_menu(view.middle, place)
 
     def show_menu(self, point: QPointF, place: QPoint) -> None:
         """Open the menu of a point of the table."""
@@ -699,8 +661,12 @@ class TerrainWork(QObject):
         if piece is not None:
             entry("edit", f"Change {piece.name}…", lambda: self.edit(piece))
             entry("hand", f"Move or turn {piece.name}", lambda: self._take(piece))
-            entry("copy", f"Duplicate {piece.name}", lambda: self._duplicate(piece))
-            entry("trash", f"Remove {piece.name}", lambda: self._remove(piece))
+            entry("copy", f"Duplicate {piece.name}", lambda: panel.do(copy_of(piece)))
+            entry(
+                "trash",
+                f"Remove {piece.name}",
+                lambda: panel.do(RemoveTerrain(terrain_id=piece.id)),
+            )
             menu.addSeparator()
         if not isinstance(panel.tool, Drawing):
             entry("edit", "Draw terrain", self.draw, "E")
@@ -729,21 +695,14 @@ class TerrainWork(QObject):
         if drawing is not None:
             drawing.choose(piece.id)
 
-    def _duplicate(self, piece: TerrainPiece) -> None:
-        self._panel.do(copy_of(piece))
-
-    def _remove(self, piece: TerrainPiece) -> None:
-        self._panel.do(RemoveTerrain(terrain_id=piece.id))
-
     def _put_field(self, field_id: int, point: QPointF) -> None:
-        x, y = (round(place * 8) / 8 for place in (point.x(), point.y()))
-        self._panel.do(PutField(field_id=field_id, x=x, y=y))
+        self._panel.do(PutField(field_id=field_id, x=eighth(point.x()), y=eighth(point.y())))
 
     def _ask(self, act: str, /, **known: object) -> None:
         from ui.forms.form_sheet import show_form
 
         panel = self._panel
-        filled: FilledForm = ACT_FORMS[act].filled(**known)
+        filled = ACT_FORMS[act].filled(**known)
         show_form(panel.theme, self._desk, self._hub, panel, filled)
 
     # --- template files --------------------------------------------------------------------------
@@ -782,8 +741,6 @@ class TerrainWork(QObject):
         if not standing:
             self._panel.do(act)
             return
-        from dataclasses import replace
-
         answers = (
             Reply("Replace it", lambda: self._panel.do(replace(act, instead=True)), "primary"),
             Reply("Add to it", lambda: self._panel.do(act)),
@@ -791,10 +748,8 @@ class TerrainWork(QObject):
         )
         pieces = "A piece" if standing == 1 else f"{standing} pieces"
         words = f"{pieces} of terrain on this table. {path.name} has {len(act.pieces)}."
-        host = self._panel.window()
-        Question(
-            self._panel.theme, host, "Replace the terrain?", words, answers, "map", "text2"
-        ).ask()
+        theme, host = self._panel.theme, self._panel.window()
+        Question(theme, host, "Replace the terrain?", words, answers, "map", "text2").ask()
 
     def _ground(self) -> Ground:
         return self._desk.read(battlefield)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF
 from PySide6.QtWidgets import QWidget
 
+# For their types alone: most of these modules import this one.
 if TYPE_CHECKING:
     from brikdesk.store.act import Act
     from ui.look.text import ElidedLabel
@@ -38,7 +39,7 @@ class MapFrame(QWidget):
         raise NotImplementedError
 
     def take_up(self, tool: "Tool") -> None:
-        """Take up a tool in place of the present one."""
+        """Begin to use a tool in place of the present one."""
         raise NotImplementedError
 
     def put_away(self) -> None:

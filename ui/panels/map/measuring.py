@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QPainter, QPen
@@ -15,12 +16,14 @@ from brikdesk.lengths import at_spot, in_inches, read_spot
 from brikdesk.store.views.battlefield import Seen, sight_to
 from ui.campaign.desk import Desk
 from ui.look.shortcuts import digit, sign
-from ui.models.attack.controller import Sweeper
 from ui.models.map import DrawnShot, Landing, Ring, UnitToken
 from ui.panels.map.overlay import BAND, paint_cross, paint_plates, paint_shot
 from ui.panels.map.scene import MapScene
-from ui.panels.map.view import MapView, Pointing, Tool, paint_plate, paint_way, step_of
+from ui.panels.map.view import ENTER, MapView, Pointing, Tool, paint_plate, paint_way, step_of
 from ui.widgets.painted import with_alpha
+
+if TYPE_CHECKING:
+    from ui.models.attack.controller import Sweeper
 
 
 class TapeMeasure(Tool):
@@ -40,10 +43,6 @@ class TapeMeasure(Tool):
         self._scene = scene
         self.points, self.at = [QPointF(start)], QPointF(start)
 
-    def begin(self) -> None:
-        """Say what can be done."""
-        self._changed()
-
     @override
     def press(self, point: QPointF) -> None:
         self.at = self._caught(point)
@@ -52,7 +51,7 @@ class TapeMeasure(Tool):
     @override
     def follow(self, point: QPointF) -> None:
         self.at = self._caught(point)
-        self._changed()
+        self.tell()
 
     @override
     def key(self, event: QKeyEvent) -> bool:
@@ -60,10 +59,11 @@ class TapeMeasure(Tool):
         if step is not None:
             self.at = self.at + step
             self.view.ensure(self.at)
-            self._changed()
+            self.tell()
         elif event.matches(QKeySequence.StandardKey.Copy):
-            QGuiApplication.clipboard().setText(self._figures())
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            QGuiApplication.clipboard().setText(self.words_now())
+        elif event.key() in ENTER:
+            # Where no leg was begun there is nothing to end: the key goes on to the desk.
             goes_on = self.at != self.points[-1]
             self._turn()
             return goes_on
@@ -71,40 +71,38 @@ class TapeMeasure(Tool):
             self.ended.emit()
         elif event.key() == Qt.Key.Key_Backspace and len(self.points) > 1:
             self.at = self.points.pop()
-            self._changed()
+            self.tell()
         else:
             return False
         return True
 
     @override
     def paint(self, painter: QPainter) -> None:
-        words = in_inches(self._inches())
+        words = in_inches(sum(self._legs()))
         paint_way(painter, self.view, (*self.points, self.at), "aim", words)
 
     def _turn(self) -> None:
         if self.at != self.points[-1]:
             self.points.append(QPointF(self.at))
-        self._changed()
+        self.tell()
 
     def _caught(self, point: QPointF) -> QPointF:
         """Return the middle of the unit under the pointer, or the point itself."""
+        # The middle, so that `_between_edges` finds the same unit there again.
         unit_id = self._scene.unit_at(point, self.view.scale_now)
         token = self._scene.token(unit_id)
         return QPointF(token.x, token.y) if token else point
-
-    def _changed(self) -> None:
-        self.readout.emit(self._figures())
-        self.view.viewport().update()
 
     def _way(self) -> list[QPointF]:
         """Return all points; the end only where it is no longer on the last of them."""
         return [*self.points, self.at] if self.at != self.points[-1] else list(self.points)
 
-    def _inches(self) -> float:
-        return sum(_apart(one, other) for one, other in pairwise(self._way()))
+    def _legs(self) -> list[float]:
+        return [_apart(one, other) for one, other in pairwise(self._way())]
 
-    def _figures(self) -> str:
-        legs = [_apart(one, other) for one, other in pairwise(self._way())]
+    @override
+    def words_now(self) -> str:
+        legs = self._legs()
         words = in_inches(sum(legs))
         if len(legs) > 1:
             words += " = " + " + ".join(in_inches(leg) for leg in legs)
@@ -143,9 +141,10 @@ class Arcing(Pointing):
         scene: MapScene,
         desk: Desk,
         token: UnitToken,
-        sweeper: Sweeper,
-        attack: Callable[[Sweeper, Sequence[InArc]], None],
+        sweeper: "Sweeper",
+        attack: "Callable[[Sweeper, Sequence[InArc]], None]",
     ) -> None:
+        # Half a foot toward the far edge, until somebody points elsewhere.
         super().__init__(view, scene, QPointF(token.x, token.y - 6))
         self._desk, self._token, self._sweeper, self._attack = desk, token, sweeper, attack
         if sweeper.name:
@@ -288,6 +287,7 @@ class Sighting(Pointing):
         start = self.view.to_view(QPointF(self._token.x, self._token.y))
         end = self.view.to_view(QPointF(target.x, target.y) if target else self.at)
         seen = self._seen()
+        # Of bare ground nobody can say whether it is seen: its line is no warning.
         clear = seen is None or seen.free > 0
         tone = "aim" if clear else "danger"
         painter.setPen(QPen(theme.color(tone), theme.px(2), Qt.PenStyle.DotLine))
@@ -353,6 +353,7 @@ class Targeting(Pointing):
     @override
     def key(self, event: QKeyEvent) -> bool:
         """Take figures as a place, 27 20; all other keys as every tool that points."""
+        # A sign alone begins no place: it goes on where a digit stands already.
         figure = digit(event) or (sign(event) if sign(event) in _IN_FIGURES else "")
         if event.key() == Qt.Key.Key_Backspace and self._typed:
             typed = self._typed[:-1]
@@ -362,8 +363,8 @@ class Targeting(Pointing):
             return super().key(event)
         spot = read_spot(typed)
         self.go(self.at if spot is None else QPointF(*spot))
-        self._typed = typed
-        self.readout.emit(self.words_now())
+        self._typed = typed  # now, as `go` forgets what was typed
+        self.tell()
         return True
 
     @override
@@ -393,12 +394,16 @@ class Boxing(Tool):
     @override
     def drag(self, point: QPointF) -> None:
         self._at = QPointF(point)
+        self.tell()
+
+    @override
+    def words_now(self) -> str:
         count = len(self._inside())
-        self.readout.emit(f"{count} {'unit' if count == 1 else 'units'} in the box")
-        self.view.viewport().update()
+        return f"{count} {'unit' if count == 1 else 'units'} in the box"
 
     @override
     def release(self, point: QPointF) -> None:
+        # Without a drag it was a click on bare ground, which chooses nobody.
         inside = self._inside() if self._at != self._start else []
         self.ended.emit()
         if inside:

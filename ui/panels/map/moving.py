@@ -13,7 +13,7 @@ from brikdesk.acts.battlefield.by_the_map import Way, way_ahead
 from brikdesk.acts.battlefield.table import FaceUnit
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.scifi.units import MoveSf
-from brikdesk.acts.turns import Together
+from brikdesk.acts.turns import as_one
 from brikdesk.ground.shapes import Point
 from brikdesk.lengths import at_spot, compared, in_inches, read_spot
 from brikdesk.store.act import Act
@@ -25,7 +25,7 @@ from ui.campaign.hub import Hub
 from ui.look.shortcuts import sign
 from ui.models.map import UnitToken
 from ui.panels.map.scene import MapScene
-from ui.panels.map.view import InSlices, MapView, Tool, paint_way, step_of
+from ui.panels.map.view import ENTER, InSlices, MapView, Tool, paint_way, step_of
 
 
 class Several(QObject):
@@ -39,7 +39,7 @@ class Several(QObject):
 
     changed = Signal()
 
-    def __init__(self, scene: "MapScene", desk: Desk, hub: Hub, parent: QObject) -> None:
+    def __init__(self, scene: MapScene, desk: Desk, hub: Hub, parent: QObject) -> None:
         super().__init__(parent)
         self._scene, self._desk, self._hub = scene, desk, hub
         self.ids: tuple[int, ...] = ()
@@ -109,6 +109,7 @@ class Several(QObject):
     def go_to(self, unit_id: int) -> None:
         """Select a unit everywhere and keep those that are selected on the map."""
         self._stepping = True
+        # The hub tells of it at once: it must not end what is selected together.
         self._hub.select_unit(unit_id)
         self._stepping = False
 
@@ -124,13 +125,13 @@ class Several(QObject):
         if gone:
             self._take(tuple(each for each in self.ids if each not in gone))
 
-    def turned(self, degrees: float) -> "Act | None":
+    def turned(self, degrees: float) -> Act | None:
         """Return the act that turns all that keys move clockwise by so many degrees, each in place."""
         turns = tuple(
             FaceUnit(unit_id=token.unit_id, facing=((token.facing or 0.0) + degrees) % 360)
             for token in self.moving()
         )
-        return as_one(turns, "turn")
+        return as_one(turns, f"{len(turns)} units turn")
 
     def _with_toggled(self, unit_id: int) -> tuple[int, ...]:
         selected = self._hub.selected_unit
@@ -159,13 +160,6 @@ class Several(QObject):
         if ids != self.ids:
             self.ids = ids
             self.changed.emit()
-
-
-def as_one(acts: "tuple[Act, ...]", verb: str) -> "Act | None":
-    """Return acts of several units as one act, with one undo; None for no act."""
-    if len(acts) < 2:
-        return acts[0] if acts else None
-    return Together(title=f"{len(acts)} units {verb}", acts=acts)
 
 
 MOST_NAMES = 3
@@ -224,7 +218,10 @@ class WayPrice(Struct, frozen=True):
 
 
 def dearest(prices: Iterable[WayPrice]) -> WayPrice:
-    """Return the one that has to be known first: what cannot move, goes too far, leaves least."""
+    """Return the price that matters most: who cannot move, then who goes too far or is blocked.
+
+    Of all others it is that of the unit with the least Move left.
+    """
 
     def weight(price: WayPrice) -> tuple[bool, bool, bool, float]:
         way = price.way
@@ -239,11 +236,43 @@ def dearest(prices: Iterable[WayPrice]) -> WayPrice:
 LARGEST = 1000.0
 """The farthest place from the corner of the table, in inches."""
 
-_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-_TYPED = "0123456789., "
+NO_PLACE = "A place is two numbers, as 15 18: inches from the left, then down."
 
 
-class Moving(Tool):
+class GoingTool(Tool):
+    """A tool with a place that is also typed, as `x y` in inches."""
+
+    typed = ""
+
+    def take_figure(self, event: QKeyEvent) -> bool:
+        """Take a key as part of a place; False if it is none."""
+        figure = sign(event)
+        if event.key() == Qt.Key.Key_Backspace and self.typed:
+            self.typed = self.typed[:-1]
+        elif figure and figure in "0123456789., " and (self.typed or figure != " "):
+            self.typed += figure
+        else:
+            return False
+        self.tell()
+        return True
+
+    def typed_place(self) -> QPointF | None:
+        """Return the place that was typed, and forget it; say so if it is none."""
+        place, self.typed = spot_of(self.typed), ""
+        if place is None:
+            self.readout.emit(NO_PLACE)
+        return place
+
+    @override
+    def words_now(self) -> str:
+        return f"To x y: {self.typed}▏  Enter goes there" if self.typed else self.words_of_place()
+
+    def words_of_place(self) -> str:
+        """Return how it stands, while nothing is typed."""
+        raise NotImplementedError
+
+
+class Moving(GoingTool):
     """Moves units by arrows, clicks, a drag, or a place typed as `x y`; the first one leads.
 
     A click turns at the place of the ghost and goes on to where was clicked; a drag ends the move
@@ -274,8 +303,8 @@ class Moving(Tool):
         self._reach = _reach_of(tokens)
         self.corners: list[QPointF] = []
         self.at = QPointF(self.start)
-        self.typed = ""
         self._dragged = False
+        # By the Sci-fi rules a move is an act of its own, and takes nothing from a BrikWars Move.
         self._scifi = {
             token.unit_id for token in tokens if desk.read(sf_unit, token.unit_id) is not None
         }
@@ -284,10 +313,6 @@ class Moving(Tool):
         self._slices.done.connect(self._asked_all)
         self.ended.connect(self._slices.drop)
 
-    def begin(self) -> None:
-        """Say what can be done."""
-        self._changed()
-
     @override
     def press(self, point: QPointF) -> None:
         if self._placing:
@@ -295,6 +320,7 @@ class Moving(Tool):
             self.finish()
             return
         self.typed = ""
+        # A second click at the same place makes no corner of its own.
         if self.at != (self.corners[-1] if self.corners else self.start):
             self.corners.append(QPointF(self.at))
         self._go(point)
@@ -321,18 +347,12 @@ class Moving(Tool):
             self.typed = ""  # it goes on from where it is: a place half typed would hide the step
             self._go(self.at + step)
             self.view.ensure(self.at)
-        elif event.key() in _ENTER:
+        elif event.key() in ENTER:
             self._enter()
         elif event.key() == Qt.Key.Key_Escape:
             self._back()
-        elif event.key() == Qt.Key.Key_Backspace and self.typed:
-            self.typed = self.typed[:-1]
-            self._changed()
-        elif (typed := sign(event)) and typed in _TYPED and (self.typed or typed != " "):
-            self.typed += typed
-            self._changed()
         else:
-            return False
+            return self.take_figure(event)
         return True
 
     @override
@@ -365,36 +385,30 @@ class Moving(Tool):
             self.ended.emit()
 
     def _enter(self) -> None:
-        if self.typed:
-            goal, self.typed = spot_of(self.typed), ""
-            if goal is None:
-                self.readout.emit(
-                    "A place is two numbers, as 15 18: inches from the left, then down."
-                )
-                return
+        if not self.typed:
+            self.finish()
+        elif (goal := self.typed_place()) is not None:
             self._go(goal)
             self.view.ensure(self.at)
-        else:
-            self.finish()
 
     def _back(self) -> None:
         """Take back what was typed, then the last corner, then the whole move."""
+        if not self.typed and not self.corners:
+            self.ended.emit()
+            return
         if self.typed:
             self.typed = ""
-            self._changed()
-        elif self.corners:
-            self.at = self.corners.pop()
-            self._changed()
         else:
-            self.ended.emit()
+            self.at = self.corners.pop()
+        self.tell()
 
     def _go(self, point: QPointF) -> None:
         """Put the ghost on a place, to an eighth of an inch by the pointer."""
         reach = self._reach
         x = min(max(point.x(), reach.left()), reach.right())
         y = min(max(point.y(), reach.top()), reach.bottom())
-        self.at = QPointF(round(x * 8) / 8, round(y * 8) / 8)
-        self._changed()
+        self.at = QPointF(eighth(x), eighth(y))
+        self.tell()
 
     def _beside(self, place: QPointF, token: UnitToken) -> QPointF:
         """Return where a unit is when the leader is at a place."""
@@ -408,11 +422,11 @@ class Moving(Tool):
         places = (self._beside(place, token) for place in (self.start, *self.corners, self.at))
         return tuple((place.x(), place.y()) for place in places)
 
-    def _changed(self) -> None:
+    @override
+    def tell(self) -> None:
         # What was dearest a moment ago mostly is still; a large battle has no time to ask of all.
         self._price = self._price_of(self._first_asked)
-        self.readout.emit(self._words())
-        self.view.viewport().update()
+        super().tell()
         if len(self._tokens) > 1:
             self._slices.begin([self._ask_the_others()])
 
@@ -424,8 +438,7 @@ class Moving(Tool):
             yield
 
     def _asked_all(self) -> None:
-        self.readout.emit(self._words())
-        self.view.viewport().update()
+        super().tell()
 
     def _price_of(self, token: UnitToken) -> WayPrice:
         by_brikwars = token.unit_id not in self._scifi
@@ -434,10 +447,8 @@ class Moving(Tool):
         )
         return WayPrice(token.name, way)
 
-    def _words(self) -> str:
-        """Return the state of the move in one line."""
-        if self.typed:
-            return f"To x y: {self.typed}▏  Enter goes there"
+    @override
+    def words_of_place(self) -> str:
         where = at_spot(self.at.x(), self.at.y())
         name, way = self._tokens[0].name, self._price.way
         if self._placing or way is None:
@@ -458,32 +469,30 @@ class Moving(Tool):
         return " · ".join(filter(None, parts))
 
     def _act(self) -> Act:
-        act = as_one(tuple(self._act_of(token) for token in self._tokens), "move")
+        act = as_one([*map(self._act_of, self._tokens)], f"{len(self._tokens)} units move")
         assert act is not None
         return act
 
     def _act_of(self, token: UnitToken) -> Act:
         (_, *corners, (x, y)) = points = self._points(token)
         if token.unit_id in self._scifi:
-            inches = (
-                None
-                if self._placing
-                else round(sum(dist(here, there) for here, there in pairwise(points)), 3)
-            )
+            moved = round(sum(dist(here, there) for here, there in pairwise(points)), 3)
+            inches = None if self._placing else moved  # to be put down is no move
             return MoveSf(unit_id=token.unit_id, x=x, y=y, inches=inches)
         return MoveUnit(unit_id=token.unit_id, x=x, y=y, corners=tuple(corners))
 
 
 def _reach_of(tokens: tuple[UnitToken, ...]) -> QRectF:
     """Return where the first unit can go so that all of them have a place that can be written."""
-    leader = tokens[0]
-    left, top = (max(lead - low, 0.0) for lead, low in (
-        (leader.x, min(token.x for token in tokens)), (leader.y, min(token.y for token in tokens)),
-    ))  # fmt: skip
-    right, bottom = (LARGEST + lead - high for lead, high in (
-        (leader.x, max(token.x for token in tokens)), (leader.y, max(token.y for token in tokens)),
-    ))  # fmt: skip
-    return QRectF(QPointF(left, top), QPointF(right, bottom))
+    x, y = tokens[0].x, tokens[0].y
+    across, down = [token.x for token in tokens], [token.y for token in tokens]
+    first = QPointF(max(x - min(across), 0.0), max(y - min(down), 0.0))
+    return QRectF(first, QPointF(LARGEST + x - max(across), LARGEST + y - max(down)))
+
+
+def eighth(inches: float) -> float:
+    """Return a length to the nearest eighth of an inch."""
+    return round(inches * 8) / 8
 
 
 def spot_of(typed: str) -> QPointF | None:

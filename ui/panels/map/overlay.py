@@ -1,7 +1,6 @@
 """What is painted over the table at the same size at every zoom: selection, labels, shots."""
 
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from heapq import nlargest
 from typing import NamedTuple
 
@@ -20,7 +19,7 @@ from ui.widgets.painted import (
     draw_focus,
     draw_line,
     draw_plate,
-    painting,
+    picturing,
     square_in,
     text_width,
     with_alpha,
@@ -391,17 +390,17 @@ class MapOverlay:
         return self._plates[look]
 
     def _drawn(self, look: LabelLook) -> QPixmap:
-        theme, pad = self._theme, self._theme.px(PADDING)
+        theme, pad, ratio = self._theme, self._theme.px(PADDING), self._view.devicePixelRatioF()
         if look.tone:
             wide = plate_width(theme, look.words)
-            with self._picture(wide, theme.px(PLATE)) as (picture, painter, box):
+            with picturing(wide, theme.px(PLATE), ratio) as (picture, painter, box):
                 paint_plate(painter, theme, box.center(), look.words, look.tone)
             return picture
         font = theme.font("caption", strong=look.chosen)
         before = theme.px(CHIP + 4) if look.icon else 0
         wide = min(text_width(font, look.words), theme.px(LONGEST)) + 2 * pad + before + 1
         ink = theme.color("text" if look.chosen else "text2")
-        with self._picture(wide, theme.px(LABEL)) as (picture, painter, box):
+        with picturing(wide, theme.px(LABEL), ratio) as (picture, painter, box):
             ground, line = with_alpha(theme.color("bg0"), 0.88), theme.color("line2")
             draw_plate(painter, box, theme.px(6), ground, line, 1)
             if look.icon:
@@ -410,13 +409,3 @@ class MapOverlay:
                 paint_icon(painter, mark, theme, look.icon, "text2")
             draw_line(painter, box.adjusted(pad + before, 0, -pad + 1, 0), look.words, font, ink)
         return picture
-
-    @contextmanager
-    def _picture(self, wide: int, high: int) -> Iterator[tuple[QPixmap, QPainter, QRectF]]:
-        """Yield a clear picture of so many pixels, and a painter for it."""
-        ratio = self._view.devicePixelRatioF()
-        picture = QPixmap(round(wide * ratio), round(high * ratio))
-        picture.setDevicePixelRatio(ratio)
-        picture.fill(Qt.GlobalColor.transparent)
-        with painting(picture) as painter:
-            yield picture, painter, QRectF(0, 0, wide, high)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from PySide6 import QtWidgets
 from PySide6.QtCore import QObject, QPoint, QPointF, QRectF, QSize, Qt, Signal
@@ -22,25 +22,22 @@ from ui.campaign.hub import Hub
 from ui.look.shortcuts import sign
 from ui.look.text import ElidedLabel, announce
 from ui.look.theme import Theme
-from ui.models.map import Cluster, DrawnShot, UnitToken, tokens_of
+from ui.models.map import Cluster, DrawnShot, UnitToken, bare_token, tokens_of
 from ui.panels.map.drawing import TerrainWork
 from ui.panels.map.frame import MapFrame
+from ui.panels.map.measuring import Boxing
 from ui.panels.map.moving import Moving, Several
 from ui.panels.map.overlay import MapOverlay
 from ui.panels.map.scene import FLIGHTS, LayersMenu, MapScene
 from ui.panels.map.tabletop import Tabletop
 from ui.panels.map.toolbox import PhotoWork, Toolbox
-from ui.panels.map.view import STEPS, MapView, Tool, step_of
+from ui.panels.map.view import ENTER, STEPS, MapView, Tool, step_of, turn_of
 from ui.panels.units.panel import UnitActs
 from ui.parts.editor_sheet import RefusedHere
 from ui.widgets.buttons import Button, icon_button, waits_with_the_keys
 from ui.widgets.layout import in_column, in_row
-from ui.widgets.painted import painting
+from ui.widgets.painted import picturing
 from ui.widgets.tokens import TokenLook, paint_token
-
-if TYPE_CHECKING:
-    from ui.panels.map.drawing import TerrainWork
-    from ui.panels.map.moving import Moving
 
 
 class MapBar(QtWidgets.QWidget):
@@ -78,9 +75,6 @@ def idle_keys(selected: bool, read_only: bool) -> tuple[tuple[str, str], ...]:
 
 
 _KEY, _MOD = Qt.Key, Qt.KeyboardModifier
-QUARTER_TURN, FINE_TURN = 15.0, 5.0
-"""Degrees of one press of a bracket, and with Shift."""
-
 PAN = 60
 """Pixels at 100 % of one step with Ctrl and an arrow."""
 
@@ -90,6 +84,17 @@ class MapKeys:
 
     def __init__(self, panel: "MapPanel") -> None:
         self._panel = panel
+        tools = panel.tools
+        self._letters: dict[str, Callable[[], object]] = {
+            "m": tools.measure,
+            "l": panel.choose_layers,
+            "e": lambda: panel.terrain.draw(),  # made when it is first wanted
+            "t": panel.photo.begin,
+            "x": tools.point_at_target,
+            "v": tools.look,
+            "g": tools.sweep,
+            "b": tools.blast,
+        }
 
     def take(self, event: QKeyEvent) -> bool:
         """Use a key, or return False."""
@@ -144,33 +149,18 @@ class MapKeys:
     def _act(self, event: QKeyEvent) -> bool:
         """Act on the map or on the selected unit."""
         panel, key, letter = self._panel, event.key(), sign(event)
-        shift = bool(event.modifiers() & _MOD.ShiftModifier)
         if event.modifiers() & (_MOD.ControlModifier | _MOD.AltModifier):
             return False
         token = panel.selected_token()
         if letter == "o" and panel.refusal.overrule():
             pass
-        elif letter == "m":
-            panel.tools.measure()
-        elif letter == "l":
-            panel.choose_layers()
-        elif letter == "e":
-            panel.terrain.draw()
-        elif letter == "t":
-            panel.photo.begin()
-        elif letter in ("x", "v", "g", "b"):
-            tools = panel.tools
-            begin = {
-                "x": tools.point_at_target, "v": tools.look, "g": tools.sweep, "b": tools.blast,
-            }  # fmt: skip
-            return begin[letter]()
+        elif begin := self._letters.get(letter):
+            return begin() is not False
         elif letter == "z" and token is not None:
             # A foot of table around the unit.
             panel.view.show_box(QRectF(token.x - 6, token.y - 6, 12, 12))
-        elif letter in ("[", "{"):
-            return panel.turn(-FINE_TURN if shift else -QUARTER_TURN)
-        elif letter in ("]", "}"):
-            return panel.turn(FINE_TURN if shift else QUARTER_TURN)
+        elif degrees := turn_of(event):
+            return panel.turn(degrees)
         elif key == _KEY.Key_Menu and token is None:
             panel.terrain.show_menu_here()
         elif token is not None:
@@ -181,7 +171,7 @@ class MapKeys:
 
     def _of_unit(self, event: QKeyEvent, unit_id: int, point: QPointF) -> bool:
         panel, key = self._panel, event.key()
-        if key in (_KEY.Key_Return, _KEY.Key_Enter):
+        if key in ENTER:
             panel.open_unit(unit_id)
         elif key == _KEY.Key_F2:
             panel.edit_unit(unit_id)
@@ -354,7 +344,7 @@ class Tray(QtWidgets.QListWidget):
         self.setVisible(bool(units))
 
     def restyle(self) -> None:
-        """Take up new colours and sizes."""
+        """Apply new colours and sizes."""
         px = self._theme.px
         self.setIconSize(QSize(px(SIDE), px(SIDE)))
         self.setFixedHeight(px(SIDE + 22))
@@ -365,21 +355,17 @@ class Tray(QtWidgets.QListWidget):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         item = self.currentItem()
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and item is not None:
+        if event.key() in ENTER and item is not None:
             self.chosen.emit(_unit_of(item))
         else:
             super().keyPressEvent(event)
 
     def _picture(self, unit: UnitRow) -> QPixmap:
-        side, ratio = self._theme.px(SIDE), self.devicePixelRatioF()
-        picture = QPixmap(round(side * ratio), round(side * ratio))
-        picture.setDevicePixelRatio(ratio)
-        picture.fill(Qt.GlobalColor.transparent)
-        with painting(picture) as painter:
-            box = picture.rect().toRectF()
-            box.setWidth(side)
-            box.setHeight(side)
-            look = TokenLook(unit.colour, unit.token, unit.effective_size < 2)
+        side, look = (
+            self._theme.px(SIDE),
+            TokenLook(unit.colour, unit.token, unit.effective_size < 2),
+        )
+        with picturing(side, side, self.devicePixelRatioF()) as (picture, painter, box):
             paint_token(painter, box, self._theme, look)
         return picture
 
@@ -424,7 +410,7 @@ class MapPanel(MapFrame):
         self.refresh()
 
     @cached_property
-    def terrain(self) -> "TerrainWork":
+    def terrain(self) -> TerrainWork:
         """What is done with the table and the terrain on it, made when it is first wanted."""
         made = TerrainWork(self, self._desk, self._hub)
         self._column.insertWidget(self._column.indexOf(self._bar), made.bar)
@@ -453,6 +439,7 @@ class MapPanel(MapFrame):
         self.overlay.selected = self._hub.selected_unit
         if moved or ground != self.overlay.ground:
             self.tabletop.ground = self.overlay.ground = ground
+            # Before the first battle there is no table: the view takes a usual size.
             self.view.set_table(ground.width or 40.0, ground.depth or 30.0)
             self.tabletop.terrain.show_ground(ground)
             self.scene.show_ground(ground)
@@ -510,7 +497,7 @@ class MapPanel(MapFrame):
 
     # --- tools -----------------------------------------------------------------------------------
 
-    def begin_moving(self) -> "Moving | None":
+    def begin_moving(self) -> Moving | None:
         """Begin to move what is selected; None if nothing is or the campaign is read only."""
         tokens = self.several.moving()
         if not tokens or self._desk.read_only:
@@ -523,17 +510,8 @@ class MapPanel(MapFrame):
         if unit is None or self._desk.read_only:
             return
         self.select(unit_id)
-        middle = self.view.to_table(QPointF(self.view.viewport().rect().center()))
-        place = UnitToken(
-            unit_id=unit.id,
-            name=unit.name,
-            faction=unit.faction,
-            initials=unit.token,
-            colour=unit.colour,
-            size=max(unit.effective_size, 1),
-            x=max(0.0, round(middle.x())),
-            y=max(0.0, round(middle.y())),
-        )
+        middle = self.view.middle
+        place = bare_token(unit, max(0.0, round(middle.x())), max(0.0, round(middle.y())))
         self.take_up_move(place, placing=True)
         if not waits_with_the_keys():
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -551,8 +529,6 @@ class MapPanel(MapFrame):
 
     def box(self, start: QPointF) -> None:
         """Begin to draw a box; all units in it are selected."""
-        from ui.panels.map.measuring import Boxing
-
         self.take_up(Boxing(self.view, self.scene, start, self.several.choose))
 
     def choose_layers(self) -> None:
@@ -571,11 +547,11 @@ class MapPanel(MapFrame):
             self.tell_keys()
             self.view.viewport().update()
 
-    def take_up_move(self, *tokens: UnitToken, placing: bool = False) -> "Moving":
+    def take_up_move(self, *tokens: UnitToken, placing: bool = False) -> Moving:
         """Begin to move units, the leader first, or to put one down that has no place yet."""
         tool = Moving(self.view, self.scene, self._desk, tokens, self.do, placing=placing)
         self.take_up(tool)
-        tool.begin()
+        tool.tell()
         return tool
 
     def take_up(self, tool: Tool) -> None:
@@ -645,7 +621,7 @@ class MapPanel(MapFrame):
 
     @override
     def showEvent(self, event: QShowEvent) -> None:
-        """Take up what was done while another workspace was in front."""
+        """Show what was done while another workspace was in front."""
         super().showEvent(event)
         if self._stale:
             self.refresh()

@@ -1,5 +1,6 @@
 """What lies on the table as items of a scene in inches; each kind is a layer."""
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
@@ -21,14 +22,14 @@ from brikdesk.store.views.past_turns import Trail
 from ui.look.icons import paint_icon, pixmap
 from ui.look.theme import Theme
 from ui.models.map import PARTS, Cluster, TurnMark, UnitToken, gather
-from ui.widgets.painted import draw_centred, draw_plate, painting, text_width, with_alpha
+from ui.widgets.painted import draw_centred, draw_plate, picturing, text_width, with_alpha
 from ui.widgets.tokens import SMALLEST, TokenLook, paint_token
 
 SIDE = 24
 """Pixels at 100 % of a disc."""
 
 HEIGHT = 3.9
-"""It lies over tokens, which it may touch."""
+"""The height of a disc in the scene: it lies over tokens, which it may touch."""
 
 
 class Discs:
@@ -73,8 +74,7 @@ class Discs:
 
     def box(self, cluster: Cluster, scale: float) -> QRectF:
         """Return the box of a disc in inches at a zoom of so many pixels to the inch."""
-        side = self.side / scale
-        return QRectF(cluster.x - side / 2, cluster.y - side / 2, side, side)
+        return _square(cluster.x, cluster.y, self.side / scale)
 
     @property
     def side(self) -> int:
@@ -82,12 +82,8 @@ class Discs:
         return self._theme.px(SIDE)
 
     def _item(self, cluster: Cluster, ratio: float, visible: bool) -> QtWidgets.QGraphicsPixmapItem:
-        picture = self._picture(len(cluster.tokens), cluster.colour, ratio)
-        item = QtWidgets.QGraphicsPixmapItem(picture)
-        size = picture.deviceIndependentSize()
-        item.setFlag(QtWidgets.QGraphicsItem.GraphicsItemFlag.ItemIgnoresTransformations)
-        item.setOffset(-size.width() / 2, -size.height() / 2)
-        item.setPos(cluster.x, cluster.y)
+        item = _upright(cluster.x, cluster.y)
+        _show_on(item, self._picture(len(cluster.tokens), cluster.colour, ratio))
         item.setZValue(HEIGHT)
         item.setVisible(visible)
         self._scene.addItem(item)
@@ -105,11 +101,7 @@ class Discs:
         font = theme.font("caption", strong=True)
         words = str(count)
         wide = max(side, round(text_width(font, words)) + theme.px(8))
-        picture = QPixmap(round(wide * ratio), round(side * ratio))
-        picture.setDevicePixelRatio(ratio)
-        picture.fill(Qt.GlobalColor.transparent)
-        box = QRectF(0, 0, wide, side)
-        with painting(picture) as painter:
+        with picturing(wide, side, ratio) as (picture, painter, box):
             edge = theme.color(colour or "text2")
             draw_plate(painter, box, side / 2, theme.color("bg2"), edge, theme.px(2))
             draw_centred(painter, box.center(), words, font, theme.color("text"))
@@ -187,7 +179,7 @@ _SKETCHY = frozenset({TerrainKind.RUBBLE, TerrainKind.HILL})
 def outline_of(points: Sequence[Point], radius: float) -> QPainterPath:
     """Return all within `radius` inches of the points, or of what three and more enclose."""
     path = QPainterPath()
-    path.setFillRule(Qt.FillRule.WindingFill)
+    path.setFillRule(Qt.FillRule.WindingFill)  # else what is enclosed twice would be a hole
     first, *rest = (QPointF(x, y) for x, y in points)
     if not rest:
         path.addEllipse(first, radius, radius)
@@ -413,11 +405,8 @@ class TokenPictures:
         theme = self._theme
         margin = theme.px(MARGIN)
         whole = look.side + 2 * margin
-        picture = QPixmap(round(whole * look.ratio), round(whole * look.ratio))
-        picture.setDevicePixelRatio(look.ratio)
-        picture.fill(Qt.GlobalColor.transparent)
         box = QRectF(margin, margin, look.side, look.side)
-        with painting(picture) as painter:
+        with picturing(whole, whole, look.ratio) as (picture, painter, _):
             token = TokenLook(look.colour, look.initials, look.solid)
             if look.facing is not None:
                 self._paint_facing(painter, box, look)
@@ -474,8 +463,6 @@ LINE = 3
 
 LARGEST_PICTURES = 40.0
 """Pixels to the inch above which a picture of a river would take tens of megabytes."""
-
-_STILL = QtWidgets.QGraphicsItem.GraphicsItemFlag.ItemIgnoresTransformations
 
 
 class MapScene(QtWidgets.QGraphicsScene):
@@ -539,7 +526,7 @@ class MapScene(QtWidgets.QGraphicsScene):
             pass
 
     def stretch(self, scale: float, ratio: float) -> None:
-        """Take up another zoom with the pictures that there are, larger or smaller."""
+        """Show the pictures that there are larger or smaller, as another zoom wants them."""
         self._take_scale(scale, ratio)
         sides = self._sides_by_size()
         for unit_id, token in self._tokens.items():
@@ -562,6 +549,7 @@ class MapScene(QtWidgets.QGraphicsScene):
             for item in items:
                 item.setVisible(layer not in hidden)
         self._show_units_apart()
+        # The mark of the turn is part of a token's picture.
         if self.pictures.shows_turn is (TURN in hidden):
             self.pictures.shows_turn = TURN not in hidden
             self._dress_all()
@@ -574,6 +562,7 @@ class MapScene(QtWidgets.QGraphicsScene):
         """Draw everything anew, in the colours and sizes of the theme."""
         self.pictures.forget()
         self.clusters.forget()
+        # Forgotten first: `_show` draws nothing that is shown already.
         shown, self._shown = self._shown, {}
         for layer, draw in (
             (FIELDS, self._field), (TRAILS, self._trail), (FLIGHTS, self._flight),
@@ -584,8 +573,7 @@ class MapScene(QtWidgets.QGraphicsScene):
 
     def box_of(self, token: UnitToken, scale: float) -> QRectF:
         """Return the box of a token in inches, as large as it is drawn."""
-        side = self.pictures.side_of(token, scale) / scale
-        return QRectF(token.x - side / 2, token.y - side / 2, side, side)
+        return _square(token.x, token.y, self.pictures.side_of(token, scale) / scale)
 
     def unit_at(self, point: QPointF, scale: float) -> int:
         """Return the unit whose token is under a point, the smallest first; 0 if there is none."""
@@ -679,8 +667,7 @@ class MapScene(QtWidgets.QGraphicsScene):
     def _place(self, token: UnitToken) -> None:
         item = self._units.get(token.unit_id)
         if item is None:
-            item = QtWidgets.QGraphicsPixmapItem()
-            item.setFlag(_STILL)
+            item = _upright(token.x, token.y)
             item.setData(NAME, f"unit-{token.unit_id}")
             item.setVisible(UNITS not in self._hidden)  # what is near is gathered afterwards
             self.addItem(item)
@@ -691,10 +678,7 @@ class MapScene(QtWidgets.QGraphicsScene):
         self._dress(item, token)
 
     def _dress(self, item: QtWidgets.QGraphicsPixmapItem, token: UnitToken) -> None:
-        picture = self.pictures.picture(token, self._scale, self._ratio)
-        size = picture.deviceIndependentSize()
-        item.setPixmap(picture)
-        item.setOffset(-size.width() / 2, -size.height() / 2)
+        _show_on(item, self.pictures.picture(token, self._scale, self._ratio))
         item.setScale(1.0)
         self._sides[token.unit_id] = (self.pictures.side_of(token, self._scale), self._ratio)
 
@@ -714,10 +698,7 @@ class MapScene(QtWidgets.QGraphicsScene):
         """Return the line of a way, and a dot where it begins, in the colour of the unit."""
         colour = with_alpha(self.theme.color(self._tokens[trail.unit_id].colour), 0.7)
         corners = [QPointF(*point) for point in trail.points]
-        path = QPainterPath(corners[0])
-        for corner in corners[1:]:
-            path.lineTo(corner)
-        way = QtWidgets.QGraphicsPathItem(path)
+        way = QtWidgets.QGraphicsPathItem(_line(*corners))
         pen = steady_pen(colour, self.theme.px(1.5))
         pen.setDashPattern([2, 3])
         way.setPen(pen)
@@ -740,6 +721,7 @@ class MapScene(QtWidgets.QGraphicsScene):
         ahead.setPen(dashed)
         nose = self._mark("projectile", flight.colour, now.x(), now.y(), 22)
         goal = self._mark("cross", "danger", end.x(), end.y(), 24)
+        # The nose comes last: where both meet, it lies over the X.
         return [flown, ahead, *self._ticks(flight), goal, nose]
 
     def _ticks(self, flight: Flight) -> list[QtWidgets.QGraphicsItem]:
@@ -747,32 +729,46 @@ class MapScene(QtWidgets.QGraphicsScene):
             return []
         (left, top), (right, bottom) = flight.start, flight.target
         along = QPointF(right - left, bottom - top) / flight.distance
-        across = QPointF(-along.y(), along.x()) * 0.4
+        across = QPointF(-along.y(), along.x()) * 0.4  # inches to each side of the line
         made: list[QtWidgets.QGraphicsItem] = []
-        at = EVERY_TICK
-        while at < flight.distance:
-            middle = QPointF(left, top) + along * at
+        for number in range(1, math.ceil(flight.distance / EVERY_TICK)):
+            middle = QPointF(left, top) + along * (number * EVERY_TICK)
             tick = QtWidgets.QGraphicsPathItem(_line(middle - across, middle + across))
             tick.setPen(steady_pen(self.theme.color("text"), self.theme.px(1.5)))
             made.append(tick)
-            at += EVERY_TICK
         return made
 
     def _mark(self, icon: str, tone: str, x: float, y: float, side: int) -> QtWidgets.QGraphicsItem:
-        picture = pixmap(self.theme, icon, tone, side, self._ratio)
-        item = QtWidgets.QGraphicsPixmapItem(picture)
-        size = picture.deviceIndependentSize()
-        item.setOffset(-size.width() / 2, -size.height() / 2)
-        item.setPos(x, y)
-        item.setFlag(_STILL)
+        item = _upright(x, y)
+        _show_on(item, pixmap(self.theme, icon, tone, side, self._ratio))
         return item
+
+
+def _upright(x: float, y: float) -> QtWidgets.QGraphicsPixmapItem:
+    """Return an item at a place of the table whose picture keeps its pixels at every zoom."""
+    item = QtWidgets.QGraphicsPixmapItem()
+    item.setFlag(QtWidgets.QGraphicsItem.GraphicsItemFlag.ItemIgnoresTransformations)
+    item.setPos(x, y)
+    return item
+
+
+def _show_on(item: QtWidgets.QGraphicsPixmapItem, picture: QPixmap) -> None:
+    """Show a picture with its middle on the item's place."""
+    size = picture.deviceIndependentSize()
+    item.setPixmap(picture)
+    item.setOffset(-size.width() / 2, -size.height() / 2)
+
+
+def _square(x: float, y: float, side: float) -> QRectF:
+    return QRectF(x - side / 2, y - side / 2, side, side)
 
 
 def _reading_place(token: UnitToken) -> tuple[float, float, int]:
     return token.y // LINE, token.x, token.unit_id
 
 
-def _line(start: QPointF, end: QPointF) -> QPainterPath:
+def _line(start: QPointF, *others: QPointF) -> QPainterPath:
     path = QPainterPath(start)
-    path.lineTo(end)
+    for other in others:
+        path.lineTo(other)
     return path

@@ -46,6 +46,7 @@ class PhotoPicture:
         part = table & seen
         if not self._sizes or part.isEmpty():
             return
+        # The smallest that need not be enlarged: the less Qt shrinks it, the quicker it is painted.
         wanted = table.width() * ratio
         picture = next(
             (each for each in reversed(self._sizes) if each.width() >= wanted), self._sizes[0]
@@ -110,13 +111,11 @@ def banks(points: Sequence[Point], table: QRectF) -> QPainterPath:
     """Return an outline with its corners rounded, as water has none but at the table's edge."""
     path = QPainterPath()
     corners = [QPointF(x, y) for x, y in points]
-    for before, corner, after in zip(
-        [corners[-1], *corners[:-1]], corners, [*corners[1:], corners[0]], strict=True
-    ):
-        inside = table.adjusted(0.01, 0.01, -0.01, -0.01).contains(corner)
-        start, end = (
-            (_toward(corner, before), _toward(corner, after)) if inside else (corner, corner)
-        )
+    inner = table.adjusted(0.01, 0.01, -0.01, -0.01)
+    for at, corner in enumerate(corners):
+        inside = inner.contains(corner)
+        start = _toward(corner, corners[at - 1]) if inside else corner
+        end = _toward(corner, corners[(at + 1) % len(corners)]) if inside else corner
         if path.elementCount() == 0:  # isEmpty() is true of a path that has only begun, too
             path.moveTo(start)
         else:
@@ -179,6 +178,7 @@ def _studs(piece: TerrainPiece, outline: QPainterPath, most: int) -> QPainterPat
     """Return studs in rows; where rows miss most of an angled piece, wherever one finds room."""
     path = _circles(outline, _grid(piece, outline, APART, most), (STUD,))
     box = outline.boundingRect()
+    # A circle has 13 elements in a path. Rows are enough if a third of their places have a stud.
     rows = max(1, int(box.width() / APART)) * max(1, int(box.height() / APART))
     if len(piece.points) in (1, 2, 4) or path.elementCount() > rows * 13 / 3:
         return path
@@ -251,7 +251,7 @@ class TerrainPicture:
         view.sharpened.append(self.sharpen)
 
     def show_ground(self, ground: Ground) -> None:
-        """Take up the terrain as it is now."""
+        """Show the terrain as it is now."""
         table = QRectF(0, 0, ground.width, ground.depth)
         if table != self._table or ground.pieces != self._pieces:
             self._table, self._pieces = table, ground.pieces
@@ -460,17 +460,9 @@ class Tabletop:
             step = RULED if strong else 1
             across = (round(box.left() + inch * scale) for inch in _marks(ground.width, step))
             down = (round(box.top() + inch * scale) for inch in _marks(ground.depth, step))
-            lines = [
-                QRect(x, seen.top(), 1, seen.height())
-                for x in across
-                if seen.left() <= x <= seen.right()
-            ]
-            lines += [
-                QRect(seen.left(), y, seen.width(), 1)
-                for y in down
-                if seen.top() <= y <= seen.bottom()
-            ]
-            painter.drawRects(lines)
+            lines = [QRect(x, seen.top(), 1, seen.height()) for x in across]
+            lines += [QRect(seen.left(), y, seen.width(), 1) for y in down]
+            painter.drawRects([line for line in lines if seen.contains(line)])
         painter.restore()
 
     def _paint_rulers(self, painter: QPainter, box: QRectF, ground: Ground) -> None:
@@ -493,8 +485,6 @@ def _look(ground: Ground) -> tuple[object, ...]:
     return ground.width, ground.depth, ground.finish
 
 
-def _marks(length: float, step: int) -> Iterator[int]:
-    at = step
-    while at < length:
-        yield at
-        at += step
+def _marks(length: float, step: int) -> range:
+    """Return every `step` inches of a length, without its ends."""
+    return range(step, math.ceil(length), step)

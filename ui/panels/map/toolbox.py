@@ -1,6 +1,6 @@
 """What the map's buttons and keys begin: tools that measure and point, and the photo under it."""
 
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,39 +16,27 @@ from ui.campaign.hub import Hub
 from ui.campaign.jobs import OneJob
 from ui.look.icons import icon
 from ui.models.map import FlatPhoto
+from ui.panels.map.frame import MapFrame
+from ui.panels.map.measuring import Arcing, Blasting, Sighting, TapeMeasure, Targeting
+from ui.panels.map.view import Tool
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from brikdesk.acts.battlefield.by_the_map import InArc
-    from ui.models.attack.controller import Sweeper
-    from ui.panels.map.frame import MapFrame
-    from ui.panels.map.view import Pointing
     from ui.panels.photo import Taken
 
 
 class Toolbox:
-    """Begins a tool at the selected unit, or in the middle of what is seen.
+    """Begins a tool at the selected unit, or in the middle of what is seen."""
 
-    Each tool is imported when it is first wanted: many battles need none.
-    """
-
-    def __init__(self, panel: "MapFrame", desk: Desk, hub: Hub) -> None:
+    def __init__(self, panel: MapFrame, desk: Desk, hub: Hub) -> None:
         self._panel, self._desk, self._hub = panel, desk, hub
         self._aim_here: QAction | None = None
 
     def measure(self) -> None:
         """Begin to measure, from the selected unit or from the middle of what is seen (M)."""
-        from ui.panels.map.measuring import TapeMeasure
-
         panel = self._panel
-        token, middle = panel.selected_token(), self._middle()
-        start = (
-            QPointF(token.x, token.y) if token else QPointF(round(middle.x()), round(middle.y()))
-        )
-        tool = TapeMeasure(panel.view, panel.scene, start)
-        panel.take_up(tool)
-        tool.begin()
+        token, middle = panel.selected_token(), panel.view.middle
+        start = (token.x, token.y) if token else (round(middle.x()), round(middle.y()))
+        self._take_up(TapeMeasure(panel.view, panel.scene, QPointF(*start)))
 
     def point_at_target(self) -> bool:
         """Begin to point at the target, or where a Missed Shot lands (X); False where none is asked."""
@@ -58,15 +46,13 @@ class Toolbox:
             return False
         goal = (shot.landing.middle if shot.landing else None) or shot.goal or shot.start
         goal = (shot.place.said or goal) if shot.place else goal
-        start = QPointF(*goal) if goal else self._middle()
+        start = QPointF(*goal) if goal else panel.view.middle
         landing = shot.landing if shot.landing and shot.landing.explodes else None
-        from ui.panels.map.measuring import Targeting
-
         asked = shot.place.words if shot.place else "Target"
         tool = Targeting(panel.view, panel.scene, start, panel.aim_at, landing, asked)
         if shot.place is not None:
             tool.ended.connect(self._hub.pointing_left)
-        return self._point(tool)
+        return self._take_up(tool)
 
     def point_for_a_form(self) -> None:
         """Take the keys and point at the place that the open form asks for."""
@@ -92,10 +78,8 @@ class Toolbox:
 
     def look(self) -> bool:
         """Begin to see what the selected unit sees (V); False if none is selected."""
-        from ui.panels.map.measuring import Sighting
-
         panel, token = self._panel, self._panel.selected_token()
-        return token is not None and self._point(
+        return token is not None and self._take_up(
             Sighting(panel.view, panel.scene, self._desk, token)
         )
 
@@ -104,8 +88,8 @@ class Toolbox:
 
         False if there is neither.
         """
+        # Here, as it knows all acts of an attack: the map is seen before any of them is wanted.
         from ui.models.attack.controller import attack_of, attack_swept, sweeper_of
-        from ui.panels.map.measuring import Arcing
 
         panel, selected = self._panel, self._panel.selected_token()
         controller = attack_of(self._desk, self._hub)
@@ -114,27 +98,19 @@ class Toolbox:
         if sweeper is None or token is None:
             return False
 
-        def attack(sweeper: "Sweeper", swept: "Sequence[InArc]") -> None:
-            attack_swept(controller, sweeper, swept)
-
-        return self._point(Arcing(panel.view, panel.scene, self._desk, token, sweeper, attack))
+        attack = partial(attack_swept, controller)
+        return self._take_up(Arcing(panel.view, panel.scene, self._desk, token, sweeper, attack))
 
     def blast(self) -> bool:
         """Begin to draw an explosion around the selected unit, or in the middle (B)."""
-        from ui.panels.map.measuring import Blasting
-
         panel, token = self._panel, self._panel.selected_token()
-        start = QPointF(token.x, token.y) if token else self._middle()
-        return self._point(Blasting(panel.view, panel.scene, self._desk, start))
+        start = QPointF(token.x, token.y) if token else panel.view.middle
+        return self._take_up(Blasting(panel.view, panel.scene, self._desk, start))
 
-    def _point(self, tool: "Pointing") -> bool:
+    def _take_up(self, tool: Tool) -> bool:
         self._panel.take_up(tool)
-        tool.begin()
+        tool.tell()
         return True
-
-    def _middle(self) -> QPointF:
-        view = self._panel.view
-        return view.to_table(QPointF(view.viewport().rect().center()))
 
 
 FILES = f"Photos ({' '.join(f'*{suffix}' for suffix in SUFFIXES)})"
@@ -146,11 +122,12 @@ NOT_SHOWN = "The photo of the table is not shown, as you stopped it; T opens it.
 class PhotoWork(QObject):
     """What a map panel does with the photo of its table."""
 
-    def __init__(self, panel: "MapFrame", desk: Desk) -> None:
+    def __init__(self, panel: MapFrame, desk: Desk) -> None:
         super().__init__(panel)
         self._panel, self._desk = panel, desk
         self._job = OneJob(self)
         self._job.ended.connect(panel.say_what_is_here)
+        # The window for the players shows the same pictures.
         self.flat = desk.shared(FlatPhoto, lambda: FlatPhoto(desk))
         self.flat.changed.connect(self._show)
         self.flat.failed.connect(desk.failed)
@@ -174,7 +151,7 @@ class PhotoWork(QObject):
 
     def choose(self) -> None:
         """Ask for the file of a photo."""
-        have_ready()
+        have_ready()  # what reads photos starts while the referee looks for the file
         folder = str(self._desk.path.parent)
         name, _ = QFileDialog.getOpenFileName(self._panel, "Photo of the table", folder, FILES)
         if name:
@@ -184,9 +161,7 @@ class PhotoWork(QObject):
         """Read a photo beside the window, then open its sheet; show under the map what is wrong."""
         if self._desk.read_only or not self._ground().width or self._job.is_busy:
             return
-        from ui.panels.photo import from_file
-
-        self._read(lambda: from_file(path))
+        self._read(path)
 
     def cancel(self) -> bool:
         """Stop the reading of a photo (Esc); return whether one was being read."""
@@ -201,14 +176,17 @@ class PhotoWork(QObject):
     def _correct(self, photo: TablePhoto) -> bool:
         name = photo.picture
         data = self._desk.campaign.reading(lambda session: photo_bytes(session, name))
-        if data is None:
-            return False
-        from ui.panels.photo import from_campaign
+        if data is not None:
+            self._read(data)
+        return data is not None
 
-        self._read(lambda: from_campaign(data))
-        return True
+    def _read(self, source: Path | bytes) -> None:
+        """Read the photo of a file, or the one that the campaign holds as bytes."""
+        from ui.panels.photo import from_campaign, from_file  # here: many tables have no photo
 
-    def _read(self, work: "Callable[[], Taken]") -> None:
+        def work() -> "Taken":
+            return from_file(source) if isinstance(source, Path) else from_campaign(source)
+
         self._panel.readout.say(READING)
         self._job.start(work, self._open, self._could_not)
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 from typing_extensions import override
 
 from brikdesk.pictures.photo import is_named_like_a_photo
+from ui.look.shortcuts import sign
 from ui.look.theme import Theme
 from ui.models.map import UnitToken
 from ui.panels.map.scene import MapScene
@@ -145,7 +146,7 @@ class MapView(Arranged, QGraphicsView):
         self._take_size()
 
     def refit(self) -> None:
-        """Take up a new text size; what was fitted stays so."""
+        """Apply a new text size; a table that was fitted into the view stays so."""
         self._set_scale(self.scale_now)
         self._take_size()
         self.viewport().update()
@@ -156,6 +157,7 @@ class MapView(Arranged, QGraphicsView):
         point = self.to_table(anchor)
         scale = min(CLOSEST, max(FARTHEST, self.scale_now * STEP**steps))
         self._fitted = self.at_rest = False
+        # While the wheel turns, pictures are only stretched; they are drawn anew when it rests.
         self._slices.drop()
         self._rest.start()
         self.setTransform(QtGui.QTransform.fromScale(scale, scale))
@@ -176,7 +178,7 @@ class MapView(Arranged, QGraphicsView):
         """Come as near as a box of the table allows that is to be seen whole."""
         room = self.viewport().rect()
         wide, deep = max(box.width(), 4.0), max(box.height(), 4.0)
-        scale = min(room.width() / wide, room.height() / deep) * 0.8
+        scale = min(room.width() / wide, room.height() / deep) * 0.8  # with room around it
         self._fitted = False
         self._set_scale(min(60.0, max(FARTHEST, scale)))
         self._bring(box.center(), QPointF(room.center()))
@@ -213,6 +215,11 @@ class MapView(Arranged, QGraphicsView):
         centre = QPointF(self.viewport().rect().center())
         self._bring(self.to_table(centre + QPointF(across, down)), centre)
 
+    @property
+    def middle(self) -> QPointF:
+        """The point of the table in the middle of what is seen."""
+        return self.to_table(QPointF(self.viewport().rect().center()))
+
     def to_table(self, place: QPointF) -> QPointF:
         """Return the point of the table, in inches, under a place of the view."""
         inverted, _ = self.viewportTransform().inverted()
@@ -245,7 +252,7 @@ class MapView(Arranged, QGraphicsView):
         if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
             self.pan(-(turned.x() or turned.y()), 0)
         elif turned.y():
-            self.zoom(turned.y() / 120, event.position())
+            self.zoom(turned.y() / 120, event.position())  # Qt counts 120 for a notch of the wheel
         event.accept()
 
     @override
@@ -296,7 +303,7 @@ class MapView(Arranged, QGraphicsView):
 
     @override
     def dragEnterEvent(self, event: QtGui.QDragEnterEvent) -> None:
-        """Take pictures; other files are the window's, which opens campaigns."""
+        """Accept pictures; other files are the window's, which opens campaigns."""
         event.setAccepted(self.dropped is not None and _picture(event) is not None)
 
     @override
@@ -312,7 +319,7 @@ class MapView(Arranged, QGraphicsView):
 
     @override
     def event(self, event: QEvent) -> bool:
-        """Take F11 before the window does, for which it means the whole screen."""
+        """Keep F11 from the window, for which it means the whole screen."""
         if isinstance(event, QtGui.QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
             plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
             if event.key() == Qt.Key.Key_F11 and plain:
@@ -359,7 +366,7 @@ class MapView(Arranged, QGraphicsView):
 
     def _take_size(self) -> None:
         room = self.viewport().rect()
-        if self._fitted and room.width() > 0:
+        if self._fitted and room.width() > 0:  # the view has no size before the window has one
             edge = 2 * self.theme.px(MARGIN)
             scale = min(
                 (room.width() - edge) / self._table.width(),
@@ -475,29 +482,38 @@ class Tool(QObject):
         self.view = view
 
     def press(self, point: QPointF) -> None:
-        """Take a click on the table."""
+        """Handle a press of the button on the table."""
 
     def follow(self, point: QPointF) -> None:
-        """Take where the pointer is now."""
+        """Handle a move of the pointer."""
 
     def drag(self, point: QPointF) -> None:
-        """Take where the pointer is with its button pressed."""
+        """Handle a move of the pointer with its button pressed."""
 
     def release(self, point: QPointF) -> None:
-        """Take the end of a drag."""
+        """Handle the end of a drag."""
 
     def open(self, point: QPointF) -> None:
-        """Take a double click."""
+        """Handle a double click."""
+
+    def words_now(self) -> str:
+        """Return what the line under the map says."""
+        return ""
+
+    def tell(self) -> None:
+        """Say how it stands, and paint it; called once the tool is in use, and after each change."""
+        self.readout.emit(self.words_now())
+        self.view.viewport().update()
 
     def step(self, by: int) -> bool:
-        """Take Tab (1) and Shift+Tab (-1); False: they go from unit to unit."""
+        """Handle Tab (1) or Shift+Tab (-1); return False to have it go to the next unit."""
         return False
 
     def refreshed(self) -> None:
-        """Take what the campaign has become by an act."""
+        """Follow the campaign after an act."""
 
     def key(self, event: QtGui.QKeyEvent) -> bool:
-        """Take a key; return whether the tool used it."""
+        """Handle a key; return whether the tool used it."""
         return False
 
     def paint(self, painter: QtGui.QPainter) -> None:
@@ -516,38 +532,42 @@ def step_of(event: QtGui.QKeyEvent) -> QPointF | None:
     return step * FINE if modifiers else step
 
 
-_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+TURN, FINE_TURN = 15.0, 5.0
+"""Degrees of one press of a bracket, and with Shift."""
+
+_BRACKETS = {"[": -1, "{": -1, "]": 1, "}": 1}
+
+
+def turn_of(event: QtGui.QKeyEvent) -> float:
+    """Return the degrees clockwise that a bracket means; 0 for all other keys."""
+    fine = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+    return _BRACKETS.get(sign(event), 0) * (FINE_TURN if fine else TURN)
+
+
+ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class Pointing(Tool):
-    """Keeps a point of the table. `words_now` says what there is to say of it; Esc ends it."""
+    """Keeps a point of the table; Esc ends it."""
 
     def __init__(self, view: MapView, scene: MapScene, start: QPointF) -> None:
         super().__init__(view)
-        self.scene, self.at = scene, QPointF(start)
-
-    def begin(self) -> None:
-        """Say what can be done."""
-        self.go(self.at)
+        self.scene = scene
+        self.at = QPointF(max(0.0, start.x()), max(0.0, start.y()))
 
     @property
     def under(self) -> UnitToken | None:
         """The unit at the point."""
         return self.scene.token(self.scene.unit_at(self.at, self.view.scale_now))
 
-    def words_now(self) -> str:
-        """Return what the line under the map says."""
-        return ""
-
     def finish(self) -> bool:
-        """Take Enter, or a click; False if it means nothing here."""
+        """Handle Enter or a click; return False if it means nothing here."""
         return False
 
     def go(self, point: QPointF) -> None:
         """Put the mark on a point."""
         self.at = QPointF(max(0.0, point.x()), max(0.0, point.y()))
-        self.readout.emit(self.words_now())
-        self.view.viewport().update()
+        self.tell()
 
     @override
     def press(self, point: QPointF) -> None:
@@ -581,7 +601,7 @@ class Pointing(Tool):
         if step is not None:
             self.go(self.at + step)
             self.view.ensure(self.at)
-        elif event.key() in _ENTER:
+        elif event.key() in ENTER:
             return self.finish()
         elif event.key() == Qt.Key.Key_Escape:
             self.ended.emit()

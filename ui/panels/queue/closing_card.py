@@ -219,18 +219,17 @@ def _heading(rows: tuple[Unfinished, ...]) -> str:
     idle = sum(not row.what for row in rows)
     busy = len(rows) - idle
     not_done = ("1 unit is" if busy == 1 else f"{busy} units are") + " not done"
-    nothing = ("1 unit has" if idle == 1 else f"{idle} units have") + " done nothing yet"
+    nothing = ("has" if idle == 1 else "have") + " done nothing yet"
     if busy and idle:
-        return f"{not_done}, {idle} {'has' if idle == 1 else 'have'} done nothing yet"
-    return not_done if busy else nothing
+        return f"{not_done}, {idle} {nothing}"
+    return not_done if busy else f"{idle} {'unit' if idle == 1 else 'units'} {nothing}"
 
 
 class IdleList(DigitList[Unfinished]):
     """The list; hidden if every unit has done something."""
 
     def __init__(self, theme: Theme, controller: QueueController) -> None:
-        name = "Units that have done nothing yet"
-        super().__init__(theme, controller, name)
+        super().__init__(theme, controller, "Units that have done nothing yet")
 
     @override
     def now(self) -> tuple[Unfinished, ...]:
@@ -308,6 +307,7 @@ class UnfiredList(DigitList[UnfiredRow]):
         button = DigitRow(self.theme, digit, row.weapon, row.unit, fired, self)
         button.setAccessibleName(f"Fire {row.weapon}, {row.unit}, {fired}")
         button.setEnabled(not self.controller.desk.read_only)
+        # By the digit: what can fire when it is clicked decides, not what could when it was made.
         button.clicked.connect(lambda: fire_unfired(self.controller, str(digit)))
         return button
 
@@ -339,10 +339,8 @@ class ClosingCard(Card):
         self.hand_over.clicked.connect(self._controller.enter)
         self.refusal = RefusalLine(self.theme)
         head = in_row(self.theme, self._mark, (in_column(self.theme, self._title, self._detail), 1))
-        self.unfired, self.idle = (
-            UnfiredList(self.theme, self._controller),
-            IdleList(self.theme, self._controller),
-        )
+        self.unfired = UnfiredList(self.theme, self._controller)
+        self.idle = IdleList(self.theme, self._controller)
         self.reminders = RuleNotes(self.theme)
         self.reminders.asked.connect(self._controller.hub.rule_asked)
         fill(self.column, head, self.reminders, self.refusal)
@@ -374,20 +372,10 @@ class ClosingCard(Card):
         if not self.column.count():  # there are steps left when a campaign is opened
             self._make()
         self._stale = False
-        active, following = controller.head.active, controller.head.following
-        faction = active.faction if active else ""
-        if stage is QueueStage.NO_BATTLE:
-            self._title.say("No battle is running")
-            self._detail.say("Set up a battle, then start it.")
-        elif stage is QueueStage.OPEN:
-            self._title.say(self._how_far() or "Nothing waits")
-            self._detail.say(f"The turn is open. {faction} plays.{self._first_thing()}")
-        elif controller.is_out:
-            self._title.say(self._how_far() or "Nothing waits")
-            self._detail.say(f"{faction} is out of the battle.")
-        else:
-            self._title.say(f"{self._how_far() or 'All done'} at the end of the turn")
-            self._detail.say(f"{faction} has finished.")
+        following = controller.head.following
+        title, detail = self._said()
+        self._title.say(title)
+        self._detail.say(detail)
         self.unfired.follow()
         self.idle.follow()
         self.reminders.show_reminders(self._idle())
@@ -403,11 +391,23 @@ class ClosingCard(Card):
         else:
             self.refusal.clear()
 
+    def _said(self) -> tuple[str, str]:
+        """Return the title and what follows it."""
+        controller, how_far = self._controller, self._how_far()
+        faction = controller.head.active.faction if controller.head.active else ""
+        if controller.stage is QueueStage.NO_BATTLE:
+            return "No battle is running", "Set up a battle, then start it."
+        if controller.stage is QueueStage.OPEN:
+            open_ = f"The turn is open. {faction} plays.{self._first_thing()}"
+            return how_far or "Nothing waits", open_
+        if controller.is_out:
+            return how_far or "Nothing waits", f"{faction} is out of the battle."
+        return f"{how_far or 'All done'} at the end of the turn", f"{faction} has finished."
+
     def _idle(self) -> list[Reminder]:
         """Return a reminder of the units that have done nothing in their Close Combat (A5-05)."""
-        if self._controller.stage is not QueueStage.OPEN:
-            return []
-        idle = self._controller.desk.read(idle_fighters)
+        is_open = self._controller.stage is QueueStage.OPEN
+        idle = self._controller.desk.read(idle_fighters) if is_open else None
         if idle is None:
             return []
         names = ", ".join(idle.names)

@@ -55,7 +55,7 @@ class QueueBody(Arranged, QWidget):
         self.column = QVBoxLayout(self)
 
     def settle(self) -> None:
-        """Take the height that the parts need soon, before the next frame.
+        """Give the pane the height that its parts need, soon, before the next frame.
 
         Otherwise one frame would show the parts squeezed or too far apart.
         """
@@ -111,7 +111,7 @@ class QueueHead(Arranged, PaintedWidget):
     def follow(self) -> None:
         """Show how far the queue is."""
         controller, queue = self._controller, self._controller.queue
-        self.title.say("End of turn" if controller.at_end else "Start of turn")
+        self.title.say("End of turn" if queue.ends else "Start of turn")
         settled, waiting = queue_rows(queue, controller.steps, controller.current)
         done, missed = len(queue.done), len(queue.left)
         self.count.say(_count(done, len(waiting), missed, queue.rolls_left))
@@ -178,6 +178,7 @@ class QueueKeys:
         moving = event.key() in (_KEY.Key_Up, _KEY.Key_Down, _KEY.Key_Backspace)
         if event.isAutoRepeat() and not moving:
             return True
+        # A digit or Backspace is a face before it is anything else.
         if self._controller.stage is QueueStage.STEPS and self._card.dice.take_key(event):
             return True
         if event.key() == _KEY.Key_Escape:
@@ -272,18 +273,22 @@ class QueueKeys:
 
     def _show_rule(self) -> bool:
         step = self._controller.current
-        if step is None or not step.rule:
-            return False
-        self._hub.rule_asked.emit(step.rule)
-        return True
+        rule = step.rule if step else ""
+        if rule:
+            self._hub.rule_asked.emit(rule)
+        return bool(rule)
 
     def _show_on_map(self) -> bool:
         step = self._controller.current
-        if step is None or not step.unit_id:
-            return False
-        self._hub.select_unit(0)  # the hub announces nothing for a unit that is selected already
-        self._hub.select_unit(step.unit_id)
-        return True
+        return show_on_map(self._hub, step.unit_id if step else None)
+
+
+def show_on_map(hub: Hub, unit_id: int | None) -> bool:
+    """Select a unit, also one that is selected already, so that the map shows it; False for none."""
+    if unit_id:
+        hub.select_unit(0)  # the hub announces nothing for a unit that is selected already
+        hub.select_unit(unit_id)
+    return bool(unit_id)
 
 
 class PaneFocus(QObject):
@@ -492,7 +497,8 @@ class QueuePane(Backdrop, Asker):
 
     def begin(self) -> None:
         """Follow the queue from now on; after the parts are laid out."""
-        self._lay_out_body()
+        self._scroll.setWidget(self._body)
+        self._body.setAutoFillBackground(False)  # Qt's own would be painted over the backdrop
         self._focus = QueueFocus(
             self, self._body, self.card, self.closing, self.keys, self._hub, large=self._large
         )
@@ -502,10 +508,6 @@ class QueuePane(Backdrop, Asker):
         self.card.grew.connect(self.show_card)
         self.restyle()
         self.follow()
-
-    def _lay_out_body(self) -> None:
-        self._scroll.setWidget(self._body)
-        self._body.setAutoFillBackground(False)  # Qt's own would be painted over the backdrop
 
     def follow(self) -> None:
         """Show which steps are done and which wait."""

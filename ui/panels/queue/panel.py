@@ -47,9 +47,11 @@ class StartPanel(Arranged, QueuePane):
         controller = self.controller
         done, waiting = queue_rows(controller.queue, controller.steps, controller.current)
         current = controller.current
+        # Both lists change: Qt lays the pane out once, when they are as they will be.
         with laid_out_once(self._body):
             self.done.show_rows(done)
             self._fold()
+            # The current step is the card between the two lists.
             self.waiting.show_rows([row for row in waiting if current and row.key != current.key])
         self._body.settle()
         self.show_card()
@@ -135,6 +137,7 @@ class LargeView(Arranged, QueuePane):
         self._right_column.setContentsMargins(1, 0, 0, 0)
         self._right_column.addWidget(self.log, 1)
         column = self._body.column
+        # A little above the middle: one part of the room above the card, two below it.
         column.addStretch(1)
         for card in (self.card, self.closing):
             line = QHBoxLayout()

@@ -1,11 +1,12 @@
 """The current step as a card: what it is, its dice, what they do, what is chosen."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.campaign.notes_and_photos import AddNote
@@ -31,6 +32,7 @@ from ui.widgets.bars import OutcomeBar, OutcomePart
 from ui.widgets.buttons import Button, OwnKeys
 from ui.widgets.dice import BoxSize, DiceRow, DieSlot
 from ui.widgets.layout import (
+    SPRING,
     Arranged,
     Arranging,
     FlowLayout,
@@ -52,19 +54,16 @@ class StepButtons(PaintedWidget):
         self._controller = controller
         let_wrap(self, down=QSizePolicy.Policy.Minimum)
         self._flow = FlowLayout(self)
-        self.roll = Button(theme, "Roll", "primary", "roll", "Space", large=large)
-        self.apply = Button(theme, "Apply", "soft", "", "Enter", large=large)
-        self.roll_all = Button(theme, "Roll all", "soft", "roll", "⇧ Space", large=large)
-        self.instead = Button(theme, "Counterstrike", "primary", "attack", "C", large=large)
-        self.skip = Button(theme, "Skip", "quiet", "", "S", large=large)
-        self.roll.clicked.connect(controller.roll)
-        self.apply.clicked.connect(controller.apply)
-        self.roll_all.clicked.connect(controller.roll_all)
-        self.instead.clicked.connect(controller.do_instead)
-        self.skip.clicked.connect(lambda: controller.skip())
-        buttons = (self.roll, self.instead, self.apply, self.roll_all, self.skip)
-        for button in buttons if large else (self.roll, self.instead, self.apply, self.skip):
-            self._flow.addWidget(button)
+        make = partial(Button, theme, large=large)
+        go = controller
+        self.roll = make("Roll", "primary", "roll", "Space", does=go.roll)
+        self.apply = make("Apply", "soft", "", "Enter", does=go.apply)
+        self.roll_all = make("Roll all", "soft", "roll", "⇧ Space", does=go.roll_all)
+        self.instead = make("Counterstrike", "primary", "attack", "C", does=go.do_instead)
+        self.skip = make("Skip", "quiet", "", "S", does=go.skip)
+        for button in (self.roll, self.instead, self.apply, self.roll_all, self.skip):
+            if large or button is not self.roll_all:
+                self._flow.addWidget(button)
         self.roll_all.setVisible(large)
         self.restyle()
 
@@ -82,8 +81,8 @@ class StepButtons(PaintedWidget):
         self.skip.setEnabled(able)
         self.roll_all.setEnabled(able)
 
+    @override
     def restyle(self) -> None:
-        """Take up new sizes."""
         self._flow.setSpacing(self.theme.px(6))
         super().restyle()
 
@@ -127,6 +126,7 @@ class StepDice(DiceRow):
         slots = [self._slot(dice[at], keys[at], several) for at in order]
         name = step.key if step else ""
         self._showing = True  # filling the boxes emits `changed`, which nobody has typed
+        # The same dice of another step are other dice: their boxes begin empty.
         if tuple(slots) != self.slots() or name != self._step:
             self.set_dice(slots, keep=name == self._step)
         self._step = name
@@ -156,7 +156,7 @@ class StepDice(DiceRow):
 
     def _slot(self, die: DieAsked, key: DieKey, several: bool) -> DieSlot:
         """Return the box of a die, captioned with its thrower if several throw."""
-        caption = _caption(die)
+        caption = die.label or ("" if die.earned_by is None else f"+d{die.sides}")
         if not several or die.of is None:
             return DieSlot(die.sides, caption, key)
         what = caption or f"d{die.sides}"
@@ -178,12 +178,6 @@ class StepDice(DiceRow):
     def _press(self, key: Qt.Key) -> bool:
         plain = Qt.KeyboardModifier.NoModifier
         return self.take_key(QKeyEvent(QEvent.Type.KeyPress, key, plain))
-
-
-def _caption(die: DieAsked) -> str:
-    if die.label:
-        return die.label
-    return f"+d{die.sides}" if die.earned_by is not None else ""
 
 
 def faces_needed(dice: Sequence[DieAsked]) -> str:
@@ -271,14 +265,12 @@ class StepCard(Arranged, Card):
         let_wrap(self)
         self._mark = IconMark(theme, "fire", "fire", 32 if large else 20, 60 if large else 36)
         self._title = plain_label(theme, "", "display" if large else "title", wrap=True)
-        self._detail = plain_label(theme, "", "title" if large else "small", "text2", wrap=True)
-        if large:
-            self._detail.setFont(theme.font("body"))
+        self._detail = plain_label(theme, "", "body" if large else "small", "text2", wrap=True)
         self.rule = Citation(theme, "")
         self.dice = StepDice(theme, controller, BoxSize.LARGE if large else BoxSize.NORMAL)
-        self._legend = QVBoxLayout()
+        self._legend = in_column(theme, SPRING, gap=8 if large else 4)
         self._meanings: list[RichLabel] = []
-        self._roll = QHBoxLayout()
+        self._roll = in_row(theme, self.dice, (self._legend, 1), gap=24 if large else 16)
         self.words = StepWords(theme, large)
         self.choices = ChoiceField(theme, large)
         self.caught = CaughtTable(theme, StepCatching(controller), "Within reach", "W", "nobody")
@@ -310,6 +302,7 @@ class StepCard(Arranged, Card):
             return
         with laid_out_once(self.parentWidget() or self):
             self._show_step(step)
+        # The dice may take another width now, which decides where the legend stands.
         self._arranging.ask()
         self.grew.emit()
 
@@ -360,29 +353,13 @@ class StepCard(Arranged, Card):
             radius = self.theme.px(RADIUS_LARGE if self._large else RADIUS)
             draw_focus(painter, box, self.theme, radius)
 
-    @override
-    def restyle(self) -> None:
-        super().restyle()
-        px = self.theme.px
-        self._head.setSpacing(px(16 if self._large else 12))
-        self._names.setSpacing(px(2))
-        self._roll.setSpacing(px(24 if self._large else 16))
-        self._legend.setSpacing(px(8 if self._large else 4))
-        if self._large:
-            self._detail.setFont(self.theme.font("body"))
-
     def _lay_out(self) -> None:
-        self._head, self._names = QHBoxLayout(), QVBoxLayout()
-        self._names.addWidget(self._title)
-        self._names.addWidget(self._detail)
-        self._head.addWidget(self._mark, 0, _TOP)
-        fill(self._head, (self._names, 1), (self.rule, 0, _TOP))
-        self._legend.addStretch(1)
-        self._roll.addWidget(self.dice)
-        self._roll.addLayout(self._legend, 1)
+        names = in_column(self.theme, self._title, self._detail, gap=2)
+        mark, rule = (self._mark, 0, _TOP), (self.rule, 0, _TOP)
+        head = in_row(self.theme, mark, (names, 1), rule, gap=16 if self._large else 12)
         explosion = (self.caught, self.picks, self.bands, self.results)
         end = (self.choices, self.refusal, self.note, self.buttons)
-        fill(self.column, self._head, self._roll, self.words, *explosion, *end)
+        fill(self.column, head, self._roll, self.words, *explosion, *end)
 
     def _unit_of_now(self) -> int | None:
         step = self.controller.current
@@ -506,10 +483,7 @@ class _Further(PaintedWidget):
         self.bar = OutcomeBar(theme)
         self._chance = plain_label(theme, "", "small", "danger", strong=True)
         self._chance.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self._line = in_row(theme, gap=10, on=self)
-        self._line.setContentsMargins(0, 0, 0, 0)
-        for part in (self._name, self.bar, self._chance):
-            self._line.addWidget(part, 1 if part is self.bar else 0)
+        self._line = in_row(theme, self._name, (self.bar, 1), self._chance, gap=10, on=self)
         self.restyle()
 
     def show_expected(self, expected: Expected) -> None:

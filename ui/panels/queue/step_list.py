@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from PySide6 import QtWidgets
-from PySide6.QtCore import QModelIndex, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QResizeEvent
 from typing_extensions import override
 
@@ -36,8 +36,7 @@ class QueueDelegate(Delegate):
     """Common parts of the three delegates: row, thread of the queue, disc with its icon."""
 
     def __init__(self, theme: Theme, parent: QtWidgets.QWidget) -> None:
-        super().__init__(parent)
-        self.theme = theme
+        super().__init__(theme, parent)
         self._lines: dict[tuple[object, ...], RichLine] = {}
 
     @override
@@ -92,9 +91,8 @@ class QueueDelegate(Delegate):
         """Return the title laid out in two lines, or None if it fits into one of `room` pixels."""
         if text_width(self.theme.font("body", strong=True), row.title) <= room:
             return None
-        words = LineWords(
-            row.title, "text2" if row.state is StepProgress.DONE else "text", strong=True
-        )
+        ink = "text2" if row.state is StepProgress.DONE else "text"
+        words = LineWords(row.title, ink, strong=True)
         return self._laid(
             "title", row, round(room), lambda: RichLine(self.theme, (words,), room, "body", 2)
         )
@@ -107,13 +105,9 @@ class QueueDelegate(Delegate):
         bright = row.state is not StepProgress.DONE
         name = theme.font("body", strong=True)
         half = words.height() / 2
-        up, down = (
-            words.adjusted(0, theme.px(5), 0, -half),
-            words.adjusted(0, half, 0, -theme.px(5)),
-        )
+        down = words.adjusted(0, half, 0, -theme.px(5))
         # A title alone stands in the middle of its row.
-        if not row.detail:
-            up = words
+        up = words.adjusted(0, theme.px(5), 0, -half) if row.detail else words
         draw_line(painter, up, row.title, name, theme.color("text" if bright else "text2"))
         draw_line(painter, down, row.detail, theme.font("small"), self._second(row))
 
@@ -195,9 +189,8 @@ class DoneDelegate(QueueDelegate):
         if below := self._line(row, width):
             below.paint(painter, QPointF(left, words_from))
         elif room - wide > theme.px(40):
-            more = QRectF(
-                left + wide + theme.px(GAP), head.top(), room - wide - theme.px(GAP), head.height()
-            )
+            beside = wide + theme.px(GAP)
+            more = QRectF(left + beside, head.top(), room - beside, head.height())
             draw_line(painter, more, row.detail, theme.font("small"), theme.color("text3"))
 
     @override
@@ -275,11 +268,11 @@ class WaitingDelegate(QueueDelegate):
     def _paint_dice(self, painter: QPainter, box: QRectF, row: QueueRow) -> float:
         """Paint the dice at the right edge and return the x where they begin."""
         theme, side, gap = self.theme, self.theme.px(SIDE), self.theme.px(6)
+        left = box.right() - self._dice_wide(row)
         if not 0 < len(row.dice) <= MOST_GLYPHS:
             font = theme.font("caption")
             draw_line(painter, box, row.needs, font, theme.color("text3"), right=True)
-            return box.right() - self._dice_wide(row)
-        left = box.right() - self._dice_wide(row)
+            return left
         for number, sides in enumerate(row.dice):
             place = QRectF(left + number * (side + gap), box.top(), side, box.height())
             die = DieGlyph(sides, tone="text3")
@@ -377,17 +370,14 @@ class QueueList(QtWidgets.QListView):
 
     def set_compact(self, compact: bool) -> None:
         """Fold settled steps to one line each; a great many are always folded."""
-        self._compact = compact
-        if isinstance(self.drawn, DoneDelegate) and self.drawn.compact != self._folded():
+        if compact != self._compact:
+            self._compact = compact
             self.fit()
-
-    def _folded(self) -> bool:
-        return self._compact or self.steps.rowCount() > MANY
 
     def fit(self) -> None:
         """Take the height of all rows."""
         if isinstance(self.drawn, DoneDelegate):
-            self.drawn.compact = self._folded()
+            self.drawn.compact = self._compact or self.steps.rowCount() > MANY
         self.scheduleDelayedItemsLayout()
         if self._whole:
             high = sum(self.sizeHintForRow(row) for row in range(self.steps.rowCount()))
@@ -411,14 +401,10 @@ class QueueList(QtWidgets.QListView):
         index = self.indexAt(event.position().toPoint())
         if not index.isValid() or event.button() != Qt.MouseButton.LeftButton:
             return
-        row = row_of(index)
-        if rule := self._rule_at(index, event.position().toPoint()):
+        row, box = row_of(index), QRectF(self.visualRect(index))
+        if rule := self.drawn.rule_at(row, box, event.position().toPoint().toPointF()):
             self._hub.rule_asked.emit(rule)
         elif row.done is None:
             self._controller.go(row.key)
         elif row.unit_id:
             self._hub.select_unit(row.unit_id)
-
-    def _rule_at(self, index: QModelIndex, at: QPoint) -> str:
-        row = row_of(index)
-        return self.drawn.rule_at(row, QRectF(self.visualRect(index)), at.toPointF())

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from brikdesk.acts.turns import Together
+from brikdesk.acts.turns import as_one
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.areas import AreaShape
 from brikdesk.rules.scifi.units import SfUnitKind
@@ -225,9 +225,7 @@ class SfWeaponEditor(EditorSheet):
             self.refusal.refuse(str(error))
             return None
         # One Undo takes back all that was changed here.
-        if len(acts) < 2:
-            return acts[0] if acts else None
-        return Together(title=f"Edit {draft.title}", acts=tuple(acts))
+        return as_one(acts, f"Edit {draft.title}")
 
     @override
     def overrule(self) -> bool:
