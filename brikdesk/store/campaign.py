@@ -399,15 +399,17 @@ class Campaign(CampaignFile):
         """Leave out the pages that nothing needs any more; return why that failed."""
         file = driver_connection(self.engine)
         try:
-            file.execute("PRAGMA temp_store = FILE")  # not in memory: it writes the whole file anew
-            file.execute("PRAGMA cache_spill = ON")
-            file.execute("VACUUM")
-            return ""
+            try:
+                file.execute("PRAGMA temp_store = FILE")  # not in memory: it writes the whole file anew
+                file.execute("PRAGMA cache_spill = ON")
+                file.execute("VACUUM")
+            finally:
+                file.execute("PRAGMA temp_store = MEMORY")
+                # A drive that failed may fail here too; what is not remembered is looked at by the next act.
+                self._opened.watch.remember()
         except sqlite3.Error as error:
             return str(in_words(error, *_NOT_SMALLER))
-        finally:
-            file.execute("PRAGMA temp_store = MEMORY")
-            self._opened.watch.remember()
+        return ""
 
     def try_out(self, act: Act) -> Outcome:
         """Return what an act would do: carry it out and roll it back."""
