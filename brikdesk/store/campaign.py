@@ -400,7 +400,8 @@ class Campaign(CampaignFile):
         file = driver_connection(self.engine)
         try:
             try:
-                file.execute("PRAGMA temp_store = FILE")  # not in memory: it writes the whole file anew
+                # Not in memory: it writes the whole file anew.
+                file.execute("PRAGMA temp_store = FILE")
                 file.execute("PRAGMA cache_spill = ON")
                 file.execute("VACUUM")
             finally:
