@@ -23,6 +23,7 @@ from brikdesk.ground.gaps import edge_to_edge
 from brikdesk.ground.shapes import Point, disc
 from brikdesk.rules.brikwars import attacks as attack_rules
 from brikdesk.rules.brikwars import fire as fire_rules
+from brikdesk.rules.brikwars import weapons
 from brikdesk.rules.brikwars.attacks import added_up, weapon_knockback
 from brikdesk.rules.brikwars.close_combat import SHOVE_INCHES, judged_damage
 from brikdesk.rules.brikwars.explosions import ArmorResult, deflected
@@ -526,7 +527,7 @@ def distance_off(shot: Shot, target: Target) -> int:
     """Return the points that the distance takes from the damage of some weapons (8.3-11)."""
     if not shot.damage.less_distance:
         return 0
-    return attack_rules.full_inches(distance_to(shot.armed, target))
+    return weapons.full_inches(distance_to(shot.armed, target))
 
 
 def _points_of(chains: Sequence[Chain], dice: Sequence[attack_rules.DamageDie]) -> list[int]:

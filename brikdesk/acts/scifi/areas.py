@@ -21,9 +21,10 @@ from brikdesk.acts.steps import as_dice, check_faces
 from brikdesk.acts.sums import Length, sum_of, whole_inches
 from brikdesk.errors import BadInput
 from brikdesk.rules.refusal import No
-from brikdesk.rules.scifi import areas, units
+from brikdesk.rules.scifi import areas
+from brikdesk.rules.scifi.areas import UnitInBlast
 from brikdesk.rules.scifi.house_rules import ScifiHouse
-from brikdesk.rules.scifi.units import Activity, UnitInBlast, may
+from brikdesk.rules.scifi.units import Activity, may
 from brikdesk.rules.scifi.weapon_tables import has_blast
 from brikdesk.store.act import Act, Faces, face_to_data
 from brikdesk.store.house_rules import house_of
@@ -258,7 +259,7 @@ class Incapacitate(Act):
         open_crew = house_of(session, ScifiHouse).sf_open_crew_blast
         lines = []
         for unit in units_named(session, self.unit_ids, "unit_ids"):
-            able = units.susceptible(victim(session, unit), open_crew=open_crew)
+            able = areas.susceptible(victim(session, unit), open_crew=open_crew)
             why = f"{unit.name}: a blast incapacitates people on foot and machines of size 0."
             self.refuse_if(not able, "12-48", why, session)
             lines.append(begin(session, unit, cause))
@@ -275,7 +276,7 @@ class Incapacitate(Act):
         inside = [session.get_one(Unit, unit_id) for unit_id in shot.inside]
         # By key and not by name: two units may have the same name.
         victims = {str(unit.id): victim(session, unit) for unit in inside}
-        struck = units.incapacitated(
+        struck = areas.incapacitated(
             shot.warhead or "",
             [replace(each, name=key) for key, each in victims.items()],
             # Where 12-46 was overruled, this warhead counts as one with a blast.

@@ -1,4 +1,4 @@
-"""Controls of weapons, those who man them, Gunnery Support and homing in (8.5)."""
+"""Controls of weapons, those who man them, Gunnery Support, homing in and what ends it (8.5)."""
 
 from dataclasses import dataclass
 
@@ -7,8 +7,9 @@ from sqlmodel import Session, col, select
 from brikdesk import text
 from brikdesk.acts import who_may
 from brikdesk.acts.checks import existing_row, heed, key_or_none
+from brikdesk.acts.steps import ClockStep, ask
 from brikdesk.acts.sums import sum_of
-from brikdesk.acts.units.belongings import end_homing, leave_controls
+from brikdesk.acts.units.belongings import end_homing, homing_sum, leave_controls
 from brikdesk.acts.units.facts import whole
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.close_combat import ARM
@@ -41,7 +42,9 @@ from brikdesk.store.tables import (
 )
 from brikdesk.store.views import view
 from brikdesk.text import said_of
-from brikdesk.turns.turn_order import stamp_now, turn_now
+from brikdesk.turns.brikwars.units import HOMING
+from brikdesk.turns.steps import Option, Preview
+from brikdesk.turns.turn_order import player_name, stamp_now, turn_now
 
 ON_THE_WEAPON = default_controls(vehicle=False)[0]
 """The one place that is not shared: every weapon has its own (8.5-03)."""
@@ -389,3 +392,61 @@ class ClearHoming(Act):
         row = existing_row(session, Homing, self.homing_id)
         why = text.note(self.why, "why").rstrip(".") or "cleared by the referee"
         return outcome_of(end_homing(session, row, No("8.5-17", why)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeepHoming(ClockStep[Homing]):
+    """Keep a homing bonus, or lose it because the gun or its target has moved.
+
+    Choice `moved`: "neither", "weapon" or "target".
+    """
+
+    CLOCK = HOMING
+    homing_id: int
+
+    def check_waiting(self, session: Session) -> None:
+        """Refuse to ask twice in one turn."""
+        homing = existing_row(session, Homing, self.homing_id)
+        asked = homing.asked_turn_id == stamp_now(session)
+        why = "It was asked in this turn. Clear the bonus in the ledger if something moves."
+        self.refuse_if(asked, "8.5-17", why, session)
+
+    def examine(self, session: Session) -> Preview:
+        """Ask what has moved."""
+        homing = existing_row(session, Homing, self.homing_id)
+        asked = f"{player_name(session, homing.player_id)}, has either moved?"
+        choice = ask(self.choices, "moved", asked, homing.player_id, _OPTIONS)
+        if choice.chosen is None:
+            return Preview(choices=(choice,), waiting=asked)
+        ends = "stays" if choice.chosen == "neither" else "is lost"
+        summary = f"+{homing.bonus} on {homing.target} {ends}."
+        return Preview(choices=(choice,), summary=summary)
+
+    def settle(self, session: Session) -> Outcome:
+        """Keep the bonus for this turn, or lose it."""
+        homing = existing_row(session, Homing, self.homing_id)
+        weapon = session.get_one(Weapon, homing.weapon_id)
+        gun = session.get_one(Unit, weapon.unit_id)
+        moved = self.choices["moved"]
+        sums = (homing_sum(session, homing),)
+        if moved == "neither":
+            # Without this stamp the step would wait on: the bonus itself does not change.
+            homing.asked_turn_id = turn_now(session).id
+            session.add(homing)
+            lead, words, rule = "keeps", "Neither gun nor target moved.", "8.5-15"
+        else:
+            session.delete(homing)
+            mover = "The gun" if moved == "weapon" else homing.target
+            lead, words, rule = "loses", f"{mover} moved.", "8.5-17"
+        entry = line(
+            Kind.HOMING, f"{gun.name} {lead} +{homing.bonus} on {homing.target}.", words,
+            rule=rule, player_id=homing.player_id, unit_id=gun.id, step=self.key, sums=sums,
+        )  # fmt: skip
+        return Outcome(f"{gun.name} {lead} its homing bonus", (entry,))
+
+
+_OPTIONS = (
+    Option("neither", "Neither has moved", "the bonus stays"),
+    Option("weapon", "The gun moved", "the bonus is lost"),
+    Option("target", "The target moved", "the bonus is lost"),
+)

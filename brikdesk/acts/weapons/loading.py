@@ -1,4 +1,4 @@
-"""Weapons are made ready: Cannons and MachineGuns reloaded, Launchers loaded, homing looked at anew."""
+"""Weapons are made ready: Cannons and MachineGuns reloaded, Launchers loaded, payloads taken out."""
 
 from dataclasses import dataclass
 
@@ -6,8 +6,6 @@ from sqlmodel import Session, col, select
 
 from brikdesk import text
 from brikdesk.acts.checks import existing_row, heed, row_or_none
-from brikdesk.acts.steps import ClockStep, ask
-from brikdesk.acts.units.belongings import homing_sum
 from brikdesk.acts.units.facts import armor, whole
 from brikdesk.acts.weapons.gunnery import (
     called,
@@ -48,11 +46,9 @@ from brikdesk.rules.brikwars.weapons import (
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import Kind, Line, Outcome, line
-from brikdesk.store.tables import Chamber, Homing, Rack, Round, Unit, Weapon, WeaponKind
+from brikdesk.store.tables import Chamber, Rack, Round, Unit, Weapon, WeaponKind
 from brikdesk.text import said_of
-from brikdesk.turns.brikwars.units import HOMING
-from brikdesk.turns.steps import Option, Preview
-from brikdesk.turns.turn_order import player_name, stamp_now, turn_now
+from brikdesk.turns.turn_order import stamp_now, turn_now
 
 MINIFIG_DIE = 6
 """Sides with which damage in Action dice is read while it is checked; the attack knows whose they are."""
@@ -325,61 +321,3 @@ def _put_back(session: Session, loaded: Chamber) -> None:
             row.count += loaded.count
             session.add(row)
             return
-
-
-_OPTIONS = (
-    Option("neither", "Neither has moved", "the bonus stays"),
-    Option("weapon", "The gun moved", "the bonus is lost"),
-    Option("target", "The target moved", "the bonus is lost"),
-)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeepHoming(ClockStep[Homing]):
-    """Keep a homing bonus, or lose it because the gun or its target has moved.
-
-    Choice `moved`: "neither", "weapon" or "target".
-    """
-
-    CLOCK = HOMING
-    homing_id: int
-
-    def check_waiting(self, session: Session) -> None:
-        """Refuse to ask twice in one turn."""
-        homing = existing_row(session, Homing, self.homing_id)
-        asked = homing.asked_turn_id == stamp_now(session)
-        why = "It was asked in this turn. Clear the bonus in the ledger if something moves."
-        self.refuse_if(asked, "8.5-17", why, session)
-
-    def examine(self, session: Session) -> Preview:
-        """Ask what has moved."""
-        homing = existing_row(session, Homing, self.homing_id)
-        asked = f"{player_name(session, homing.player_id)}, has either moved?"
-        choice = ask(self.choices, "moved", asked, homing.player_id, _OPTIONS)
-        if choice.chosen is None:
-            return Preview(choices=(choice,), waiting=asked)
-        ends = "stays" if choice.chosen == "neither" else "is lost"
-        summary = f"+{homing.bonus} on {homing.target} {ends}."
-        return Preview(choices=(choice,), summary=summary)
-
-    def settle(self, session: Session) -> Outcome:
-        """Keep the bonus for this turn, or lose it."""
-        homing = existing_row(session, Homing, self.homing_id)
-        weapon = session.get_one(Weapon, homing.weapon_id)
-        gun = session.get_one(Unit, weapon.unit_id)
-        moved = self.choices["moved"]
-        sums = (homing_sum(session, homing),)
-        if moved == "neither":
-            # Without this stamp the step would wait on: the bonus itself does not change.
-            homing.asked_turn_id = turn_now(session).id
-            session.add(homing)
-            lead, words, rule = "keeps", "Neither gun nor target moved.", "8.5-15"
-        else:
-            session.delete(homing)
-            mover = "The gun" if moved == "weapon" else homing.target
-            lead, words, rule = "loses", f"{mover} moved.", "8.5-17"
-        entry = line(
-            Kind.HOMING, f"{gun.name} {lead} +{homing.bonus} on {homing.target}.", words,
-            rule=rule, player_id=homing.player_id, unit_id=gun.id, step=self.key, sums=sums,
-        )  # fmt: skip
-        return Outcome(f"{gun.name} {lead} its homing bonus", (entry,))

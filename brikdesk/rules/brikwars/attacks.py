@@ -17,7 +17,7 @@ from brikdesk.dice import (
     fails_critically,
 )
 from brikdesk.errors import BadInput
-from brikdesk.lengths import NEARLY, in_inches
+from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.explosions import ArmorResult, against_armor
 from brikdesk.rules.brikwars.explosives import ExplosiveDieKind
 from brikdesk.rules.brikwars.fire import check_fire_dice
@@ -256,11 +256,6 @@ def damage_total(
     if critical_failure:
         return 0
     return max(0, rolled + flat - out_of_range + area - distance_off)
-
-
-def full_inches(distance: float) -> int:
-    """Return the points that a BlastGun's damage loses: full inches to the target (8.3-11)."""
-    return max(0, math.floor(distance + NEARLY))
 
 
 def damage_outcome(damage: int, armor: int) -> ArmorResult:

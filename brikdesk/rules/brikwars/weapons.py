@@ -454,3 +454,8 @@ def rounds_left(count: int, fired: int, *, battery: bool) -> int:
 
 RELOADED_APART = {name: kind.apart for name, kind in WEAPONS.items() if kind.apart}
 """Weapons that never fire and reload in one turn, with the rule that says so."""
+
+
+def full_inches(distance: float) -> int:
+    """Return the points that a BlastGun's damage loses: full inches to the target (8.3-11)."""
+    return max(0, math.floor(distance + NEARLY))

@@ -486,7 +486,7 @@ HOMING = Lasting(
     {"homing": at_start},
     _is_asked,
     _asking,
-    "brikdesk.acts.weapons.loading:KeepHoming",
+    "brikdesk.acts.weapons.gunnery:KeepHoming",
     icon=Kind.HOMING,
     rule="8.5-17",
     struck=lambda _, homing: homing.asked_turn_id,

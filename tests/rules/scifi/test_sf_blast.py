@@ -1,17 +1,15 @@
 import pytest
 
-from brikdesk.rules.scifi.areas import Area, AreaShape, burst, inside
-from brikdesk.rules.scifi.units import (
-    Activity,
-    Boundary,
-    Incapacitated,
-    SfUnitKind,
+from brikdesk.rules.scifi.areas import (
+    Area,
+    AreaShape,
     UnitInBlast,
-    ends,
+    burst,
     incapacitated,
-    may,
+    inside,
     susceptible,
 )
+from brikdesk.rules.scifi.units import Activity, Boundary, Incapacitated, SfUnitKind, ends, may
 
 INFANTRY = SfUnitKind.INFANTRY
 SOLDIERS = (UnitInBlast("Ann", INFANTRY), UnitInBlast("Bo", INFANTRY), UnitInBlast("Cy", INFANTRY))
