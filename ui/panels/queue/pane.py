@@ -497,8 +497,7 @@ class QueuePane(Backdrop, Asker):
 
     def begin(self) -> None:
         """Follow the queue from now on; after the parts are laid out."""
-        self._scroll.setWidget(self._body)
-        self._body.setAutoFillBackground(False)  # Qt's own would be painted over the backdrop
+        self._lay_out_body()
         self._focus = QueueFocus(
             self, self._body, self.card, self.closing, self.keys, self._hub, large=self._large
         )
@@ -508,6 +507,10 @@ class QueuePane(Backdrop, Asker):
         self.card.grew.connect(self.show_card)
         self.restyle()
         self.follow()
+
+    def _lay_out_body(self) -> None:
+        self._scroll.setWidget(self._body)
+        self._body.setAutoFillBackground(False)  # Qt's own would be painted over the backdrop
 
     def follow(self) -> None:
         """Show which steps are done and which wait."""
