@@ -135,7 +135,7 @@ class _Exposure:
         if not dice and field is not None and (field.kind, field.mode) == spiked:
             dice = tuple(field_clocks.sides_of(field))  # moved without care (F.1-56)
         if not dice:
-            raise BadInput(f"{self.hazard.name} has no dice that damage anybody.")
+            raise BadInput(f"{said_of(self.hazard.name, 'has')} no dice that damage anybody.")
         return dice
 
     def _unpowered(self) -> str:
@@ -189,7 +189,7 @@ class _Exposure:
         if hit is None:
             return self.spared
         if hit.damage and hit.damage.critical_failure:
-            return f"{self.hazard.name} does nothing to {self.unit.name}."
+            return f"{said_of(self.hazard.name, 'does')} nothing to {self.unit.name}."
         return f"{self.unit.name}: {hit.test.words}" if hit.test else ""
 
     def settle(self) -> Outcome:
