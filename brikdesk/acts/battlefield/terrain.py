@@ -69,7 +69,7 @@ class PlaceTerrain(Act):
         piece = self.piece(session, battle_now(session).id or 0)
         check_nobody_in(self, session, piece)
         session.add(piece)
-        return _told(piece, f"{said_of(piece.name, 'stands')} on the table")
+        return _of_piece(piece, f"{said_of(piece.name, 'stands')} on the table")
 
     def piece(self, session: Session, battle_id: int) -> Terrain:
         """Return the checked piece as a row of a battle, not written yet."""
@@ -140,7 +140,7 @@ class ReshapeTerrain(Act):
             check_nobody_in(self, session, piece)
         moved = {name for name, value in _values(piece).items() if value != before[name]}
         what = "is moved" if moved and moved <= {"points"} else "is changed"
-        return _told(piece, f"{piece.name} {what}")
+        return _of_piece(piece, f"{piece.name} {what}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,7 +153,7 @@ class RemoveTerrain(Act):
         """Delete it."""
         piece = existing_row(session, Terrain, self.terrain_id)
         session.delete(piece)
-        return _told(piece, f"{said_of(piece.name, 'is')} taken off the table")
+        return _of_piece(piece, f"{said_of(piece.name, 'is')} taken off the table")
 
 
 def check_nobody_in(act: Act, session: Session, piece: Terrain) -> None:
@@ -207,7 +207,7 @@ def _check(session: Session, piece: Terrain) -> None:
             raise BadInput(f"{unit.name} is neither a Structure nor an Object.", "unit_id")
 
 
-def _told(piece: Terrain, title: str) -> Outcome:
+def _of_piece(piece: Terrain, title: str) -> Outcome:
     return outcome(Kind.SETUP, title, unit_id=piece.unit_id)
 
 

@@ -179,7 +179,7 @@ class PinPhoto(Act):
         )
         session.add(row)
         session.flush()
-        return _told(session, row, "Pin a photo", "A photo is pinned.")
+        return _about_photo(session, row, "Pin a photo", "A photo is pinned.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,7 +200,7 @@ class EditPinnedPhoto(Act):
             row.unit_id = key_or_none(session, Unit, named)
         session.add(row)
         session.flush()
-        return _told(session, row, "Say what a photo shows", "The photo shows anew:")
+        return _about_photo(session, row, "Say what a photo shows", "The photo shows anew:")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -212,7 +212,7 @@ class UnpinPhoto(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Delete the row; the file keeps the photo as long as there is room, so undo finds it."""
         row = existing_row(session, PinnedPhoto, self.photo_id)
-        done = _told(session, row, "Take a photo out", "A photo is taken out of the album.")
+        done = _about_photo(session, row, "Take a photo out", "A photo is taken out of the album.")
         session.delete(row)
         return done
 
@@ -221,7 +221,7 @@ def _one_line(words: str) -> str:
     return " ".join(text.note(words, "words").split())
 
 
-def _told(session: Session, row: PinnedPhoto, title: str, lead: str) -> Outcome:
+def _about_photo(session: Session, row: PinnedPhoto, title: str, lead: str) -> Outcome:
     unit = session.get(Unit, row.unit_id) if row.unit_id else None
     about = ". ".join(filter(None, (unit.name if unit else "", row.words)))
     return outcome(Kind.NOTE, title, about, lead=lead, unit_id=row.unit_id)
