@@ -40,9 +40,18 @@ def _mentions() -> dict[Place, frozenset[Place]]:
         }
         for node in tree.body:
             if isinstance(node, ast.FunctionDef | ast.ClassDef):
-                names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
-                found[module, node.name] = frozenset(known[n] for n in names if n in known)
+                found[module, node.name] = frozenset(_mentioned(node, known))
     return found
+
+
+def _mentioned(node: ast.AST, known: dict[str, Place]) -> Iterator[Place]:
+    """Yield what is called by its own name, and what by that of its module: `armor.lose_limb`."""
+    for each in ast.walk(node):
+        match each:
+            case ast.Name(id=name) if name in known:
+                yield known[name]
+            case ast.Attribute(value=ast.Name(id=name), attr=of_module) if name in known:
+                yield ".".join(known[name]), of_module
 
 
 def _imported(tree: ast.Module) -> Iterator[tuple[str, Place]]:
