@@ -163,7 +163,7 @@ def test_typing_what_the_rules_derive_is_no_typing_over() -> None:
 def test_a_draft_without_changes_has_no_act_and_a_new_one_keeps_only_what_was_typed() -> None:
     assert UnitDraft(name="Ann").with_fact("size", 2).stated == {"size": 2}
     assert UnitDraft(name="Ann").with_fact("size", 2).with_fact("size", None).stated == {}
-    assert WeaponsModel().weapons == ()
+    assert WeaponsModel().rows == ()
 
 
 @pytest.mark.rule("8.4-53", "8.4-48")
