@@ -3,7 +3,7 @@
 import sqlite3
 import uuid
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -398,19 +398,19 @@ class Campaign(CampaignFile):
     def _shrink(self) -> str:
         """Leave out the pages that nothing needs any more; return why that failed."""
         file = driver_connection(self.engine)
+        self._opened.watch.expect_smaller()
         try:
-            try:
-                # Not in memory: it writes the whole file anew.
-                file.execute("PRAGMA temp_store = FILE")
-                file.execute("PRAGMA cache_spill = ON")
-                file.execute("VACUUM")
-            finally:
-                file.execute("PRAGMA temp_store = MEMORY")
-                # A drive that failed may fail here too; what is not remembered is looked at by the next act.
-                self._opened.watch.remember()
+            file.execute("PRAGMA temp_store = FILE")  # not in memory: it writes the whole file anew
+            file.execute("PRAGMA cache_spill = ON")
+            file.execute("VACUUM")
+            return ""
         except sqlite3.Error as error:
             return str(in_words(error, *_NOT_SMALLER))
-        return ""
+        finally:
+            # A drive that failed may fail here too; what is not remembered is looked at by the next act.
+            with suppress(sqlite3.Error):
+                file.execute("PRAGMA temp_store = MEMORY")
+                self._opened.watch.remember()
 
     def try_out(self, act: Act) -> Outcome:
         """Return what an act would do: carry it out and roll it back."""

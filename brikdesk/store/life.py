@@ -279,6 +279,11 @@ class Watch:
         self._tip = tip or self._tip_on_drive()
         self._expected: tuple[Identity, Tip] | None = None
         self._looks = 0
+        self._may_shrink = False
+
+    def expect_smaller(self) -> None:
+        """Accept another size until the next `remember`: the file is about to be made smaller."""
+        self._may_shrink = True
 
     def looks_untouched(self) -> bool:
         """Return whether the file bears the times that we left it with: the look while nobody plays.
@@ -333,7 +338,8 @@ class Watch:
         tip = self._tip_on_drive()
         if (version, tip, now) == (self._version, self._tip, self._seen):
             return False
-        if version == self._version and (now.size != self._seen.size or tip != self._tip):
+        resized = now.size != self._seen.size and not self._may_shrink
+        if version == self._version and (resized or tip != self._tip):
             raise faults.Replaced  # without a commit
         if (now, tip) != self._expected:
             self._check_continuation()

@@ -23,7 +23,9 @@ from brikdesk.store.campaign import Campaign, looking_back
 from brikdesk.store.exchange import read_back, written_out
 from brikdesk.store.file import verify
 from brikdesk.store.file.verify import check_ownership
+from brikdesk.store.journal.chain import Tip
 from brikdesk.store.journal.images import digest_of_game
+from brikdesk.store.life import Watch
 from brikdesk.store.tables import Picture
 from brikdesk.store.views.notes_and_photos import album, faults_of_photos, kept_photos
 from tests.pictures.hostile import saved
@@ -212,6 +214,24 @@ def test_what_nothing_shows_is_dropped_and_the_file_becomes_smaller(battle: Camp
     battle.redo()
     assert faults(battle) == []
     battle.do(UnpinPhoto(photo_id=battle.read(album)[0].id))
+
+
+def test_a_drive_that_fails_after_photos_were_dropped_ends_nothing(
+    battle: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    battle.keep_picture(noise(1))
+    remember = Watch.remember
+
+    def after_the_commit(self: Watch, tip: Tip | None = None) -> None:
+        if tip is None:
+            raise sqlite3.OperationalError("disk I/O error")
+        remember(self, tip)
+
+    with monkeypatch.context() as failing:
+        failing.setattr(Watch, "remember", after_the_commit)
+        found, trouble = battle.drop_photos()
+    assert (found.unshown, trouble) == (1, "")
+    assert battle.read(kept_photos).count == 0
 
 
 def test_a_damaged_file_is_not_thinned(battle: Campaign) -> None:
