@@ -2,8 +2,8 @@
 
 import pytest
 
+from brikdesk.acts.movement.momentum import SpendMomentum
 from brikdesk.acts.movement.moving import MoveUnit
-from brikdesk.acts.movement.sprinting import SpendMomentum
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
 from tests.acts.attack_scene import unit

@@ -4,8 +4,8 @@ from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.units.editing import EditUnit
 from brikdesk.acts.units.facts import ARMOR
-from brikdesk.acts.units.roster import AddUnit, DuplicateUnit, RemoveUnit, ReviveUnit, TakePart
-from brikdesk.acts.units.states import SetAirborne
+from brikdesk.acts.units.roster import AddUnit, DuplicateUnit, RemoveUnit, TakePart
+from brikdesk.acts.units.states import ReviveUnit, SetAirborne
 from brikdesk.acts.weapons.firing import FireWeapon
 from brikdesk.acts.weapons.gunnery import HomeIn
 from brikdesk.acts.weapons.racks import RackFacts, RoundFacts

@@ -11,9 +11,8 @@ from brikdesk.acts.combat.engaging import passed_in_this_turn
 from brikdesk.acts.fields.concealed_hazards import CrossConcealed
 from brikdesk.acts.fields.fields import AddField
 from brikdesk.acts.movement.bailing import Bail
-from brikdesk.acts.movement.momentum import BeginActivity
+from brikdesk.acts.movement.momentum import BeginActivity, SpendMomentum
 from brikdesk.acts.movement.moving import MoveUnit
-from brikdesk.acts.movement.sprinting import SpendMomentum
 from brikdesk.acts.turns import EndTurn
 from brikdesk.acts.units.states import ClearState, SetState
 from brikdesk.dice import Face

@@ -18,9 +18,9 @@ from brikdesk.acts.combat.disengaging import Disengage, ForgoCounterstrike, Resp
 from brikdesk.acts.fields.scouting import ClearMark, MarkTarget, Reveal
 from brikdesk.acts.movement.bailing import Bail
 from brikdesk.acts.movement.colliding import Collide
-from brikdesk.acts.movement.momentum import BeginActivity
+from brikdesk.acts.movement.momentum import BeginActivity, SpendMomentum
 from brikdesk.acts.movement.moving import MoveUnit
-from brikdesk.acts.movement.sprinting import SpendMomentum, SprintUnit
+from brikdesk.acts.movement.sprinting import SprintUnit
 from brikdesk.acts.power import DivertPower, TakeOverload, UsePower
 from brikdesk.acts.units.actions import (
     FullTurnAction,
@@ -37,10 +37,9 @@ from brikdesk.acts.units.roster import (
     JoinSquad,
     LeaveSquad,
     RemoveUnit,
-    ReviveUnit,
     TakePart,
 )
-from brikdesk.acts.units.states import ClearState, SetState
+from brikdesk.acts.units.states import ClearState, ReviveUnit, SetState
 from brikdesk.rules.brikwars.movement import ACTIVITIES
 from brikdesk.rules.brikwars.units import LIMBS
 from brikdesk.store.act import Act

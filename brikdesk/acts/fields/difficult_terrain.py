@@ -435,7 +435,7 @@ class _Course:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slip(Act):
-    """A unit on foot has failed critically in a Slippery Field: it falls (F.1-54)."""
+    """A unit on foot has failed critically in slippery Difficult Terrain: it falls (F.1-54)."""
 
     unit_id: int
     field_id: int

@@ -7,9 +7,11 @@ from math import dist
 
 from sqlmodel import Session, col, select
 
+from brikdesk import text
 from brikdesk.acts import who_may
 from brikdesk.acts.checks import alive, heed
-from brikdesk.acts.steps import Throw
+from brikdesk.acts.steps import StepAct, Throw
+from brikdesk.acts.sums import mom_sum
 from brikdesk.acts.units.begin_state import begin_state, is_minifig, stay_stopped
 from brikdesk.dice import Roll, RollKind
 from brikdesk.errors import BadInput
@@ -31,6 +33,7 @@ from brikdesk.rules.brikwars.movement import (
     keeps_straight,
     lasts,
     may_interrupt,
+    may_spend,
     may_take_arms,
     run_on,
     slowed_run,
@@ -41,10 +44,10 @@ from brikdesk.rules.brikwars.shooting import aims_with_action
 from brikdesk.rules.brikwars.states import may_do_minor_activity
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of, sprinted
-from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.lines import Dice, Kind, Line, Outcome, Tone, line
 from brikdesk.store.tables import Fate, Run, State, StateKind, Turn, Unit
 from brikdesk.store.views.states import STATES
-from brikdesk.turns.steps import Thrower
+from brikdesk.turns.steps import DieWords, Preview, Thrower
 from brikdesk.turns.turn_order import present_turn, stamp_now, turn_now
 
 WayPart = tuple[float | None, float]
@@ -399,3 +402,61 @@ def surface(session: Session, unit: Unit, drowning: Sequence[State]) -> str:
     begin_state(session, unit, StateKind.HALF_SPEED, swimming, lasting=True)
     stays = stay_stopped(session, unit, "it was drowning")
     return f"It drowns no more and swims. {stays}".strip()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpendMomentum(StepAct):
+    """A unit spends the MOM that it holds where speed helps: +1d6 to a roll, or +1d6" (5.4-10).
+
+    `name` says on what; the table decides what is logical, and the referee adds the number there.
+    Charges and Collisions spend their MOM by themselves. Faces: the MOM die with its Bonus Dice.
+    """
+
+    KEY = "momentum-{0.unit_id}"
+    unit_id: int
+    name: str
+
+    def check_waiting(self, session: Session) -> None:
+        """Refuse a unit that holds no MOM, or whose turn it is not."""
+        unit = alive(session, self.unit_id)
+        own = unit.player_id == turn_now(session).player_id
+        no = may_spend(mom=run_now(session, unit).mom, own_turn=own)
+        heed(self, no, session, unit.name)
+
+    def examine(self, session: Session) -> Preview:
+        """Ask for the MOM die."""
+        unit, on = alive(session, self.unit_id), text.name(self.name)
+        throw, roll = self._throw(session, unit)
+        if roll is None:
+            waiting = f"Waiting for the MOM die of {unit.name}."
+            return Preview(dice=tuple(throw.asked), owed=throw.owed, waiting=waiting)
+        adds = f"+{self._gained(session, roll)} to {on}."
+        return Preview(
+            dice=tuple(throw.asked),
+            words=(DieWords(0, Tone.OK, adds),),
+            summary=f"{unit.name}: {adds}",
+        )
+
+    def settle(self, session: Session) -> Outcome:
+        """Spend the MOM; from now on the unit runs on in its line (5.4-13, 5.4-14)."""
+        unit, on = alive(session, self.unit_id), text.name(self.name)
+        _, roll = self._throw(session, unit)
+        assert roll is not None  # only a step whose dice are in is settled
+        gained = self._gained(session, roll)
+        entry = line(
+            Kind.UNIT, f"{unit.name} spends its MOM on {on}:", Dice(roll.dice), f"+{gained}.",
+            rule="5.4-10", of=unit, step=self.key, sums=(mom_sum(gained),),
+        )  # fmt: skip
+        spend(session, unit)
+        return Outcome(f"{unit.name} spends its MOM", (entry, *runs_on(session, unit)))
+
+    def _throw(self, session: Session, unit: Unit) -> tuple[Throw, Roll | None]:
+        throw = Throw(self.thrown(session), house_of(session, BrikWarsHouse).dice)
+        roll = roll_momentum(throw, unit)
+        if roll is not None:
+            throw.done()
+        return throw, roll
+
+    def _gained(self, session: Session, roll: Roll) -> int:
+        zero = house_of(session, BrikWarsHouse).bw_cf_zeroes_quantities
+        return roll.quantity(failure_is_zero=zero)

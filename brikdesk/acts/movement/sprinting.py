@@ -1,22 +1,19 @@
-"""Sprints, of one unit or of a group with one roll (4.1-33 to 4.1-41); a MOM that helps something else."""
+"""Sprints, of one unit or of a group with one roll (4.1-33 to 4.1-41)."""
 
 from dataclasses import dataclass
 from math import ceil, isfinite
 
 from sqlmodel import Session
 
-from brikdesk import text
 from brikdesk.acts import who_may
 from brikdesk.acts.checks import alive, existing_row, heed
-from brikdesk.acts.movement.momentum import roll_momentum, run_now, runs_on, spend
 from brikdesk.acts.movement.moving import travelled
 from brikdesk.acts.movement.on_the_way import spot_of
-from brikdesk.acts.steps import StepAct, Throw
-from brikdesk.acts.sums import fails, mom_sum
+from brikdesk.acts.steps import StepAct
+from brikdesk.acts.sums import fails
 from brikdesk.acts.units.actions import FLAIR, ActionThrow, in_percent
 from brikdesk.acts.units.begin_state import is_minifig
 from brikdesk.acts.units.facts import inches as checked_inches
-from brikdesk.dice import Roll
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import bearing
 from brikdesk.lengths import in_inches
@@ -219,61 +216,3 @@ def _says(session: Session, unit: Unit, inches: int) -> str:
         f'+{inches}" of Move: {in_inches(far)} left{at_half}, '
         "in one straight line with the way so far; nothing may break the run."
     )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpendMomentum(StepAct):
-    """A unit spends the MOM that it holds where speed helps: +1d6 to a roll, or +1d6" (5.4-10).
-
-    `name` says on what; the table decides what is logical, and the referee adds the number there.
-    Charges and Collisions spend their MOM by themselves. Faces: the MOM die with its Bonus Dice.
-    """
-
-    KEY = "momentum-{0.unit_id}"
-    unit_id: int
-    name: str
-
-    def check_waiting(self, session: Session) -> None:
-        """Refuse a unit that holds no MOM, or whose turn it is not."""
-        unit = alive(session, self.unit_id)
-        own = unit.player_id == turn_now(session).player_id
-        no = movement_rules.may_spend(mom=run_now(session, unit).mom, own_turn=own)
-        heed(self, no, session, unit.name)
-
-    def examine(self, session: Session) -> Preview:
-        """Ask for the MOM die."""
-        unit, on = alive(session, self.unit_id), text.name(self.name)
-        throw, roll = self._throw(session, unit)
-        if roll is None:
-            waiting = f"Waiting for the MOM die of {unit.name}."
-            return Preview(dice=tuple(throw.asked), owed=throw.owed, waiting=waiting)
-        adds = f"+{self._gained(session, roll)} to {on}."
-        return Preview(
-            dice=tuple(throw.asked),
-            words=(DieWords(0, Tone.OK, adds),),
-            summary=f"{unit.name}: {adds}",
-        )
-
-    def settle(self, session: Session) -> Outcome:
-        """Spend the MOM; from now on the unit runs on in its line (5.4-13, 5.4-14)."""
-        unit, on = alive(session, self.unit_id), text.name(self.name)
-        _, roll = self._throw(session, unit)
-        assert roll is not None  # only a step whose dice are in is settled
-        gained = self._gained(session, roll)
-        entry = line(
-            Kind.UNIT, f"{unit.name} spends its MOM on {on}:", Dice(roll.dice), f"+{gained}.",
-            rule="5.4-10", of=unit, step=self.key, sums=(mom_sum(gained),),
-        )  # fmt: skip
-        spend(session, unit)
-        return Outcome(f"{unit.name} spends its MOM", (entry, *runs_on(session, unit)))
-
-    def _throw(self, session: Session, unit: Unit) -> tuple[Throw, Roll | None]:
-        throw = Throw(self.thrown(session), house_of(session, BrikWarsHouse).dice)
-        roll = roll_momentum(throw, unit)
-        if roll is not None:
-            throw.done()
-        return throw, roll
-
-    def _gained(self, session: Session, roll: Roll) -> int:
-        zero = house_of(session, BrikWarsHouse).bw_cf_zeroes_quantities
-        return roll.quantity(failure_is_zero=zero)

@@ -16,7 +16,7 @@ from brikdesk.acts.steps import StepAct, Throw, ask, missing
 from brikdesk.acts.sums import fails, roll_terms, sum_of
 from brikdesk.acts.units.begin_state import begin_state, is_minifig
 from brikdesk.acts.units.facts import whole
-from brikdesk.acts.units.roster import revive
+from brikdesk.acts.units.states import revive
 from brikdesk.dice import Die, Pool, Roll, RollKind, action_kind, lay_out
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import edge_to_edge

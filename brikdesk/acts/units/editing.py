@@ -12,7 +12,8 @@ from brikdesk.acts.movement.going import check_spot, put
 from brikdesk.acts.movement.on_the_way import spot_of
 from brikdesk.acts.units.belongings import goes, passes_to, stands, take_away
 from brikdesk.acts.units.facts import FACTS, _UnitFacts, checked, new_weight_class
-from brikdesk.acts.units.roster import check_body, revive
+from brikdesk.acts.units.roster import check_body
+from brikdesk.acts.units.states import revive
 from brikdesk.acts.who_may import in_battle
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse

@@ -1,4 +1,4 @@
-"""Units join the roster as they stand, are copied, leave, come back, and form squads."""
+"""Units join the roster as they stand, are copied, leave it, and form squads."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -517,32 +517,6 @@ class RemoveUnit(Act):
         unit.on_table = False
         title, lead = f"Remove {unit.name}", f"{unit.name} is removed."
         return outcome(Kind.UNIT, title, lead=lead, also=lines, of=unit)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReviveUnit(Act):
-    """Bring back a unit that is dead, destroyed or removed, as it was before."""
-
-    unit_id: int
-    reason: str = ""
-
-    def carry_out(self, session: Session) -> Outcome:
-        """Put it back, with at least 1" of Size left; BadInput if it is alive."""
-        unit = existing_row(session, Unit, self.unit_id)
-        if unit.fate is Fate.ALIVE:
-            raise BadInput(f"{unit.name} is alive.")
-        revive(session, unit)
-        return outcome(Kind.RULING, f"{unit.name} is back", text.note(self.reason), of=unit)
-
-
-def revive(session: Session, unit: Unit) -> None:
-    """Make a lost unit alive and put it on the table."""
-    unit.fate = Fate.ALIVE
-    unit.lost_turn_id = None
-    unit.on_table = True
-    # Without 1" of Size it would be destroyed at once.
-    unit.size_damage = min(unit.size_damage, max(0, unit.size - 1))
-    session.add(unit)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,12 @@ from dataclasses import dataclass
 from sqlmodel import Session, select
 
 from brikdesk import text
-from brikdesk.acts.checks import alive, existing_row, heed, place_of
+from brikdesk.acts.checks import (
+    alive,
+    existing_row,
+    heed,
+    place_of,
+)
 from brikdesk.acts.combat.armor import has_two_steps, hit_through, lose_unit
 from brikdesk.acts.combat.engaging import end_grabs, engage, grab, grabs_of, pairs_of
 from brikdesk.acts.movement.going import check_spot
@@ -35,7 +40,14 @@ from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.journal.images import made_by
 from brikdesk.store.lines import Kind, Line, Outcome, Term, outcome
-from brikdesk.store.tables import HalfPower, Player, State, StateKind, Unit
+from brikdesk.store.tables import (
+    Fate,
+    HalfPower,
+    Player,
+    State,
+    StateKind,
+    Unit,
+)
 from brikdesk.store.views.states import BINDS, RECOVERING, STATES, ended_by
 from brikdesk.turns.brikwars.units import STATE, only_ends
 from brikdesk.turns.steps import Option, Preview
@@ -382,3 +394,29 @@ def _leaves(session: Session, state: State, unit: Unit) -> str:
     if state.kind is StateKind.DROWNING or (state.kind is StateKind.STOPPED and state.lasting):
         return stay_stopped(session, unit, state.cause or f"it was {state.kind.value.lower()}")
     return drop_burden(session, unit) if state.kind is StateKind.HALF_SPEED else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviveUnit(Act):
+    """Bring back a unit that is dead, destroyed or removed, as it was before."""
+
+    unit_id: int
+    reason: str = ""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Put it back, with at least 1" of Size left; BadInput if it is alive."""
+        unit = existing_row(session, Unit, self.unit_id)
+        if unit.fate is Fate.ALIVE:
+            raise BadInput(f"{unit.name} is alive.")
+        revive(session, unit)
+        return outcome(Kind.RULING, f"{unit.name} is back", text.note(self.reason), of=unit)
+
+
+def revive(session: Session, unit: Unit) -> None:
+    """Make a lost unit alive and put it on the table."""
+    unit.fate = Fate.ALIVE
+    unit.lost_turn_id = None
+    unit.on_table = True
+    # Without 1" of Size it would be destroyed at once.
+    unit.size_damage = min(unit.size_damage, max(0, unit.size - 1))
+    session.add(unit)

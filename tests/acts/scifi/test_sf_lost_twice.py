@@ -6,7 +6,7 @@ from brikdesk.acts.scifi.ammunition import AdjustLoad, LoadFacts
 from brikdesk.acts.scifi.crews import DestroySfWeapon
 from brikdesk.acts.scifi.units import EliminateSf
 from brikdesk.acts.scifi.weapons import SfWeaponFacts
-from brikdesk.acts.units.roster import ReviveUnit
+from brikdesk.acts.units.states import ReviveUnit
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import SfLoad, SfWeapon
 from tests.acts.scifi.starfield import unit

@@ -2,8 +2,8 @@
 
 import pytest
 
+from brikdesk.acts.movement.momentum import SpendMomentum
 from brikdesk.acts.movement.moving import MoveUnit
-from brikdesk.acts.movement.sprinting import SpendMomentum
 from brikdesk.acts.units.actions import SpendAction
 from brikdesk.acts.units.states import SetState
 from brikdesk.dice import Face
