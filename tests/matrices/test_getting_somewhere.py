@@ -27,8 +27,7 @@ from brikdesk.acts.explosives.landing import Land
 from brikdesk.acts.explosives.launch import Detonate
 from brikdesk.acts.explosives.placed import AddExplosive, MoveDud, MoveExplosive
 from brikdesk.acts.fields.concealed_hazards import CrossConcealed
-from brikdesk.acts.fields.exposure import ShrinkField
-from brikdesk.acts.fields.fields import AddField, ResizeField
+from brikdesk.acts.fields.fields import AddField, ResizeField, ShrinkField
 from brikdesk.acts.movement.bailing import Bail
 from brikdesk.acts.movement.colliding import Collide
 from brikdesk.acts.movement.jumping import JumpUnit

@@ -17,6 +17,7 @@ from brikdesk.acts.checks import (
     place_of,
     row_or_none,
 )
+from brikdesk.acts.steps import ClockStep, ask, unanswered
 from brikdesk.acts.sums import by_hand, sum_of, value_before
 from brikdesk.acts.units.begin_state import begin_state
 from brikdesk.copied import copied
@@ -46,7 +47,8 @@ from brikdesk.store.tables import (
 from brikdesk.store.views.units import living_units
 from brikdesk.text import said_of
 from brikdesk.turns.brikwars import fields as field_clocks
-from brikdesk.turns.turn_order import present_turn, turn_now
+from brikdesk.turns.steps import Choice, Option, Preview
+from brikdesk.turns.turn_order import player_name, present_turn, turn_now
 
 
 class Cover(Struct, frozen=True):
@@ -537,3 +539,57 @@ class LeaveHazard(Act):
         if inside.left:
             raise BadInput(f"{unit.name} has left {name} already.")
         return Outcome(f"{unit.name} leaves {name}", (leave(session, inside, unit),))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShrinkField(ClockStep[Field]):
+    """Make a Field 1" smaller.
+
+    Choices `removed-0`, `removed-1` ... name the dice that it can no longer hold (QF-19).
+    """
+
+    CLOCK = field_clocks.FIELD
+    field_id: int
+
+    def _early(self, session: Session, row: Field) -> str:
+        return f"{said_of(row.name, 'does')} not shrink now."
+
+    def examine(self, session: Session) -> Preview:
+        """Ask which dice go, if different ones could."""
+        field = existing_row(session, Field, self.field_id)
+        choices = self._choices(session, field)
+        waiting = unanswered(choices)
+        if waiting:
+            return Preview(choices=choices, waiting=waiting)
+        after = self._after(field, choices)
+        size = "is gone" if after.gone else f'is now {after.field_size}"'
+        return Preview(choices=choices, summary=f"{field.name} {size}.")
+
+    def _choices(self, session: Session, field: Field) -> tuple[Choice, ...]:
+        chooser = field_rules.dice_remover(
+            field.player_id, house_of(session, BrikWarsHouse).hd_removal_chooser
+        )
+        prompt = f"{player_name(session, chooser)} removes a die:"
+        left, choices = list(field.dice), []
+        for number in range(field_rules.shrink(field.size, field.dice).to_choose):
+            options = tuple(Option(die, die) for die in dict.fromkeys(left))
+            removed = ask(self.choices, f"removed-{number}", prompt, chooser, options)
+            choices.append(removed)
+            if removed.chosen is not None:
+                # The same die is offered again only if the Field has another one like it.
+                left.remove(removed.chosen)
+        return tuple(choices)
+
+    def _after(self, field: Field, choices: tuple[Choice, ...]) -> field_rules.Shrunk[str]:
+        gone = tuple(choice.chosen for choice in choices if choice.chosen is not None)
+        return field_rules.shrink(field.size, field.dice, chosen=gone)
+
+    def settle(self, session: Session) -> Outcome:
+        """Write what is left, or remove the Field at 0"."""
+        field = existing_row(session, Field, self.field_id)
+        after = self._after(field, self._choices(session, field))
+        field.shrunk_turn_id = turn_now(session).id
+        lines = resize_field(
+            session, field, after.field_size, after.dice, after.removed, "8.4-44", self.key
+        )
+        return Outcome(lines[0].lead.rstrip("."), tuple(lines))

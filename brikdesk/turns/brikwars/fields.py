@@ -81,7 +81,7 @@ FIELD = Lasting(
     {"field": at_start},
     _shrinks,
     _shrinking,
-    "brikdesk.acts.fields.exposure:ShrinkField",
+    "brikdesk.acts.fields.fields:ShrinkField",
     kind="fields",
     rule="8.4-44",
     struck=lambda _, field: field.shrunk_turn_id,
