@@ -36,17 +36,11 @@ from brikdesk.acts.campaign.setup import (
 )
 from brikdesk.acts.scifi.ammunition import AdjustLoad, LoadFacts, Resupply, SetLoad
 from brikdesk.acts.scifi.areas import BurstSf, Incapacitate, PlaceArea, UnitAway
-from brikdesk.acts.scifi.crews import (
-    DestroySfWeapon,
-    MemberFacts,
-    ReplaceGunner,
-    ServeAsGunner,
-    SetCrew,
-)
+from brikdesk.acts.scifi.crews import MemberFacts, ReplaceGunner, ServeAsGunner, SetCrew
 from brikdesk.acts.scifi.outcomes import EnterOutcome, MarkDetected
 from brikdesk.acts.scifi.shooting import AssistGunner, FireSf, SfAim
 from brikdesk.acts.scifi.units import AddSfUnit, EliminateSf, MoveSf, SetSfUnit
-from brikdesk.acts.scifi.weapons import AddSfWeapon, EditSfWeapon, RemoveSfWeapon
+from brikdesk.acts.scifi.weapons import AddSfWeapon, DestroySfWeapon, EditSfWeapon, RemoveSfWeapon
 from brikdesk.acts.turns import Together
 from brikdesk.acts.units.actions import DisputeSide, WhatISayGoes
 from brikdesk.dice import Face

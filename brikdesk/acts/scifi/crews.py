@@ -288,25 +288,6 @@ class ReplaceGunner(Act):
         return Outcome(f"The gunner of {row.name} is eliminated", tuple(lines))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DestroySfWeapon(Act):
-    """Destroy a weapon: nobody crews or fires it any more, and what it has left is lost.
-
-    A surviving gunner whose figure is fixed to its model becomes a unit on foot (12-75).
-    """
-
-    sf_weapon_id: int
-    reason: str = ""
-    gunner_survives: bool = True
-
-    def carry_out(self, session: Session) -> Outcome:
-        """Mark it as destroyed; BadInput if it is already."""
-        row, unit = weapon_and_unit(session, self.sf_weapon_id)
-        why = text.note(self.reason, "reason")
-        lines = destroy(session, row, unit, why, gunner_survives=self.gunner_survives)
-        return Outcome(f"{row.name} of {unit.name} is destroyed", tuple(lines))
-
-
 def destroy(
     session: Session, row: SfWeapon, unit: Unit, why: str = "", *, gunner_survives: bool = True
 ) -> list[Line]:

@@ -10,7 +10,11 @@ from sqlmodel import Session, col, select
 
 from brikdesk import text
 from brikdesk.acts.checks import alive, heed, row_or_none
-from brikdesk.acts.scifi.ammunition import LoadFacts, base_term, make_store
+from brikdesk.acts.scifi.ammunition import (
+    LoadFacts,
+    base_term,
+    make_store,
+)
 from brikdesk.acts.scifi.checks import (
     MOST,
     check_played,
@@ -21,7 +25,7 @@ from brikdesk.acts.scifi.checks import (
     word,
     words,
 )
-from brikdesk.acts.scifi.crews import MemberFacts, write_members
+from brikdesk.acts.scifi.crews import MemberFacts, destroy, write_members
 from brikdesk.copied import copied
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
@@ -489,3 +493,22 @@ class RemoveSfWeapon(Act):
         session.delete(row)
         title, lead = f"Remove {row.name} of {unit.name}", f"{unit.name} loses {row.name}."
         return outcome(Kind.UNIT, title, lead=lead, rule="12-03", of=unit)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DestroySfWeapon(Act):
+    """Destroy a weapon: nobody crews or fires it any more, and what it has left is lost.
+
+    A surviving gunner whose figure is fixed to its model becomes a unit on foot (12-75).
+    """
+
+    sf_weapon_id: int
+    reason: str = ""
+    gunner_survives: bool = True
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Mark it as destroyed; BadInput if it is already."""
+        row, unit = weapon_and_unit(session, self.sf_weapon_id)
+        why = text.note(self.reason, "reason")
+        lines = destroy(session, row, unit, why, gunner_survives=self.gunner_survives)
+        return Outcome(f"{row.name} of {unit.name} is destroyed", tuple(lines))

@@ -4,8 +4,8 @@ import pytest
 
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.scifi.ammunition import AdjustLoad
-from brikdesk.acts.scifi.crews import DestroySfWeapon, MemberFacts
-from brikdesk.acts.scifi.weapons import SfWeaponFacts
+from brikdesk.acts.scifi.crews import MemberFacts
+from brikdesk.acts.scifi.weapons import DestroySfWeapon, SfWeaponFacts
 from brikdesk.acts.units.roster import AddUnit, DuplicateUnit
 from brikdesk.rules.scifi.units import CrewRole, SfUnitKind
 from brikdesk.rules.scifi.weapons import Mounting

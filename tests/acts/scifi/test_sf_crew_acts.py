@@ -3,16 +3,10 @@
 import pytest
 
 from brikdesk.acts.scifi.ammunition import LoadFacts
-from brikdesk.acts.scifi.crews import (
-    DestroySfWeapon,
-    MemberFacts,
-    ReplaceGunner,
-    ServeAsGunner,
-    SetCrew,
-)
+from brikdesk.acts.scifi.crews import MemberFacts, ReplaceGunner, ServeAsGunner, SetCrew
 from brikdesk.acts.scifi.shooting import AssistGunner, FireSf, SfAim
 from brikdesk.acts.scifi.units import EliminateSf
-from brikdesk.acts.scifi.weapons import AddSfWeapon, EditSfWeapon, SfWeaponFacts
+from brikdesk.acts.scifi.weapons import AddSfWeapon, DestroySfWeapon, EditSfWeapon, SfWeaponFacts
 from brikdesk.rules.scifi.units import CrewRole, SfUnitKind, SpecialFire
 from brikdesk.rules.scifi.weapon_tables import WeaponClass
 from brikdesk.rules.scifi.weapons import Family, Mounting

@@ -3,9 +3,8 @@
 import pytest
 
 from brikdesk.acts.scifi.ammunition import AdjustLoad, LoadFacts
-from brikdesk.acts.scifi.crews import DestroySfWeapon
 from brikdesk.acts.scifi.units import EliminateSf
-from brikdesk.acts.scifi.weapons import SfWeaponFacts
+from brikdesk.acts.scifi.weapons import DestroySfWeapon, SfWeaponFacts
 from brikdesk.acts.units.states import ReviveUnit
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import SfLoad, SfWeapon

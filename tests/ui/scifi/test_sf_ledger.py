@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.campaign.setup import SetRuleSets
-from brikdesk.acts.scifi.crews import DestroySfWeapon, ReplaceGunner
+from brikdesk.acts.scifi.crews import ReplaceGunner
 from brikdesk.acts.scifi.shooting import FireSf, SfAim
 from brikdesk.acts.scifi.units import EliminateSf
-from brikdesk.acts.scifi.weapons import AddSfWeapon
+from brikdesk.acts.scifi.weapons import AddSfWeapon, DestroySfWeapon
 from brikdesk.games import GAMES
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.log import log
