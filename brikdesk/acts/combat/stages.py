@@ -37,7 +37,7 @@ from brikdesk.acts.units.begin_state import begin_state, state_line
 from brikdesk.dice import Roll, RollKind, action_kind
 from brikdesk.errors import BadInput, Refused
 from brikdesk.ground.shapes import Point
-from brikdesk.rules.brikwars import movement
+from brikdesk.rules.brikwars import close_combat, movement
 from brikdesk.rules.brikwars.actions import may_act
 from brikdesk.rules.brikwars.attacks import BENNY_DIE, BennyUse, counted_apart, one_damage_roll
 from brikdesk.rules.brikwars.close_combat import ParryWith, may_strike_back
@@ -139,7 +139,7 @@ def check_answer(act: Act, session: Session, armed: Sequence[Armed], target: Uni
 def decide_momentum(course: "Course", shot: Shot) -> None:
     """Ask whether a Charge that hits spends its MOM, and roll it for a Shove (5.4-20, 5.4-21)."""
     parried = bool(shot.parry) or shot.cancelled
-    if not course.act.charge or not movement.may_spend_of_charging(
+    if not course.act.charge or not close_combat.may_spend_of_charging(
         hit=bool(shot.hit), parried=parried
     ):
         return

@@ -486,3 +486,8 @@ def lies_in_path(
     ahead, aside = dx * ux + dy * uy, abs(dx * uy - dy * ux)
     touches = hypot(dx, dy) <= widths / 2 + NEARLY
     return (touches and ahead >= -NEARLY) or (ahead > 0 and aside < widths / 2 - NEARLY)
+
+
+def may_spend_of_charging(*, hit: bool, parried: bool) -> bool:
+    """Return whether a Charge may spend its MOM: it hits, and is not parried (5.4-20, A5-57)."""
+    return hit and not parried

@@ -289,11 +289,6 @@ def may_inch_in(*, charge: bool) -> No | None:
     return no_if(charge, "5.4-19", "nobody takes an Angry Inch in a Charge")
 
 
-def may_spend_of_charging(*, hit: bool, parried: bool) -> bool:
-    """Return whether a Charge may spend its MOM: it hits, and is not parried (5.4-20, A5-57)."""
-    return hit and not parried
-
-
 def is_stopped(*, spent: bool, stands: bool) -> bool:
     """Return whether the target stops the charger (A5-32, A5-58).
 
