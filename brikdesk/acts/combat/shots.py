@@ -26,6 +26,7 @@ from brikdesk.acts.steps import Asking
 from brikdesk.copied import copied
 from brikdesk.dice import Die, Roll
 from brikdesk.rules.brikwars import attacks as attack_rules
+from brikdesk.rules.brikwars import shooting
 from brikdesk.rules.brikwars.attacks import BennyUse
 from brikdesk.rules.brikwars.flight import missed_by
 from brikdesk.rules.brikwars.shooting import attacks_on, shots_across, spot_chooser
@@ -353,7 +354,7 @@ def _consequence(shot: Shot, use: BennyUse) -> str:
         return usual
     # What it shows of itself was in the roll; a part of it would have shown less.
     seen = points_of(shot.rows, "size")
-    parts = attack_rules.smaller_parts((shot.total or 0) - seen, shot.armed.use)
+    parts = shooting.smaller_parts((shot.total or 0) - seen, shot.armed.use)
     return f"{usual}; it would have hit a {parts[-1]} part too" if parts else usual
 
 

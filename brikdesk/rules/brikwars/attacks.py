@@ -21,7 +21,7 @@ from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.explosions import ArmorResult, against_armor
 from brikdesk.rules.brikwars.explosives import ExplosiveDieKind
 from brikdesk.rules.brikwars.fire import check_fire_dice
-from brikdesk.rules.brikwars.weapons import KNOWN_WITHIN, KnockBack, aim_modifier, hit_knockback
+from brikdesk.rules.brikwars.weapons import KNOWN_WITHIN, KnockBack, hit_knockback
 from brikdesk.rules.refusal import No, first, no_if
 
 NATURAL_ONE = 1
@@ -351,14 +351,6 @@ def bought_die_counts(
     """
     before = after_deflection(dice, levels, pierce=pierce)
     return len(after_deflection((*dice, bought), levels, pierce=pierce)) > len(before)
-
-
-def smaller_parts(total: int, use: int) -> tuple[str, ...]:
-    """Return the smaller aim points that the roll would have hit too; a Benny picks one (4.2-25).
-
-    - `total`: Action Roll with all modifiers but the one for the target's size.
-    """
-    return tuple(part for part in ("small", "tiny") if total + aim_modifier(part) >= use)
 
 
 def damage_fails(

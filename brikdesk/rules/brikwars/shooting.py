@@ -6,7 +6,11 @@ from collections.abc import Collection, Sequence
 from brikdesk.lengths import NEARLY, compared
 from brikdesk.rules.brikwars.flight import landing_chooser, may_name
 from brikdesk.rules.brikwars.gunnery import auto_penalty
-from brikdesk.rules.brikwars.weapons import out_of_range, weapons_that
+from brikdesk.rules.brikwars.weapons import (
+    aim_modifier,
+    out_of_range,
+    weapons_that,
+)
 from brikdesk.rules.refusal import No, first, no_if
 
 MODES_THROWN = frozenset({"throw", "drop"})
@@ -217,3 +221,11 @@ def aims_with_action(aim_cost: str) -> bool:
     - `aim_cost`: the switch bw_aim_cost: part_of_attack, action or free.
     """
     return aim_cost != "free"
+
+
+def smaller_parts(total: int, use: int) -> tuple[str, ...]:
+    """Return the smaller aim points that the roll would have hit too; a Benny picks one (4.2-25).
+
+    - `total`: Action Roll with all modifiers but the one for the target's size.
+    """
+    return tuple(part for part in ("small", "tiny") if total + aim_modifier(part) >= use)
