@@ -17,9 +17,9 @@ from brikdesk.spoken.answers import Deed, hear_deed
 from brikdesk.spoken.shots import SpokenShot, hear_shot
 from brikdesk.store.act import act_to_data
 from brikdesk.store.views.campaign_and_battle import TurnRow, played, turns
-from brikdesk.store.views.notes_and_photos import NoteRow, notes
+from brikdesk.store.views.notes_and_photos import NoteRow, notes, notes_of_units
 from brikdesk.store.views.scifi import sf_units, sf_weapons
-from brikdesk.store.views.units import SquadRow, UnitRow, notes_of_units, squads, units
+from brikdesk.store.views.units import SquadRow, UnitRow, squads, units
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.forms.all_forms import ACT_FORMS, forms_played

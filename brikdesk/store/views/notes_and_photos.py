@@ -13,7 +13,16 @@ from brikdesk.errors import BadInput
 from brikdesk.pictures.photo import name_of
 from brikdesk.store.file.connection import driver_connection
 from brikdesk.store.session import Progress, rows_of, unwatched
-from brikdesk.store.tables import Background, Battle, Note, Picture, PinnedPhoto, Player, Turn, Unit
+from brikdesk.store.tables import (
+    Background,
+    Battle,
+    Note,
+    Picture,
+    PinnedPhoto,
+    Player,
+    Turn,
+    Unit,
+)
 from brikdesk.store.views import view
 
 NO_TURN = "Between turns"
@@ -195,3 +204,10 @@ def notes(session: Session) -> tuple[NoteRow, ...]:
         copied(NoteRow, note, faction=factions.get(note.player_id, ""))
         for note in session.exec(open_notes)
     )
+
+
+@view(Unit)
+def notes_of_units(session: Session) -> tuple[tuple[int, str, str], ...]:
+    """Return key, name and notes of every unit that has some."""
+    rows = select(Unit.id, Unit.name, Unit.notes).where(Unit.notes != "")
+    return tuple((key or 0, name, notes) for key, name, notes in session.exec(rows))

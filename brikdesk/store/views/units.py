@@ -423,13 +423,6 @@ class UnitCard(UnitFigures, frozen=True):
 
 
 @view(Unit)
-def notes_of_units(session: Session) -> tuple[tuple[int, str, str], ...]:
-    """Return key, name and notes of every unit that has some."""
-    rows = select(Unit.id, Unit.name, Unit.notes).where(Unit.notes != "")
-    return tuple((key or 0, name, notes) for key, name, notes in session.exec(rows))
-
-
-@view(Unit)
 def unit_card(session: Session, unit_id: int) -> UnitCard | None:
     """Return one unit's typed facts, also of a lost or removed one; none where there is no such unit."""
     row = session.get(Unit, unit_id)
