@@ -1,17 +1,22 @@
 import pytest
 
 from brikdesk.rules.brikwars.flight import (
-    Loading,
     ThrowLimits,
     creature_throw,
-    loading,
     max_payload_size,
     may_launch,
     may_throw,
     minifig_throw,
 )
 from brikdesk.rules.brikwars.gunnery import auto_penalty, jams, may_fire
-from brikdesk.rules.brikwars.weapons import RackRounds, may_chamber, may_reload, rounds_left
+from brikdesk.rules.brikwars.weapons import (
+    Loading,
+    RackRounds,
+    loading,
+    may_chamber,
+    may_reload,
+    rounds_left,
+)
 from brikdesk.rules.refusal import No
 
 

@@ -34,12 +34,14 @@ from brikdesk.acts.weapons.weapons import damage_of
 from brikdesk.acts.who_may import check_other_action, in_play, own_round, take_action
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.attacks import read_damage
-from brikdesk.rules.brikwars.flight import Loading, loading, may_launch
+from brikdesk.rules.brikwars.flight import may_launch
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.weapons import (
     RELOADED,
     RELOADED_APART,
+    Loading,
     RackRounds,
+    loading,
     may_chamber,
     may_reload,
 )

@@ -204,24 +204,6 @@ def payload_damage(
     return f"{dice}d6 Crash" if dice else "0"
 
 
-class Loading(Struct, frozen=True):
-    """What it costs to load a Launcher."""
-
-    action: bool = False
-    half_speed: bool = False
-
-
-def loading(*, battery: bool, heaviest: float = 0.0, cost: str = "free") -> Loading:
-    """Return the cost of loading.
-
-    A battery loads by itself (8.4-53). By hand it is a free minor activity or, with `cost`
-    "action", an Action (Q8-63); carrying a heavy object means Half Speed (4.1-16).
-    """
-    if battery:
-        return Loading()
-    return Loading(action=cost == "action", half_speed=heaviest >= 1)
-
-
 class ThrowLimits(Struct, frozen=True):
     """What one throw can do: its Weapon Size, Range and largest object, all in inches."""
 

@@ -459,3 +459,21 @@ RELOADED_APART = {name: kind.apart for name, kind in WEAPONS.items() if kind.apa
 def full_inches(distance: float) -> int:
     """Return the points that a BlastGun's damage loses: full inches to the target (8.3-11)."""
     return max(0, math.floor(distance + NEARLY))
+
+
+class Loading(Struct, frozen=True):
+    """What it costs to load a Launcher."""
+
+    action: bool = False
+    half_speed: bool = False
+
+
+def loading(*, battery: bool, heaviest: float = 0.0, cost: str = "free") -> Loading:
+    """Return the cost of loading.
+
+    A battery loads by itself (8.4-53). By hand it is a free minor activity or, with `cost`
+    "action", an Action (Q8-63); carrying a heavy object means Half Speed (4.1-16).
+    """
+    if battery:
+        return Loading()
+    return Loading(action=cost == "action", half_speed=heaviest >= 1)
