@@ -11,7 +11,7 @@ from brikdesk.acts.combat.damage import (
     TakeSizeDamage,
     WoundMortally,
 )
-from brikdesk.acts.fire.fires import Ignite
+from brikdesk.acts.fire.catching_fire import Ignite
 from brikdesk.acts.turns import EndTurn
 from brikdesk.acts.units.states import DieOfWound
 from brikdesk.dice import Face, Origin

@@ -4,7 +4,8 @@ import pytest
 
 from brikdesk.acts.fields.exposure import Expose
 from brikdesk.acts.fields.fields import AddField, EnterHazard
-from brikdesk.acts.fire.fires import Ignite, ShapeFire
+from brikdesk.acts.fire.catching_fire import Ignite
+from brikdesk.acts.fire.fires import ShapeFire
 from brikdesk.acts.turns import EndTurn
 from brikdesk.acts.units.editing import EditUnit
 from brikdesk.dice import Face

@@ -3,12 +3,12 @@
 import pytest
 
 from brikdesk.acts.campaign.setup import SetHouseRule
+from brikdesk.acts.fire.catching_fire import Ignite
 from brikdesk.acts.fire.fires import (
     Douse,
     DriveFire,
     DropAndRoll,
     FightFire,
-    Ignite,
     SetFireSize,
     ShapeFire,
 )

@@ -38,12 +38,12 @@ from brikdesk.acts.fields.fields import (
 )
 from brikdesk.acts.fields.traps import AddTrap, EditTrap, RemoveTrap, ResetTrap
 from brikdesk.acts.fields.traps_going_off import SpringTrap, TryTrigger
+from brikdesk.acts.fire.catching_fire import Ignite
 from brikdesk.acts.fire.fires import (
     Douse,
     DriveFire,
     DropAndRoll,
     FightFire,
-    Ignite,
     SetFireSize,
     ShapeFire,
 )

@@ -10,11 +10,7 @@ from brikdesk.acts.checks import alive, existing_row, heed, place_of
 from brikdesk.acts.fire.catching_fire import (
     burning,
     burns_as_minifig,
-    fire_before,
-    fire_on,
-    fire_sums,
     largest,
-    light,
     resize,
 )
 from brikdesk.acts.sums import by_hand, sum_of, value_before
@@ -24,7 +20,7 @@ from brikdesk.rules.brikwars import fire as fire_rules
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of
-from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line, outcome
+from brikdesk.store.lines import Kind, Line, Outcome, Term, line, outcome
 from brikdesk.store.tables import Fire, Player, Unit
 from brikdesk.turns.turn_order import player_name, stamp_now, turn_now
 
@@ -229,88 +225,3 @@ PASSES_TO = {
     fire_rules.FireKind.VIRUS: "F.1-47",
 }
 """The rule that says whom a kind of fire can reach."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ignite(Act):
-    """Set a unit on fire by hand, or make its fire of that kind larger, up to its Size.
-
-    - `set_by_id`: the player who set it, by default the running player.
-    - `natural`: nobody set it; `set_by_id` is ignored.
-    - `permanent_dice`: number of d4 Fire of a permanent fire, which keeps its Size and makes no
-      Burning Roll (F.1-18, F.1-19); 0 for a wild one.
-    - `final_stage`: what becomes of a victim that poison, a virus ... has used up (F.1-48).
-    """
-
-    unit_id: int
-    inches: int = 1
-    set_by_id: int | None = None
-    natural: bool = False
-    kind: fire_rules.FireKind = fire_rules.FireKind.FIRE
-    place: str = ""
-    permanent_dice: int = 0
-    final_stage: str = ""
-
-    def carry_out(self, session: Session) -> Outcome:
-        """Light the fire; BadInput for less than 1", or for dice that no fire has."""
-        unit = alive(session, self.unit_id)
-        setter = setter_of(session, self.set_by_id, natural=self.natural)
-        minifig = burns_as_minifig(session, unit)
-        self._check(session, unit, minifig)
-        old = fire_before(session, unit, self.kind)
-        fire = light(session, unit, self.inches, setter, self.kind, place_of(self.place))
-        if self.permanent_dice:
-            fire.permanent_dice = self.permanent_dice
-        if self.final_stage.strip():
-            fire.final_stage = text.note(self.final_stage, "final_stage")
-        session.add(fire)
-        sums = fire_sums(fire, old, by_hand("Set alight by the referee's word", self.inches))
-        return Outcome(f"{unit.name} burns", (self._line(session, unit, fire, sums),))
-
-    def _check(self, session: Session, unit: Unit, minifig: bool) -> None:
-        if not 1 <= self.inches <= 1000:
-            raise BadInput('A fire is 1" or larger.', "inches")
-        if not 0 <= self.permanent_dice <= 20 or (minifig and self.permanent_dice):
-            why = "A permanent fire has 1 to 20 d4, a minifig's has none."
-            raise BadInput(why, "permanent_dice")
-        check_open_to(self, session, unit, self.kind)
-        why = f"{unit.name} burns already, and a minifig has one fire."
-        self.refuse_if(minifig and fire_on(session, unit, self.kind), "Q8-29", why, session)
-        # A fire is a Field, which never has more dice than inches.
-        dice = self.permanent_dice
-        why = f'{dice} dice need a fire of {dice}", not {self.inches}".'
-        self.refuse_if(dice > self.inches, "F.1-02", why, session)
-
-    def _line(self, session: Session, unit: Unit, fire: Fire, sums: tuple[Sum, ...]) -> Line:
-        size = f'Its fire is {fire.size}".' if fire.size else ""
-        where = f"At {fire.place}." if fire.place else ""
-        dice = f"Permanent, {fire.permanent_dice}d4 Fire." if fire.permanent_dice else ""
-        setter = f"Set by {player_name(session, fire.set_by_id)}." if fire.set_by_id else ""
-        burns = fire.kind is fire_rules.FireKind.FIRE
-        what = "is on fire" if burns else f"suffers {fire.kind.value}"
-        return line(
-            Kind.FIRE, f"{unit.name} {what}.", " ".join(filter(None, (size, where, dice, setter))),
-            rule="F.1-23" if fire.size else "8.3-25", of=unit, sums=sums,
-        )  # fmt: skip
-
-
-def check_open_to(act: Act, session: Session, unit: Unit, kind: fire_rules.FireKind) -> None:
-    """Refuse a kind of fire that cannot affect a unit (F.1-45 to F.1-47)."""
-    act.refuse_if(
-        not fire_rules.is_open_to(kind, unit.tags),
-        PASSES_TO.get(kind, ""),
-        f"{unit.name} is not {fire_rules.KINDS[kind].needs}: {kind.value} does nothing to it.",
-        session,
-    )
-
-
-def setter_of(session: Session, set_by_id: int | None, *, natural: bool = False) -> int | None:
-    """Return the player who set a fire: the one named, else the running one.
-
-    None for a natural fire. Raise BadInput for an unknown player.
-    """
-    if natural:
-        return None
-    if set_by_id is None:
-        return turn_now(session).player_id
-    return existing_row(session, Player, set_by_id).id
