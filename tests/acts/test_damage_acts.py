@@ -6,14 +6,13 @@ from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.combat.damage import (
     DamageUnit,
     Kill,
-    LoseLimb,
     TakeGrinding,
     TakeSizeDamage,
     WoundMortally,
 )
 from brikdesk.acts.fire.catching_fire import Ignite
 from brikdesk.acts.turns import EndTurn
-from brikdesk.acts.units.states import DieOfWound
+from brikdesk.acts.units.states import DieOfWound, LoseLimb
 from brikdesk.dice import Face, Origin
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import (

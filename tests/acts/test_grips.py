@@ -6,9 +6,9 @@ import pytest
 
 from brikdesk.acts.combat.aim import Aim, Mode, Strike
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.combat.damage import LoseLimb
 from brikdesk.acts.movement.momentum import BeginActivity
 from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.units.states import LoseLimb
 from brikdesk.acts.weapons.weapons import PutAway
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Unit, Weapon

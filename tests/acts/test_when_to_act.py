@@ -4,11 +4,11 @@ import pytest
 
 from brikdesk.acts.combat.aim import Aim, Strike
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.combat.damage import LoseLimb, WoundMortally
+from brikdesk.acts.combat.damage import WoundMortally
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.power import DivertPower
 from brikdesk.acts.units.actions import SpendAction
-from brikdesk.acts.units.states import SetState
+from brikdesk.acts.units.states import LoseLimb, SetState
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fate, StateKind, Unit
 from tests.acts.attack_scene import done, look, unit, weapon

@@ -9,7 +9,6 @@ from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.combat.damage import (
     DamageUnit,
     Kill,
-    LoseLimb,
     TakeGrinding,
     TakeSizeDamage,
     WoundMortally,
@@ -39,7 +38,7 @@ from brikdesk.acts.units.roster import (
     RemoveUnit,
     TakePart,
 )
-from brikdesk.acts.units.states import ClearState, ReviveUnit, SetState
+from brikdesk.acts.units.states import ClearState, LoseLimb, ReviveUnit, SetState
 from brikdesk.rules.brikwars.movement import ACTIVITIES
 from brikdesk.rules.brikwars.units import LIMBS
 from brikdesk.store.act import Act

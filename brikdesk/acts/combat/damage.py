@@ -12,7 +12,7 @@ from brikdesk.acts.fire.catching_fire import catch_fire, check_open_to, setter_o
 from brikdesk.acts.steps import StepAct, Throw, check_faces, complete, missing, played
 from brikdesk.acts.sums import by_hand, fails, roll_terms, sum_of
 from brikdesk.acts.units.begin_state import is_minifig, wound_mortally
-from brikdesk.acts.who_may import in_hands, kinds_of, too_much_held
+from brikdesk.acts.who_may import kinds_of, too_much_held
 from brikdesk.dice import Face, Roll
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars import fire as fire_rules
@@ -225,35 +225,6 @@ class TakeGrinding(Act):
         if self.points > wanted and units.limb_points_kill(unit.limbs_lost, exhausted=switch):
             lines += armor.lose_unit(session, unit, "No limb was left.", "Q8-26")
         return lines or [_line(unit, "no limb is left", "Nothing happens.", "Q8-26")]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LoseLimb(Act):
-    """Make one limb of a minifig useless: left_arm, right_arm, left_leg or right_leg (OF-59).
-
-    `drops_id` is the weapon that the Hand of a lost arm held: it lies at the feet of its bearer.
-    """
-
-    unit_id: int
-    limb: str
-    drops_id: int | None = None
-
-    def carry_out(self, session: Session) -> Outcome:
-        """Write the limb; BadInput for one that is lost, or for what has no limbs."""
-        unit = alive(session, self.unit_id)
-        if not is_minifig(unit):
-            raise BadInput(f"{unit.name} is no minifig and has no limbs to lose.", "unit_id")
-        words = _lose_limb(session, unit, self.limb, self._dropped(session, unit))
-        return Outcome(f"{unit.name} loses a limb", (words,))
-
-    def _dropped(self, session: Session, unit: Unit) -> Weapon | None:
-        """Return what the lost Hand held; BadInput for what no Hand of it holds, and for a leg."""
-        if self.drops_id is None:
-            return None
-        held = next((each for each in in_hands(session, unit) if each.id == self.drops_id), None)
-        if held is None or not self.limb.endswith("arm"):
-            raise BadInput(f"That is in no Hand that {unit.name} loses.", "drops_id")
-        return held
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,7 @@ from brikdesk.acts.checks import (
     place_of,
 )
 from brikdesk.acts.combat.armor import has_two_steps, hit_through, lose_unit
+from brikdesk.acts.combat.damage import _lose_limb
 from brikdesk.acts.combat.engaging import end_grabs, engage, grab, grabs_of, pairs_of
 from brikdesk.acts.movement.going import check_spot
 from brikdesk.acts.movement.momentum import drop_burden
@@ -22,13 +23,14 @@ from brikdesk.acts.sums import sum_of
 from brikdesk.acts.units.begin_state import (
     begin_state,
     clock_of,
+    is_minifig,
     let_go,
     recovery_clock,
     state_line,
     stay_stopped,
     wound_mortally,
 )
-from brikdesk.acts.who_may import begin_full_turn, check_off_ground, in_play
+from brikdesk.acts.who_may import begin_full_turn, check_off_ground, in_hands, in_play
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.close_combat import may_leave
 from brikdesk.rules.brikwars.fields import may_hold_breath
@@ -39,7 +41,13 @@ from brikdesk.rules.turn import Clock, Edge
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.journal.images import made_by
-from brikdesk.store.lines import Kind, Line, Outcome, Term, outcome
+from brikdesk.store.lines import (
+    Kind,
+    Line,
+    Outcome,
+    Term,
+    outcome,
+)
 from brikdesk.store.tables import (
     Fate,
     HalfPower,
@@ -47,6 +55,7 @@ from brikdesk.store.tables import (
     State,
     StateKind,
     Unit,
+    Weapon,
 )
 from brikdesk.store.views.states import BINDS, RECOVERING, STATES, ended_by
 from brikdesk.turns.brikwars.units import STATE, only_ends
@@ -420,3 +429,32 @@ def revive(session: Session, unit: Unit) -> None:
     # Without 1" of Size it would be destroyed at once.
     unit.size_damage = min(unit.size_damage, max(0, unit.size - 1))
     session.add(unit)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoseLimb(Act):
+    """Make one limb of a minifig useless: left_arm, right_arm, left_leg or right_leg (OF-59).
+
+    `drops_id` is the weapon that the Hand of a lost arm held: it lies at the feet of its bearer.
+    """
+
+    unit_id: int
+    limb: str
+    drops_id: int | None = None
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write the limb; BadInput for one that is lost, or for what has no limbs."""
+        unit = alive(session, self.unit_id)
+        if not is_minifig(unit):
+            raise BadInput(f"{unit.name} is no minifig and has no limbs to lose.", "unit_id")
+        words = _lose_limb(session, unit, self.limb, self._dropped(session, unit))
+        return Outcome(f"{unit.name} loses a limb", (words,))
+
+    def _dropped(self, session: Session, unit: Unit) -> Weapon | None:
+        """Return what the lost Hand held; BadInput for what no Hand of it holds, and for a leg."""
+        if self.drops_id is None:
+            return None
+        held = next((each for each in in_hands(session, unit) if each.id == self.drops_id), None)
+        if held is None or not self.limb.endswith("arm"):
+            raise BadInput(f"That is in no Hand that {unit.name} loses.", "drops_id")
+        return held
