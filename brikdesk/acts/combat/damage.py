@@ -220,7 +220,7 @@ class TakeGrinding(Act):
         if len(self.limbs) != wanted:
             names = ", ".join(left)
             raise BadInput(f"Name {wanted} of: {names or 'no limb is left'}.", "limbs")
-        lines = [_lose_limb(session, unit, limb) for limb in self.limbs]
+        lines = [limb_lost(session, unit, limb) for limb in self.limbs]
         switch = house_of(session, BrikWarsHouse).fire_limbs_exhausted
         if self.points > wanted and units.limb_points_kill(unit.limbs_lost, exhausted=switch):
             lines += armor.lose_unit(session, unit, "No limb was left.", "Q8-26")
@@ -261,7 +261,8 @@ class WoundMortally(Act):
         return Outcome(f"{unit.name} is Mortally Wounded", (words,))
 
 
-def _lose_limb(session: Session, unit: Unit, limb: str, held: Weapon | None = None) -> Line:
+def limb_lost(session: Session, unit: Unit, limb: str, held: Weapon | None = None) -> Line:
+    """Take a limb from a unit; what it `held` lies at its feet, and the line says so (OF-59)."""
     armor.lose_limb(session, unit, limb)
     says = ["As if Amputated."]
     if held is not None:

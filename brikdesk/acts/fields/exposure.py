@@ -1,4 +1,4 @@
-"""Exposure: what a Field or a fire does to a unit inside it; Fields that shrink."""
+"""Exposure: what a Field or a fire does to a unit, or to an Explosive, inside it."""
 
 from dataclasses import dataclass, replace
 

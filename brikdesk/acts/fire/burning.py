@@ -1,10 +1,12 @@
-"""Burning Rolls of minifigs, units and objects, and minifigs who run about on fire."""
+"""Burning Rolls of minifigs, units and objects; minifigs on fire who run about, or drop and roll."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlmodel import Session
+from sqlmodel import Session, select
 
+from brikdesk.acts import who_may
+from brikdesk.acts.checks import alive, heed
 from brikdesk.acts.combat.armor import grind, grinding_sum, limb_name, lose_limb, lose_unit
 from brikdesk.acts.fire.catching_fire import (
     CONTACT,
@@ -15,17 +17,22 @@ from brikdesk.acts.fire.catching_fire import (
     how_far,
     neighbours,
     put_out,
+    resize,
     room_left,
     spread_to,
 )
+from brikdesk.acts.fire.fires import size_before, size_line
 from brikdesk.acts.steps import ClockStep, StepAct, as_dice, ask, check_faces, missing, unanswered
 from brikdesk.acts.sums import sum_of, value_before
+from brikdesk.acts.units.begin_state import disrupt
 from brikdesk.acts.who_may import too_much_held, use_move
 from brikdesk.dice import Face
+from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars import fire as fire_rules
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.units import effective_size
+from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of, move_left_in
 from brikdesk.store.lines import Kind, Outcome, Sum, Term, Tone, line, outcome
 from brikdesk.store.tables import Fate, Fire, Unit
@@ -406,3 +413,40 @@ class RunBurning(ClockStep[Fire]):
             Kind.FIRE, f"{unit.name} runs about", f"All {in_inches(left)} of Move left are spent.",
             lead=f"{unit.name} runs about, burning.", rule="8.3-32", of=unit, step=self.key,
         )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DropAndRoll(Act):
+    """A burning unit spends an Action to roll on the ground, and is Disrupted afterwards.
+
+    Rules: 8.3-31 (a minifig's fire is out), F.1-37 and QF-21 (another unit's fire loses 1", or
+    all of it by house rule).
+    """
+
+    unit_id: int
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Shrink every fire of the unit; BadInput if it does not burn."""
+        unit = alive(session, self.unit_id)
+        fires = session.exec(select(Fire).where(Fire.unit_id == unit.id)).all()
+        if not fires:
+            raise BadInput(f"{unit.name} is not on fire.")
+        spent = who_may.actions_left_now(session, unit) < 1
+        heed(self, fire_rules.may_roll_on_ground(spent), session, unit.name)
+        # Without an Action 8.3-31 has refused already; if that was overruled, the same thing is not
+        # refused once more under the rule of `check_action`.
+        if not spent:
+            who_may.check_action(self, session, unit)
+        who_may.take_action(session, unit)
+        switch = house_of(session, BrikWarsHouse).roll_on_ground_inches
+        lines = []
+        for fire in fires:
+            old, before = size_before(session, fire), fire.size
+            # Size 0" is a minifig's fire, which has no inches (QF-07).
+            left = fire_rules.roll_on_ground(before, switch) if before else 0
+            resize(session, fire, left)
+            rule = "F.1-37" if before else "8.3-31"
+            change = Term("Rolls on the ground", left - before, rule)
+            lines.append(size_line(unit, left, "Rolls on the ground.", old, change, rule))
+        lines.append(disrupt(session, unit, "rolling out flames"))
+        return Outcome(f"{unit.name} drops and rolls", tuple(lines))

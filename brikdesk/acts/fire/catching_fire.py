@@ -1,4 +1,4 @@
-"""How fires start, catch, jump and grow, and who drives them."""
+"""How fires start, catch, jump and grow, and who drives them; a unit lit by word."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,6 @@ from sqlmodel import Session, col, select
 
 from brikdesk import dice, text
 from brikdesk.acts.checks import alive, existing_row, place_of
-from brikdesk.acts.fire.fires import PASSES_TO
 from brikdesk.acts.steps import StepAct, as_dice, ask
 from brikdesk.acts.sums import by_hand, sum_of, value_before
 from brikdesk.dice import Face
@@ -594,3 +593,11 @@ def setter_of(session: Session, set_by_id: int | None, *, natural: bool = False)
     if set_by_id is None:
         return turn_now(session).player_id
     return existing_row(session, Player, set_by_id).id
+
+
+PASSES_TO = {
+    fire_rules.FireKind.ION: "F.1-45",
+    fire_rules.FireKind.POISON: "F.1-46",
+    fire_rules.FireKind.VIRUS: "F.1-47",
+}
+"""The rule that says whom a kind of fire can reach."""

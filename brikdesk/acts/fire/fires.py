@@ -1,4 +1,4 @@
-"""Fires set, fought, put out, shaped or corrected, by word or by dice (F.1-37 to F.1-41)."""
+"""Fires fought, put out, shaped or corrected, by word or by dice (F.1-37 to F.1-41)."""
 
 from dataclasses import dataclass
 
@@ -14,12 +14,9 @@ from brikdesk.acts.fire.catching_fire import (
     resize,
 )
 from brikdesk.acts.sums import by_hand, sum_of, value_before
-from brikdesk.acts.units.begin_state import disrupt
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars import fire as fire_rules
-from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.store.act import Act
-from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import Kind, Line, Outcome, Term, line, outcome
 from brikdesk.store.tables import Fire, Player, Unit
 from brikdesk.turns.turn_order import player_name, stamp_now, turn_now
@@ -50,7 +47,7 @@ class FightFire(Act):
         why = 'A minifig with a bucket counts 1".'
         self.refuse_if(worker and much, "F.1-39", why, session)
         self._check_unused(session, name, worker)
-        old, before = _old(session, fire), fire.size
+        old, before = size_before(session, fire), fire.size
         # Noted on the burning unit, not on the fire, whose row is gone once it is out.
         unit.fought = [*unit.fought, f"{self._mark(name)}@{stamp_now(session)}"]
         session.add(unit)
@@ -61,7 +58,7 @@ class FightFire(Act):
         by = f" by {worker.name}" if worker else ""
         words = f'{self.inches}" of firefighting, {name}{by}.'
         change = Term("Firefighting", -self.inches, "F.1-39")
-        entry = _after(unit, left, words, old, change)
+        entry = size_line(unit, left, words, old, change)
         return Outcome(f"Fight the fire of {unit.name}", (entry,))
 
     def _mark(self, name: str) -> str:
@@ -93,51 +90,14 @@ class Douse(Act):
         fire, unit = burning(session, self.fire_id)
         if self.inches_above < 0:
             raise BadInput('What burns on is 0" or more.', "inches_above")
-        old, before = _old(session, fire), fire.size
+        old, before = size_before(session, fire), fire.size
         left = fire_rules.fire_after_submersion(fire.size, self.inches_above)
         resize(session, fire, left)
         under = "Under water, or in vacuum." if before else "Doused with water."
         rule = "F.1-38" if before else "8.3-30"
         change = Term("Under water", left - before, "F.1-38")
-        entry = _after(unit, left, under, old, change, rule)
+        entry = size_line(unit, left, under, old, change, rule)
         return Outcome(f"Douse {unit.name}", (entry,))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DropAndRoll(Act):
-    """A burning unit spends an Action to roll on the ground, and is Disrupted afterwards.
-
-    Rules: 8.3-31 (a minifig's fire is out), F.1-37 and QF-21 (another unit's fire loses 1", or
-    all of it by house rule).
-    """
-
-    unit_id: int
-
-    def carry_out(self, session: Session) -> Outcome:
-        """Shrink every fire of the unit; BadInput if it does not burn."""
-        unit = alive(session, self.unit_id)
-        fires = session.exec(select(Fire).where(Fire.unit_id == unit.id)).all()
-        if not fires:
-            raise BadInput(f"{unit.name} is not on fire.")
-        spent = who_may.actions_left_now(session, unit) < 1
-        heed(self, fire_rules.may_roll_on_ground(spent), session, unit.name)
-        # Without an Action 8.3-31 has refused already; if that was overruled, the same thing is not
-        # refused once more under the rule of `check_action`.
-        if not spent:
-            who_may.check_action(self, session, unit)
-        who_may.take_action(session, unit)
-        switch = house_of(session, BrikWarsHouse).roll_on_ground_inches
-        lines = []
-        for fire in fires:
-            old, before = _old(session, fire), fire.size
-            # Size 0" is a minifig's fire, which has no inches (QF-07).
-            left = fire_rules.roll_on_ground(before, switch) if before else 0
-            resize(session, fire, left)
-            rule = "F.1-37" if before else "8.3-31"
-            change = Term("Rolls on the ground", left - before, rule)
-            lines.append(_after(unit, left, "Rolls on the ground.", old, change, rule))
-        lines.append(disrupt(session, unit, "rolling out flames"))
-        return Outcome(f"{unit.name} drops and rolls", tuple(lines))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,10 +137,10 @@ class SetFireSize(Act):
         why = f'{unit.name} carries a fire of {most}" at most.'
         # A permanent fire has a Size of its own (F.1-18); what it burns on sets no limit.
         self.refuse_if(self.inches > most and not fire.permanent_dice, "F.1-24", why, session)
-        old, why = _old(session, fire), text.note(self.reason, "reason")
+        old, why = size_before(session, fire), text.note(self.reason, "reason")
         change = by_hand(why, self.inches - fire.size)
         resize(session, fire, self.inches)
-        words = _after(unit, self.inches, why, old, change, "F.1-24")
+        words = size_line(unit, self.inches, why, old, change, "F.1-24")
         return Outcome(f"Correct the fire of {unit.name}", (words,))
 
 
@@ -203,12 +163,15 @@ class DriveFire(Act):
         return outcome(Kind.FIRE, title, when, lead=lead, rule="QF-09", of=unit)
 
 
-def _old(session: Session, fire: Fire) -> Term:
+def size_before(session: Session, fire: Fire) -> Term:
     """Return the Size of a fire before this act, with the act that made it that large."""
     return value_before(session, fire, "size", "Fire before", "F.1-24")
 
 
-def _after(unit: Unit, left: int, why: str, old: Term, change: Term, rule: str = "F.1-39") -> Line:
+def size_line(
+    unit: Unit, left: int, why: str, old: Term, change: Term, rule: str = "F.1-39"
+) -> Line:
+    """Return what is said of a fire that has `left` inches, and its sum; `old` is what it had."""
     before = old.value
     lead = f'{unit.name}: fire is now {left}".' if left else f"{unit.name} is out."
     return line(
@@ -217,11 +180,3 @@ def _after(unit: Unit, left: int, why: str, old: Term, change: Term, rule: str =
         of=unit,
         sums=(sum_of("Fire", left, old, change, floor=0),) if before else (),
     )  # fmt: skip
-
-
-PASSES_TO = {
-    fire_rules.FireKind.ION: "F.1-45",
-    fire_rules.FireKind.POISON: "F.1-46",
-    fire_rules.FireKind.VIRUS: "F.1-47",
-}
-"""The rule that says whom a kind of fire can reach."""

@@ -12,7 +12,7 @@ from brikdesk.acts.checks import (
     place_of,
 )
 from brikdesk.acts.combat.armor import has_two_steps, hit_through, lose_unit
-from brikdesk.acts.combat.damage import _lose_limb
+from brikdesk.acts.combat.damage import limb_lost
 from brikdesk.acts.combat.engaging import end_grabs, engage, grab, grabs_of, pairs_of
 from brikdesk.acts.movement.going import check_spot
 from brikdesk.acts.movement.momentum import drop_burden
@@ -447,7 +447,7 @@ class LoseLimb(Act):
         unit = alive(session, self.unit_id)
         if not is_minifig(unit):
             raise BadInput(f"{unit.name} is no minifig and has no limbs to lose.", "unit_id")
-        words = _lose_limb(session, unit, self.limb, self._dropped(session, unit))
+        words = limb_lost(session, unit, self.limb, self._dropped(session, unit))
         return Outcome(f"{unit.name} loses a limb", (words,))
 
     def _dropped(self, session: Session, unit: Unit) -> Weapon | None:
