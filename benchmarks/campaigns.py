@@ -11,7 +11,7 @@ from sqlmodel import Session, SQLModel
 import brikdesk.acts  # noqa: F401
 from brikdesk.acts.campaign.battles import NewBattle, StartBattle
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.dice import Die, Origin
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.file.connection import make_engine, open_connection

@@ -12,7 +12,7 @@ from benchmarks.surroundings import surroundings
 from brikdesk.acts.battlefield.table import SetTable
 from brikdesk.acts.battlefield.terrain import PlaceTerrain
 from brikdesk.acts.movement.moving import MoveUnit
-from brikdesk.acts.turns import EndTurn, Together
+from brikdesk.acts.turns_and_steps import EndTurn, Together
 from brikdesk.store.act import Act, overruling
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.units import units

@@ -71,7 +71,7 @@ class Reactions:
         """Settle what waits, set a state, shoot, end the turn; undo and redo each."""
         from brikdesk.acts.combat.aim import Aim, Strike
         from brikdesk.acts.combat.attack import Attack
-        from brikdesk.acts.turns import EndTurn, GoOn
+        from brikdesk.acts.turns_and_steps import EndTurn, GoOn
         from brikdesk.acts.units.states import SetState
         from brikdesk.store.campaign import Changes
         from brikdesk.store.tables import StateKind

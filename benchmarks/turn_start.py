@@ -9,7 +9,7 @@ from shutil import copy
 
 from benchmarks import campaigns
 from benchmarks.measure import Result, compare
-from brikdesk.acts.turns import roll_all
+from brikdesk.acts.turns_and_steps import roll_all
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.file.connection import open_connection
 from brikdesk.turns.queue import agenda

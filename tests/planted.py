@@ -11,7 +11,7 @@ from brikdesk.acts.campaign.notes_and_photos import AddNote, EditNote, RemoveNot
 from brikdesk.acts.fields.fields import AddField, ClearField
 from brikdesk.acts.fields.traps import AddTrap, EditTrap, RemoveTrap
 from brikdesk.acts.fields.traps_going_off import SpringTrap
-from brikdesk.acts.turns import Together
+from brikdesk.acts.turns_and_steps import Together
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.acts.units.states import SetState
 from brikdesk.rules.brikwars.fields import FieldKind

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from brikdesk.acts.steps import Throw
+from brikdesk.acts.step_act import Throw
 from brikdesk.dice import BY_THE_BOOK, Face, RollKind
 from brikdesk.text import said_of, so_many
 from tests.disagreements import disagreements

@@ -62,7 +62,10 @@ ALLOWED = {
         "names that are being typed; "
         "its own groups and rows, of which the typed word begins one",
     ),
-    "ui/panels/attack/details.py": (5, "parts of an attack, as its own fields name them"),
+    "ui/panels/attack/details_and_company.py": (
+        5,
+        "parts of an attack, as its own fields name them",
+    ),
     "ui/panels/ledger/panel.py": (1, "the name of an act"),
     "ui/panels/scifi_units/unit_columns.py": (3, "columns of its own"),
     "ui/panels/scifi_units/unit_editor.py": (
@@ -76,7 +79,7 @@ ALLOWED = {
     "ui/scenes/gallery.py": (3, "names of icons"),
     "ui/widgets/fields.py": (1, "its own letters"),
     "ui/widgets/buttons.py": (4, "its own keycaps; a number or a word, told apart by colour"),
-    "ui/window/layout.py": (3, "what this computer remembers, as it was written"),
+    "ui/window/panes.py": (3, "what this computer remembers, as it was written"),
 }
 """Modules that read something else than sentences of the core: how often, and what."""
 

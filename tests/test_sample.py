@@ -8,7 +8,7 @@ from typing import TypeVar
 import pytest
 from sqlmodel import SQLModel, select
 
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.dice import Origin
 from brikdesk.errors import BadInput, CampaignFileError
 from brikdesk.sample import write_sample

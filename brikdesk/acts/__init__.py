@@ -65,7 +65,7 @@ ACTS = {
         "WoundMortally",
         "FireDamage",
     ),
-    "brikdesk.acts.combat.disengaging": (
+    "brikdesk.acts.combat.disengaging_and_responses": (
         "Disengage",
         "Respond",
     ),
@@ -142,7 +142,7 @@ ACTS = {
         "TakeOverload",
         "DivertPower",
     ),
-    "brikdesk.acts.turns": (
+    "brikdesk.acts.turns_and_steps": (
         "EndTurn",
         "GoOn",
         "SkipStep",

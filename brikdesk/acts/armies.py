@@ -28,8 +28,8 @@ from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.areas import AreaShape
 from brikdesk.rules.scifi.house_rules import ScifiHouse
 from brikdesk.rules.scifi.units import CrewRole, SfUnitKind
-from brikdesk.rules.scifi.weapon_tables import HIGHEST, BuiltAs, FireMode, Holder, Rate, WeaponClass
-from brikdesk.rules.scifi.weapons import Family, Mounting
+from brikdesk.rules.scifi.weapon_records import Family, Mounting
+from brikdesk.rules.scifi.weapons import HIGHEST, BuiltAs, FireMode, Holder, Rate, WeaponClass
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import Kind, Line, Outcome, line

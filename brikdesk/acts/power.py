@@ -9,12 +9,12 @@ from sqlmodel import Session, col, select
 from brikdesk import text
 from brikdesk.acts import who_may
 from brikdesk.acts.checks import existing_row, heed, row_or_none
-from brikdesk.acts.steps import ClockStep
+from brikdesk.acts.step_act import ClockStep
 from brikdesk.acts.sums import by_hand, sum_of, value_before
 from brikdesk.acts.units.facts import whole
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars import power
-from brikdesk.rules.brikwars.actions import full_turn_clock
+from brikdesk.rules.brikwars.actions_and_responses import full_turn_clock
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.units import effective_size
 from brikdesk.store.act import Act

@@ -10,7 +10,7 @@ from brikdesk.acts.checks import heed
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import edge_to_edge, point_to_edge
 from brikdesk.rules.brikwars import close_combat, states
-from brikdesk.rules.brikwars.actions import (
+from brikdesk.rules.brikwars.actions_and_responses import (
     actions_left,
     in_view,
     may_act,

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from brikdesk.acts.battlefield.by_the_map import on_the_map
 from brikdesk.acts.combat.aim import AttackPreview
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.turns import roll_step
+from brikdesk.acts.turns_and_steps import roll_step
 from brikdesk.cli.looking import player_named, to_change, to_read, to_rehearse
 from brikdesk.cli.playing import (
     changes_to_data,

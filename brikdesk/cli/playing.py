@@ -10,8 +10,8 @@ from typing import Any
 
 from sqlmodel import Session
 
-from brikdesk.acts.steps import StepAct, act_of_step
-from brikdesk.acts.turns import EndTurn, ThrowDie, Together, roll_all, roll_step
+from brikdesk.acts.step_act import StepAct, act_of_step
+from brikdesk.acts.turns_and_steps import EndTurn, ThrowDie, Together, roll_all, roll_step
 from brikdesk.cli import words as paths
 from brikdesk.cli.looking import to_change, to_read, to_rehearse
 from brikdesk.cli.words import columns, say, tell

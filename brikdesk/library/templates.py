@@ -15,7 +15,7 @@ from brikdesk.acts import armies
 from brikdesk.acts.armies import Bond, Recruit
 from brikdesk.acts.battlefield import terrain
 from brikdesk.acts.campaign.setup import SetHouseRule
-from brikdesk.acts.turns import Together
+from brikdesk.acts.turns_and_steps import Together
 from brikdesk.acts.units.facts import HURT
 from brikdesk.acts.units.roster import MOST_COPIES, OWN, AddUnit
 from brikdesk.acts.weapons.racks import RackFacts

@@ -9,8 +9,8 @@ from typing import Any
 from sqlmodel import Session, SQLModel, select
 
 import brikdesk.acts  # noqa: F401 - makes every act known by its name
-from brikdesk.acts.steps import StepAct, act_of_step
-from brikdesk.acts.turns import EndTurn, ThrowDie, roll_all, roll_step
+from brikdesk.acts.step_act import StepAct, act_of_step
+from brikdesk.acts.turns_and_steps import EndTurn, ThrowDie, roll_all, roll_step
 from brikdesk.dice import Face
 from brikdesk.ground.shapes import Point
 from brikdesk.store.act import act_from_data

@@ -8,12 +8,12 @@ from msgspec import Struct
 
 from brikdesk.acts.combat.aim import AttackPreview
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.combat.disengaging import Disengage
+from brikdesk.acts.combat.disengaging_and_responses import Disengage
 from brikdesk.acts.movement.bailing import Bail
 from brikdesk.acts.movement.colliding import Collide
 from brikdesk.acts.movement.jumping import JumpUnit
 from brikdesk.acts.movement.sprinting import SprintUnit
-from brikdesk.acts.steps import StepAct
+from brikdesk.acts.step_act import StepAct
 from brikdesk.acts.units.actions import FullTurnAction
 from brikdesk.dice import Face, dice_words, read_face
 from brikdesk.errors import BadInput, Refusal, Refused

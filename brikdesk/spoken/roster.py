@@ -15,7 +15,7 @@ from brikdesk.acts.fields.scouting import OPTICAL_TOOL, TOOL_PRESET
 from brikdesk.acts.scifi.ammunition import LoadFacts
 from brikdesk.acts.scifi.units import AddSfUnit
 from brikdesk.acts.scifi.weapons import SfWeaponFacts
-from brikdesk.acts.turns import Together
+from brikdesk.acts.turns_and_steps import Together
 from brikdesk.acts.units.facts import preset_of
 from brikdesk.acts.units.roster import MOST_COPIES, AddUnit
 from brikdesk.acts.weapons.racks import RackFacts, RoundFacts
@@ -27,8 +27,8 @@ from brikdesk.rules.brikwars.explosives import EXP, kind_said
 from brikdesk.rules.brikwars.units import SCOUT, UNIT_PRESETS
 from brikdesk.rules.brikwars.weapons import SIZED_BY_X, WEAPON_PRESETS
 from brikdesk.rules.scifi.units import UNITS, SfUnitKind
-from brikdesk.rules.scifi.weapon_tables import WARHEADS
-from brikdesk.rules.scifi.weapons import WEAPONS
+from brikdesk.rules.scifi.weapon_records import WEAPONS
+from brikdesk.rules.scifi.weapons import WARHEADS
 from brikdesk.spoken.phrases import LONGEST_PHRASE, THRUSTING, Means, WordSequence, vocabulary
 from brikdesk.spoken.words import folded, nearest_words
 from brikdesk.store.tables import UnitKind

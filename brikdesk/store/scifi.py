@@ -7,12 +7,12 @@ from typing import Any
 from sqlmodel import Session, col, func, select
 
 from brikdesk.copied import copied
-from brikdesk.rules.scifi import weapon_tables
+from brikdesk.rules.scifi import weapons
 from brikdesk.rules.scifi.areas import Area, AreaShape, AttackOrder, AttackStep, hit_rolls, order
 from brikdesk.rules.scifi.firing import Use, WeaponInBattle
 from brikdesk.rules.scifi.house_rules import ScifiHouse
 from brikdesk.rules.scifi.units import Crew, CrewRole, Member, SpecialFire
-from brikdesk.rules.scifi.weapons import WeaponRecord
+from brikdesk.rules.scifi.weapon_records import WeaponRecord
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.session import running_turn
 from brikdesk.store.tables import (
@@ -69,13 +69,13 @@ def weapon_of(row: SfWeapon) -> WeaponRecord:
     )
 
 
-def capabilities_of(row: SfWeapon) -> tuple[weapon_tables.Capability, ...]:
+def capabilities_of(row: SfWeapon) -> tuple[weapons.Capability, ...]:
     """Return a weapon's capabilities; empty for a weapon with a single way to attack."""
     return tuple(
-        weapon_tables.Capability(
+        weapons.Capability(
             str(each.get("name", "")),
             melee=bool(each.get("melee")),
-            holder=weapon_tables.Holder[str(each["holder"])] if each.get("holder") else None,
+            holder=weapons.Holder[str(each["holder"])] if each.get("holder") else None,
         )
         for each in row.capabilities
     )
@@ -93,14 +93,14 @@ def loads_of(session: Session, row: SfStore) -> list[SfLoad]:
     return list(session.exec(wanted))
 
 
-def load_of(row: SfLoad) -> weapon_tables.StoredRounds:
+def load_of(row: SfLoad) -> weapons.StoredRounds:
     """Return rounds of one type as the rules take them."""
-    return weapon_tables.StoredRounds(row.name, row.loaded, row.fired, row.lost, row.adjusted)
+    return weapons.StoredRounds(row.name, row.loaded, row.fired, row.lost, row.adjusted)
 
 
-def store_of(session: Session, row: SfStore, began: int) -> weapon_tables.Store:
+def store_of(session: Session, row: SfStore, began: int) -> weapons.Store:
     """Return a store as the rules take it, in the turn that began at `began`."""
-    return weapon_tables.Store(
+    return weapons.Store(
         holder=row.holder,
         loads=tuple(load_of(each) for each in loads_of(session, row)),
         fired_this_turn=row.fired_this_turn if is_now(row.fired_turn_id, began) else 0,
@@ -136,13 +136,13 @@ def crew_of(session: Session, row: SfWeapon, began: int) -> Crew | None:
 
 def counts(session: Session, row: SfWeapon, store: SfStore) -> bool:
     """Return whether a store's rounds are counted; for some stores a house rule decides (S-31)."""
-    kind = weapon_tables.ammunition(
+    kind = weapons.ammunition(
         weapon_of(row).makes,
         store.holder,
         count_all=house_of(session, ScifiHouse).sf_count_all_ammo,
-        counted=store.holder is weapon_tables.Holder.MAGAZINE,
+        counted=store.holder is weapons.Holder.MAGAZINE,
     )
-    return kind is not weapon_tables.Ammunition.UNLIMITED
+    return kind is not weapons.Ammunition.UNLIMITED
 
 
 def state_of(session: Session, row: SfWeapon, began: int | None = None) -> WeaponInBattle:
@@ -271,7 +271,7 @@ def _is_done(session: Session, shot: SfShot, step: AttackStep) -> bool:
         return len(answers(shot, "hit")) >= hits_asked(session, shot)
     if step is AttackStep.DAMAGE:
         return all(_settled(session, shot, unit_id) for unit_id in concerned(session, shot))
-    blast = weapon_tables.has_blast(shot.warhead, house_of(session, ScifiHouse).sf_blast_warheads)
+    blast = weapons.has_blast(shot.warhead, house_of(session, ScifiHouse).sf_blast_warheads)
     return shot.blasted or not blast or not shot.inside
 
 
@@ -294,7 +294,7 @@ def concerned(session: Session, shot: SfShot) -> tuple[int | None, ...]:
 def _hits_checked(session: Session, shot: SfShot, unit_id: int | None) -> int:
     """Return how many hits on a unit are checked for penetration, one by one (12-57, 12-58)."""
     weapon = session.get_one(SfWeapon, shot.sf_weapon_id)
-    if weapon.rate is not weapon_tables.Rate.ROTARY:
+    if weapon.rate is not weapons.Rate.ROTARY:
         return 1
     said = [
         int(entry[3])
@@ -303,8 +303,8 @@ def _hits_checked(session: Session, shot: SfShot, unit_id: int | None) -> int:
     ]
     if weapon.barrels is None:
         return said[-1] if said else 1
-    usual = said[-1] if said else weapon_tables.suggested_hits(weapon.barrels)
-    return weapon_tables.rotary_hits(weapon.barrels) or usual
+    usual = said[-1] if said else weapons.suggested_hits(weapon.barrels)
+    return weapons.rotary_hits(weapon.barrels) or usual
 
 
 def _settled(session: Session, shot: SfShot, unit_id: int | None) -> bool:

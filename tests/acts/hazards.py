@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlmodel import Session, SQLModel
 
-from brikdesk.acts.steps import StepAct
+from brikdesk.acts.step_act import StepAct
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Mind, Turn, Unit, UnitKind

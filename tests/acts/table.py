@@ -5,7 +5,7 @@ from typing import TypeVar
 import pytest
 from sqlmodel import Session, SQLModel, select
 
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.errors import BadInput, Refused
 from brikdesk.store.act import Act, act_from_data, act_to_data
 from brikdesk.store.campaign import Campaign

@@ -9,7 +9,7 @@ from pypdf import PdfReader
 
 from brikdesk.acts.battlefield.table import SetBackground
 from brikdesk.acts.campaign.notes_and_photos import EditPinnedPhoto, PinPhoto, UnpinPhoto
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.pictures.photo import MOST_PINNED, PhotoCopy, photo_from, photo_of
 from brikdesk.reports.pdf_pages import render
 from brikdesk.reports.turn_and_battle import report_of_battle, report_of_turn, report_of_turns

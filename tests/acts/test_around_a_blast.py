@@ -20,7 +20,7 @@ from brikdesk.acts.explosives.launch import Detonate
 from brikdesk.acts.explosives.placed import AddExplosive, DamageExplosive, MoveDud, MoveExplosive
 from brikdesk.acts.fields.fields import AddField
 from brikdesk.acts.movement.moving import MoveUnit
-from brikdesk.acts.turns import EndTurn, roll_all
+from brikdesk.acts.turns_and_steps import EndTurn, roll_all
 from brikdesk.acts.units.roster import TakePart
 from brikdesk.acts.weapons.gunnery import ManControl
 from brikdesk.acts.weapons.racks import AddRack, RoundFacts

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Phase, Run, Sprint, State, StateKind
 from brikdesk.store.views.still_to_act import before_the_end

@@ -4,7 +4,7 @@ import pytest
 
 from brikdesk.acts.combat.aim import Aim, Mode, Strike
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.combat.disengaging import Respond
+from brikdesk.acts.combat.disengaging_and_responses import Respond
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.spoken.roll_call import roll_call
 from brikdesk.store.campaign import Campaign

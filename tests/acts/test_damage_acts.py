@@ -11,7 +11,7 @@ from brikdesk.acts.combat.damage import (
     WoundMortally,
 )
 from brikdesk.acts.fire.catching_fire import Ignite
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.units.states import DieOfWound, LoseLimb
 from brikdesk.dice import Face, Origin
 from brikdesk.store.campaign import Campaign

@@ -8,7 +8,7 @@ from brikdesk.acts.battlefield.by_the_map import Way, way_ahead
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.combat.aim import Aim, Mode, Parry, Strike
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.combat.disengaging import Disengage, ForgoCounterstrike
+from brikdesk.acts.combat.disengaging_and_responses import Disengage, ForgoCounterstrike
 from brikdesk.acts.explosives.launch import Launch
 from brikdesk.acts.explosives.placed import MoveDud
 from brikdesk.acts.fields.scouting import MarkTarget
@@ -19,8 +19,8 @@ from brikdesk.acts.fire.fires import FightFire
 from brikdesk.acts.movement.bailing import Bail
 from brikdesk.acts.movement.momentum import BeginActivity
 from brikdesk.acts.movement.moving import MoveUnit
-from brikdesk.acts.steps import act_of_step
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.step_act import act_of_step
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.units.actions import OtherAction, SpendAction
 from brikdesk.acts.units.states import ClearState, SetState
 from brikdesk.acts.weapons.loading import LoadLauncher, Reload

@@ -9,7 +9,7 @@ from sqlmodel import Session
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.combat.aim import Aim, Caught, Extra, Mode, Parry, Strike
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.combat.disengaging import Disengage
+from brikdesk.acts.combat.disengaging_and_responses import Disengage
 from brikdesk.acts.explosives.explosion import Makeup
 from brikdesk.acts.explosives.launch import Detonate
 from brikdesk.acts.explosives.placed import AddExplosive
@@ -17,7 +17,7 @@ from brikdesk.acts.fire.catching_fire import Ignite
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.movement.sprinting import SprintUnit
 from brikdesk.acts.power import DivertPower, UsePower
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.weapons.gunnery import HomeIn
 from brikdesk.acts.weapons.weapons import WeaponFacts
 from brikdesk.dice import Face

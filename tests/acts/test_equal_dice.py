@@ -10,7 +10,7 @@ from brikdesk.acts.explosives.explosion import Makeup
 from brikdesk.acts.explosives.landing import Land
 from brikdesk.acts.explosives.launch import Detonate, Launch
 from brikdesk.acts.explosives.placed import AddExplosive
-from brikdesk.acts.steps import StepAct
+from brikdesk.acts.step_act import StepAct
 from brikdesk.dice import Face
 from brikdesk.rules.brikwars.explosives import Stability
 from brikdesk.store.campaign import Campaign

@@ -17,7 +17,7 @@ from brikdesk.acts.explosives.placed import (
     MoveExplosive,
     RemoveExplosive,
 )
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.dice import Face, Origin
 from brikdesk.rules.brikwars.explosives import Stability
 from brikdesk.store.act import Act, act_from_data

@@ -6,7 +6,7 @@ from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.fields.exposure import Expose
 from brikdesk.acts.fields.fields import AddField, EnterHazard, LeaveHazard
 from brikdesk.acts.fire.catching_fire import Ignite
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.units.states import SetState
 from brikdesk.dice import Face
 from brikdesk.rules.brikwars.fields import FieldKind

@@ -6,7 +6,7 @@ from brikdesk.acts.fields.exposure import Expose
 from brikdesk.acts.fields.fields import AddField, EnterHazard
 from brikdesk.acts.fire.catching_fire import Ignite
 from brikdesk.acts.fire.fires import ShapeFire
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.units.editing import EditUnit
 from brikdesk.dice import Face
 from brikdesk.rules.brikwars.fields import FieldKind

@@ -3,7 +3,7 @@
 import pytest
 
 from brikdesk.acts.movement.moving import MoveUnit
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.units.actions import ContinueAction, FullTurnAction, OtherAction, SpendAction
 from brikdesk.acts.units.states import SetState
 from brikdesk.store.campaign import Campaign

@@ -9,7 +9,7 @@ from brikdesk.acts.explosives.explosion import Makeup
 from brikdesk.acts.explosives.landing import Land
 from brikdesk.acts.explosives.launch import Launch
 from brikdesk.acts.movement.moving import MoveUnit
-from brikdesk.acts.turns import roll_all
+from brikdesk.acts.turns_and_steps import roll_all
 from brikdesk.acts.units.roster import AddUnit, RemoveUnit
 from brikdesk.dice import Face, Origin
 from brikdesk.errors import BadInput

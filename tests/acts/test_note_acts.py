@@ -1,7 +1,7 @@
 """Notes, alarms and rulings."""
 
 from brikdesk.acts.campaign.notes_and_photos import AddNote, EditNote, RemoveNote, Rule
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.rules.turn import Edge
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import Kind

@@ -17,7 +17,7 @@ from brikdesk.acts.campaign.battles import (
     TakeBackPoints,
 )
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.reports.pdf_pages import render
 from brikdesk.reports.turn_and_battle import report_of_battle

@@ -9,7 +9,7 @@ from sqlmodel import Session, select
 
 from brikdesk.acts.campaign.setup import AddPlayer, EditPlayer, RenameCampaign, SetHouseRule
 from brikdesk.acts.checks import existing_row
-from brikdesk.acts.turns import EndTurn, GoOn, Together
+from brikdesk.acts.turns_and_steps import EndTurn, GoOn, Together
 from brikdesk.dice import Die, Face, Origin
 from brikdesk.errors import BadInput, CampaignFileError, Refused
 from brikdesk.store.act import Act, act_from_data, act_to_data, overruling

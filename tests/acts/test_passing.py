@@ -4,7 +4,7 @@ import pytest
 
 from brikdesk.acts.battlefield.by_the_map import Way, way_ahead
 from brikdesk.acts.battlefield.table import FaceUnit
-from brikdesk.acts.combat.disengaging import Respond, Responder, responders
+from brikdesk.acts.combat.disengaging_and_responses import Respond, Responder, responders
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.units.actions import SpendAction
 from brikdesk.acts.units.states import SetState

@@ -3,7 +3,7 @@ import pytest
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.power import DivertPower, StorePower, TakeOverload, UsePower
-from brikdesk.acts.turns import EndTurn, GoOn
+from brikdesk.acts.turns_and_steps import EndTurn, GoOn
 from brikdesk.acts.units.actions import SpendAction
 from brikdesk.acts.units.editing import EditUnit
 from brikdesk.acts.units.roster import AddUnit

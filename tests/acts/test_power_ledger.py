@@ -5,7 +5,7 @@ import pytest
 from brikdesk.acts.campaign.battles import EndBattle
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.power import DivertPower, StorePower, TakeOverload, UsePower
-from brikdesk.acts.turns import EndTurn, GoOn
+from brikdesk.acts.turns_and_steps import EndTurn, GoOn
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import PowerUse, Unit
 from brikdesk.store.views import units

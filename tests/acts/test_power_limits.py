@@ -8,7 +8,7 @@ from brikdesk.acts.combat.aim import Aim, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.combat.damage import TakeSizeDamage
 from brikdesk.acts.power import DivertPower, UsePower
-from brikdesk.acts.turns import EndTurn, GoOn
+from brikdesk.acts.turns_and_steps import EndTurn, GoOn
 from brikdesk.acts.weapons.firing import FireWeapon
 from brikdesk.acts.weapons.loading import Reload
 from brikdesk.acts.weapons.racks import AddRack, RoundFacts

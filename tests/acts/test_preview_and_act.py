@@ -13,7 +13,7 @@ from brikdesk.acts.explosives.launch import Detonate
 from brikdesk.acts.explosives.placed import AddExplosive
 from brikdesk.acts.movement.bailing import Bail
 from brikdesk.acts.movement.momentum import BeginActivity
-from brikdesk.acts.steps import StepAct
+from brikdesk.acts.step_act import StepAct
 from brikdesk.dice import Face
 from brikdesk.odds.attack_odds import attack_odds
 from brikdesk.rules.brikwars.explosions import ArmorResult

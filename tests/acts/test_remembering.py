@@ -9,7 +9,7 @@ from sqlmodel import Session, select
 
 from brikdesk.acts.campaign.setup import AddPlayer
 from brikdesk.acts.fire.catching_fire import Ignite
-from brikdesk.acts.turns import EndTurn, Together, roll_all
+from brikdesk.acts.turns_and_steps import EndTurn, Together, roll_all
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.store.campaign import Campaign, looking_back
 from brikdesk.store.session import known, until_written

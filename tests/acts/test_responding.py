@@ -4,7 +4,12 @@ import pytest
 
 from brikdesk.acts.battlefield.table import FaceUnit
 from brikdesk.acts.campaign.setup import SetHouseRule
-from brikdesk.acts.combat.disengaging import Respond, Responder, acting_unit, responders
+from brikdesk.acts.combat.disengaging_and_responses import (
+    Respond,
+    Responder,
+    acting_unit,
+    responders,
+)
 from brikdesk.acts.fields.fields import AddField
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.units.actions import SpendAction

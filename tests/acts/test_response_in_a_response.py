@@ -6,10 +6,10 @@ import pytest
 
 from brikdesk.acts.combat.aim import Aim, Mode, Strike
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.combat.disengaging import Respond
+from brikdesk.acts.combat.disengaging_and_responses import Respond
 from brikdesk.acts.movement.bailing import Bail
 from brikdesk.acts.movement.moving import MoveUnit
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.dice import Face
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign

@@ -2,7 +2,7 @@
 
 import pytest
 
-from brikdesk.acts.turns import EndTurn, roll_all
+from brikdesk.acts.turns_and_steps import EndTurn, roll_all
 from brikdesk.sample.battle import play_waiting_steps
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign

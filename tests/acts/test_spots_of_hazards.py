@@ -8,8 +8,8 @@ from brikdesk.acts.combat.aim import ExplosionPreview
 from brikdesk.acts.fields.concealed_hazards import CrossConcealed, PlaceCarefully
 from brikdesk.acts.fields.fields import AddField
 from brikdesk.acts.movement.moving import MoveUnit
-from brikdesk.acts.steps import StepAct
-from brikdesk.acts.turns import roll_all
+from brikdesk.acts.step_act import StepAct
+from brikdesk.acts.turns_and_steps import roll_all
 from brikdesk.dice import Face
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.campaign import Campaign

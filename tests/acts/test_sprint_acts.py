@@ -8,7 +8,7 @@ from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.movement.momentum import BeginActivity
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.movement.sprinting import SprintUnit
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.units.roster import TakePart
 from brikdesk.acts.units.states import SetState
 from brikdesk.dice import Face

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from brikdesk.acts.combat.damage import Kill
-from brikdesk.acts.turns import Together
+from brikdesk.acts.turns_and_steps import Together
 from brikdesk.acts.units.roster import AddUnit, JoinSquad, LeaveSquad
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.exchange import read_back, written_out

@@ -3,7 +3,7 @@
 import pytest
 
 from brikdesk.acts.campaign.setup import AddPlayer, RemovePlayer, SetHouseRule
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.units.actions import SpendAction
 from brikdesk.acts.units.states import ClearState, DieOfWound, Drown, EndState, Recover, SetState
 from brikdesk.acts.weapons.gunnery import ManControl

@@ -5,7 +5,7 @@ import pytest
 from brikdesk.acts.battlefield.by_the_map import way_ahead
 from brikdesk.acts.combat.aim import Aim, Mode, Parry, Strike
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.combat.disengaging import Respond
+from brikdesk.acts.combat.disengaging_and_responses import Respond
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.units.actions import SpendAction
 from brikdesk.store.campaign import Campaign

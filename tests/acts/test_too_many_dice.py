@@ -14,7 +14,7 @@ from brikdesk.acts.combat.aim import Aim, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.fire.burning import BurnUnit
 from brikdesk.acts.fire.catching_fire import Ignite
-from brikdesk.acts.steps import StepAct, act_of_step
+from brikdesk.acts.step_act import StepAct, act_of_step
 from brikdesk.acts.units.actions import DisputeSide
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.dice import Face

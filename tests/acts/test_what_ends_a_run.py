@@ -6,14 +6,14 @@ import pytest
 
 from brikdesk.acts.combat.aim import Aim, Mode, Parry, Strike
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.combat.disengaging import Disengage
+from brikdesk.acts.combat.disengaging_and_responses import Disengage
 from brikdesk.acts.combat.engaging import passed_in_this_turn
 from brikdesk.acts.fields.concealed_hazards import CrossConcealed
 from brikdesk.acts.fields.fields import AddField
 from brikdesk.acts.movement.bailing import Bail
 from brikdesk.acts.movement.momentum import BeginActivity, SpendMomentum
 from brikdesk.acts.movement.moving import MoveUnit
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.units.states import ClearState, SetState
 from brikdesk.dice import Face
 from brikdesk.rules.brikwars.fields import FieldKind

@@ -18,7 +18,7 @@ from brikdesk.acts.fields.fields import AddField, EnterHazard
 from brikdesk.acts.fire.catching_fire import Ignite
 from brikdesk.acts.movement.colliding import Collide
 from brikdesk.acts.movement.moving import MoveUnit
-from brikdesk.acts.steps import StepAct
+from brikdesk.acts.step_act import StepAct
 from brikdesk.acts.units.states import SetState
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.campaign import Campaign

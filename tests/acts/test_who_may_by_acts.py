@@ -9,11 +9,16 @@ from brikdesk.acts.battlefield.table import FaceUnit
 from brikdesk.acts.campaign.setup import SetAlliance
 from brikdesk.acts.combat.aim import Aim, Mode, Parry, Strike
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.combat.disengaging import Disengage, Respond, StayInReach, responders
+from brikdesk.acts.combat.disengaging_and_responses import (
+    Disengage,
+    Respond,
+    StayInReach,
+    responders,
+)
 from brikdesk.acts.movement.bailing import Bail
 from brikdesk.acts.movement.moving import MoveUnit
-from brikdesk.acts.steps import act_of_step
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.step_act import act_of_step
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.units.actions import SpendAction
 from brikdesk.acts.units.states import SetState
 from brikdesk.acts.weapons.weapons import PutAway

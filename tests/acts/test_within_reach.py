@@ -9,7 +9,7 @@ from brikdesk.acts.battlefield.terrain import PlaceTerrain
 from brikdesk.acts.combat.aim import Caught, ExplosionPreview, caught_in, near_blast
 from brikdesk.acts.explosives.launch import Detonate
 from brikdesk.acts.explosives.placed import AddExplosive, DamageExplosive
-from brikdesk.acts.turns import EndTurn, roll_all
+from brikdesk.acts.turns_and_steps import EndTurn, roll_all
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fate, LaidDice, Unit

@@ -13,7 +13,7 @@ from brikdesk.acts.checks import initials
 from brikdesk.acts.weapons.weapons import derived
 from brikdesk.armies.standing import CARRIED, KEPT
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
-from brikdesk.rules.scifi.weapons import Mounting
+from brikdesk.rules.scifi.weapon_records import Mounting
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.tables import (
     Chamber,

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from sqlmodel import Session
 
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.cli import main
 from brikdesk.store.lines import Outcome
 from tests.cli.outcome import ROOT, Run, everything_in, said_one_line, unix

@@ -7,7 +7,7 @@ from sqlmodel import Session
 
 from brikdesk import text
 from brikdesk.acts.checks import existing_row
-from brikdesk.acts.steps import StepAct
+from brikdesk.acts.step_act import StepAct
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import Kind, Outcome, line

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from brikdesk.acts.steps import act_of_step
+from brikdesk.acts.step_act import act_of_step
 from brikdesk.errors import BadInput, Refused
 from brikdesk.games import GAMES, SCIFI
 from brikdesk.store.act import Act, act_from_data

@@ -34,7 +34,7 @@ from brikdesk.library.templates import (
 )
 from brikdesk.pictures.photo import photo_of
 from brikdesk.rules.scifi.units import CrewRole, SfUnitKind
-from brikdesk.rules.scifi.weapons import Mounting
+from brikdesk.rules.scifi.weapon_records import Mounting
 from brikdesk.sample import write_sample, write_scifi_sample
 from brikdesk.store.act import Act, overruling
 from brikdesk.store.campaign import Campaign

@@ -14,8 +14,8 @@ from sqlmodel import Session, SQLModel
 
 from brikdesk.acts.campaign.battles import EliminatePlayer, JoinBattle, ReorderSeats
 from brikdesk.acts.campaign.setup import AddPlayer, SetRuleSets
-from brikdesk.acts.steps import act_of_step
-from brikdesk.acts.turns import EndTurn, GoOn, Together
+from brikdesk.acts.step_act import act_of_step
+from brikdesk.acts.turns_and_steps import EndTurn, GoOn, Together
 from brikdesk.acts.units.editing import EditUnit
 from brikdesk.games import GAMES
 from brikdesk.rules.brikwars.fields import FieldKind

@@ -26,7 +26,7 @@ from brikdesk.acts.fields.difficult_terrain import CrossTerrain
 from brikdesk.acts.fields.exposure import Expose
 from brikdesk.acts.fields.traps_going_off import SpringTrap
 from brikdesk.acts.movement.colliding import Collide
-from brikdesk.acts.steps import StepAct
+from brikdesk.acts.step_act import StepAct
 from brikdesk.dice import Face
 from brikdesk.errors import Refused
 from brikdesk.rules.brikwars.fields import FieldKind

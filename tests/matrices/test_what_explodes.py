@@ -19,7 +19,7 @@ from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.explosives.landing import Land
 from brikdesk.acts.explosives.launch import Detonate
 from brikdesk.acts.fields.concealed_hazards import CrossConcealed, PlaceCarefully
-from brikdesk.acts.steps import StepAct
+from brikdesk.acts.step_act import StepAct
 from brikdesk.dice import Face
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.act import Act

@@ -19,7 +19,7 @@ from brikdesk.acts.battlefield.by_the_map import on_the_map
 from brikdesk.acts.campaign.setup import SetAlliance
 from brikdesk.acts.combat.aim import Aim, Mode, Parry, Strike
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.combat.disengaging import Respond, responders
+from brikdesk.acts.combat.disengaging_and_responses import Respond, responders
 from brikdesk.acts.explosives.placed import MoveDud, MoveExplosive
 from brikdesk.acts.fields.scouting import MarkTarget, Reveal
 from brikdesk.acts.movement.colliding import Collide

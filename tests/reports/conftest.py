@@ -11,7 +11,7 @@ from sqlmodel import Session
 
 from brikdesk.acts.campaign.battles import NewBattle, StartBattle
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign, SetHouseRule
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.dice import Die, Origin
 from brikdesk.store import tables
 from brikdesk.store.act import Act

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from brikdesk.acts.turns import Together
+from brikdesk.acts.turns_and_steps import Together
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.ground.labels import Box
 from brikdesk.reports.data import table_map

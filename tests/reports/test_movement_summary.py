@@ -8,7 +8,7 @@ from pypdf import PdfReader
 from brikdesk.acts.movement.bailing import Bail
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.movement.sprinting import SprintUnit
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.units.actions import SpendAction
 from brikdesk.acts.units.states import SetState
 from brikdesk.dice import Face

@@ -12,7 +12,7 @@ from brikdesk.acts.scifi.crews import ReplaceGunner
 from brikdesk.acts.scifi.outcomes import EnterOutcome
 from brikdesk.acts.scifi.shooting import FireSf, SfAim
 from brikdesk.acts.scifi.units import EliminateSf
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.games import GAMES
 from brikdesk.reports.data import ReportData
 from brikdesk.reports.pdf_pages import render

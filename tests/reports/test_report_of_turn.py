@@ -12,7 +12,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from brikdesk.acts.campaign.battles import NewBattle, StartBattle
 from brikdesk.acts.fire.catching_fire import Ignite
-from brikdesk.acts.turns import EndTurn, roll_all
+from brikdesk.acts.turns_and_steps import EndTurn, roll_all
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.dice import Die, Origin
 from brikdesk.errors import BadInput

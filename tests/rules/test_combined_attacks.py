@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brikdesk.rules.brikwars.actions import actions_left
+from brikdesk.rules.brikwars.actions_and_responses import actions_left
 from brikdesk.rules.brikwars.attacks import (
     MOST_AT_ONE_MINIFIG,
     OUTNUMBERED,

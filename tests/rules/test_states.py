@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.actions import (
+from brikdesk.rules.brikwars.actions_and_responses import (
     actions_left,
     full_turn_clock,
     may_act,

@@ -14,8 +14,8 @@ from brikdesk.acts.scifi.weapons import SfWeaponFacts
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.games import BRIKWARS, SCIFI
 from brikdesk.rules.scifi.units import SfUnitKind
-from brikdesk.rules.scifi.weapon_tables import WARHEADS
-from brikdesk.rules.scifi.weapons import WEAPONS
+from brikdesk.rules.scifi.weapon_records import WEAPONS
+from brikdesk.rules.scifi.weapons import WARHEADS
 from brikdesk.spoken.roster import RosterHeard, hear_roster
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.scifi import sf_units, sf_weapons

@@ -6,7 +6,7 @@ from brikdesk.acts.fields.concealed_hazards import CrossConcealed
 from brikdesk.acts.fields.difficult_terrain import CrossTerrain
 from brikdesk.acts.fields.fields import AddField, EnterHazard
 from brikdesk.acts.fields.scouting import MarkTarget
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.dice import Face
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.campaign import Campaign

@@ -3,7 +3,7 @@
 from brikdesk.acts.combat.aim import Aim, Mode, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.power import DivertPower, StorePower, TakeOverload, UsePower
-from brikdesk.acts.turns import EndTurn, GoOn
+from brikdesk.acts.turns_and_steps import EndTurn, GoOn
 from brikdesk.acts.units.editing import EditUnit
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.acts.weapons.firing import FireWeapon

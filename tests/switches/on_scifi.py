@@ -7,13 +7,13 @@ from brikdesk.acts.scifi.crews import ReplaceGunner
 from brikdesk.acts.scifi.shooting import AssistGunner, FireSf, SfAim
 from brikdesk.acts.scifi.units import SetSfUnit
 from brikdesk.acts.scifi.weapons import AddSfWeapon, CapabilityFacts, SfWeaponFacts
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.dice import Face
 from brikdesk.games import GAMES
 from brikdesk.rules.scifi.units import SfUnitKind
-from brikdesk.rules.scifi.weapon_tables import FireMode, Holder, Rate
-from brikdesk.rules.scifi.weapons import Family, Mounting
+from brikdesk.rules.scifi.weapon_records import Family, Mounting
+from brikdesk.rules.scifi.weapons import FireMode, Holder, Rate
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import PowerUse, SfCrew, SfWeapon, State, StateKind, Unit
 from brikdesk.store.views.scifi import sf_weapons

@@ -1,10 +1,10 @@
 """Units: states, Move, equipment, and what their card reminds of."""
 
-from brikdesk.acts.combat.disengaging import Respond, responders
+from brikdesk.acts.combat.disengaging_and_responses import Respond, responders
 from brikdesk.acts.movement.momentum import BeginActivity, run_now
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.movement.sprinting import SprintUnit
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.units.actions import Repair, SpendAction
 from brikdesk.acts.units.editing import EditUnit
 from brikdesk.acts.units.roster import AddUnit

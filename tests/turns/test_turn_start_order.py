@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import event
 
 from brikdesk.acts.campaign.setup import SetHouseRule
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.errors import BadInput, Refused
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.campaign_and_battle import house_rule_values

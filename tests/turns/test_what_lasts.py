@@ -9,8 +9,8 @@ from sqlmodel import Session
 
 from brikdesk.acts.scifi.areas import Incapacitate
 from brikdesk.acts.scifi.outcomes import MarkDetected
-from brikdesk.acts.steps import StepAct, act_of_step
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.step_act import StepAct, act_of_step
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.dice import Face, Origin
 from brikdesk.errors import BadInput, Refused
 from brikdesk.rules.brikwars.fields import FieldKind

@@ -7,7 +7,7 @@ import pytest
 from brikdesk.acts.campaign.battles import EliminatePlayer, JoinBattle, ReorderSeats
 from brikdesk.acts.campaign.notes_and_photos import AddNote
 from brikdesk.acts.campaign.setup import AddPlayer
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.units.editing import EditUnit
 from brikdesk.acts.units.states import SetState
 from brikdesk.errors import BrikDeskError

@@ -9,7 +9,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 from shiboken6 import delete
 
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.store import life
 from brikdesk.store import life as campaigns
 from brikdesk.store import recovery as restoring

@@ -16,7 +16,7 @@ from sqlmodel import Session
 from brikdesk.acts.campaign.notes_and_photos import AddNote
 from brikdesk.acts.combat.aim import Aim
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.turns import EndTurn, GoOn, Together
+from brikdesk.acts.turns_and_steps import EndTurn, GoOn, Together
 from brikdesk.errors import BadInput
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign, Changes

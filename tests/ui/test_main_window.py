@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QSplitter
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.campaign.notes_and_photos import AddNote
-from brikdesk.acts.turns import EndTurn, Together
+from brikdesk.acts.turns_and_steps import EndTurn, Together
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.store.views.campaign_and_battle import battle_head
 from tests.ui.queue.start_scene import make_scene

@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.campaign.notes_and_photos import AddNote
 from brikdesk.acts.movement.moving import MoveUnit
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.units.editing import EditUnit
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.games.scifi import SCIFI

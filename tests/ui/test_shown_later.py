@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
 from brikdesk.acts.campaign.battles import NewBattle, StartBattle
-from brikdesk.acts.turns import Together
+from brikdesk.acts.turns_and_steps import Together
 from brikdesk.acts.units.editing import EditUnit
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.acts.weapons.weapons import AddWeapon

@@ -8,7 +8,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.movement.moving import MoveUnit
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.campaign_and_battle import battle_head
 from brikdesk.store.views.past_turns import turn_began

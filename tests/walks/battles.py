@@ -17,8 +17,8 @@ from brikdesk.acts.campaign.battles import EndBattle, NewBattle, StartBattle
 from brikdesk.acts.campaign.notes_and_photos import Rule
 from brikdesk.acts.campaign.setup import BeginAnew
 from brikdesk.acts.fields.fields import AddField
-from brikdesk.acts.steps import StepAct, act_of_step
-from brikdesk.acts.turns import EndTurn, LayDice, SkipStep, roll_step
+from brikdesk.acts.step_act import StepAct, act_of_step
+from brikdesk.acts.turns_and_steps import EndTurn, LayDice, SkipStep, roll_step
 from brikdesk.dice import Face
 from brikdesk.errors import BrikDeskError
 from brikdesk.store.act import Act

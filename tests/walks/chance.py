@@ -11,14 +11,14 @@ from typing import Annotated, Any, Union, get_args, get_origin
 
 from sqlmodel import Session, func, select
 
-from brikdesk.acts.steps import StepAct
-from brikdesk.acts.turns import roll_all
+from brikdesk.acts.step_act import StepAct
+from brikdesk.acts.turns_and_steps import roll_all
 from brikdesk.dice import Face, Origin
 from brikdesk.rules.brikwars.house_rules import HOUSE_RULES
 from brikdesk.rules.scifi.firing import OUTCOMES
 from brikdesk.rules.scifi.units import UNITS
-from brikdesk.rules.scifi.weapon_tables import WARHEADS
-from brikdesk.rules.scifi.weapons import WEAPONS
+from brikdesk.rules.scifi.weapon_records import WEAPONS
+from brikdesk.rules.scifi.weapons import WARHEADS
 from brikdesk.store import tables
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from brikdesk.acts.campaign.setup import RenameCampaign, SetHouseRule
-from brikdesk.acts.turns import Together
+from brikdesk.acts.turns_and_steps import Together
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign, Changes
 from tests.staging import answer

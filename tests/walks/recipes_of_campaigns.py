@@ -41,7 +41,7 @@ from brikdesk.acts.scifi.outcomes import EnterOutcome, MarkDetected
 from brikdesk.acts.scifi.shooting import AssistGunner, FireSf, SfAim
 from brikdesk.acts.scifi.units import AddSfUnit, EliminateSf, MoveSf, SetSfUnit
 from brikdesk.acts.scifi.weapons import AddSfWeapon, DestroySfWeapon, EditSfWeapon, RemoveSfWeapon
-from brikdesk.acts.turns import Together
+from brikdesk.acts.turns_and_steps import Together
 from brikdesk.acts.units.actions import DisputeSide, WhatISayGoes
 from brikdesk.dice import Face
 from brikdesk.games import GAMES

@@ -13,7 +13,12 @@ from brikdesk.acts.combat.damage import (
     TakeSizeDamage,
     WoundMortally,
 )
-from brikdesk.acts.combat.disengaging import Disengage, ForgoCounterstrike, Respond, StayInReach
+from brikdesk.acts.combat.disengaging_and_responses import (
+    Disengage,
+    ForgoCounterstrike,
+    Respond,
+    StayInReach,
+)
 from brikdesk.acts.fields.scouting import ClearMark, MarkTarget, Reveal
 from brikdesk.acts.movement.bailing import Bail
 from brikdesk.acts.movement.colliding import Collide

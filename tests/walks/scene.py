@@ -6,8 +6,8 @@ from typing import Any, TypeVar
 
 from sqlmodel import Session, SQLModel, col, or_, select
 
-from brikdesk.acts.steps import act_of_step
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.step_act import act_of_step
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.errors import BrikDeskError
 from brikdesk.store.act import Act
 from brikdesk.store.tables import (

@@ -8,7 +8,7 @@ import pytest
 from sqlmodel import func, select
 
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.turns import EndTurn, roll_step
+from brikdesk.acts.turns_and_steps import EndTurn, roll_step
 from brikdesk.errors import BadInput, BrikDeskError
 from brikdesk.store.act import act_from_data, act_to_data
 from brikdesk.store.campaign import Campaign

@@ -9,13 +9,13 @@ from sqlmodel import Session, select
 
 from brikdesk.acts.combat.aim import Aim, Mode, Parry, Strike
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.combat.disengaging import Disengage, Respond
+from brikdesk.acts.combat.disengaging_and_responses import Disengage, Respond
 from brikdesk.acts.movement.bailing import Bail
 from brikdesk.acts.movement.colliding import Collide
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.movement.sprinting import SprintUnit
-from brikdesk.acts.steps import StepAct, act_of_step
-from brikdesk.acts.turns import EndTurn, roll_step
+from brikdesk.acts.step_act import StepAct, act_of_step
+from brikdesk.acts.turns_and_steps import EndTurn, roll_step
 from brikdesk.acts.units.actions import OtherAction
 from brikdesk.errors import BadInput, Refused
 from brikdesk.store.act import Act

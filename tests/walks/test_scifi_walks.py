@@ -14,7 +14,7 @@ from brikdesk.acts.scifi.weapons import SfWeaponFacts
 from brikdesk.errors import BrikDeskError
 from brikdesk.games import GAMES
 from brikdesk.rules.scifi.units import CrewRole, SfUnitKind
-from brikdesk.rules.scifi.weapons import Mounting
+from brikdesk.rules.scifi.weapon_records import Mounting
 from brikdesk.rules.texts import is_known
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import REFEREE, Line

@@ -11,7 +11,7 @@ from sqlmodel import Session, col, select
 
 from brikdesk.acts.combat.aim import Aim, Caught, Extra, Mode, Parry, Stray, Strike, TargetPart
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.steps import StepAct
+from brikdesk.acts.step_act import StepAct
 from brikdesk.acts.who_may import actions_left_now
 from brikdesk.store.tables import (
     Explosive,

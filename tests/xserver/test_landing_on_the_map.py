@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from brikdesk.acts.explosives.launch import Launch
-from brikdesk.acts.turns import EndTurn, GoOn
+from brikdesk.acts.turns_and_steps import EndTurn, GoOn
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.campaign_and_battle import battle_head
 from tests.xserver.test_on_the_map import MAP, Run, click

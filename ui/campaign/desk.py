@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 from typing_extensions import override
 
-from brikdesk.acts.steps import StepAct
-from brikdesk.acts.turns import roll_all, roll_step
+from brikdesk.acts.step_act import StepAct
+from brikdesk.acts.turns_and_steps import roll_all, roll_step
 from brikdesk.errors import BadInput, BrikDeskError, CampaignFileError, Refusal, Refused
 from brikdesk.pictures.photo import PhotoCopy
 from brikdesk.store.act import Act, overruling

@@ -12,8 +12,8 @@ from typing_extensions import override
 from brikdesk.acts.campaign.battles import EndBattle, NewBattle, StartBattle
 from brikdesk.acts.combat.aim import Aim, Strike
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.combat.disengaging import Respond, Responder, responders
-from brikdesk.acts.turns import Together
+from brikdesk.acts.combat.disengaging_and_responses import Respond, Responder, responders
+from brikdesk.acts.turns_and_steps import Together
 from brikdesk.lengths import in_inches
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.campaign_and_battle import PlayerRow, battle_head, players, turns

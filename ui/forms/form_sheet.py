@@ -9,8 +9,8 @@ from PySide6.QtGui import QKeyEvent, QPainter
 from typing_extensions import override
 
 import brikdesk.acts  # noqa: F401 - makes every act known by its name
-from brikdesk.acts.steps import StepAct
-from brikdesk.acts.turns import Together
+from brikdesk.acts.step_act import StepAct
+from brikdesk.acts.turns_and_steps import Together
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Footprint, Point, disc, edge_to_edge, point_to_edge
 from brikdesk.lengths import in_inches

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from brikdesk.rules.scifi.areas import AttackStep
 from brikdesk.rules.scifi.firing import OUTCOMES, Matter
 from brikdesk.rules.scifi.units import UNITS, CrewRole, SpecialFire
-from brikdesk.rules.scifi.weapon_tables import FireMode
-from brikdesk.rules.scifi.weapons import WEAPONS
+from brikdesk.rules.scifi.weapon_records import WEAPONS
+from brikdesk.rules.scifi.weapons import FireMode
 from brikdesk.store.views import scifi as sf_views
 from brikdesk.store.views.campaign_and_battle import battle_head
 from ui.campaign.desk import Desk

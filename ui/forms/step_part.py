@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from brikdesk.acts.checks import initials
 from brikdesk.acts.combat.aim import BlastLine, Caught, ExplodingStep, ExplosionPreview
-from brikdesk.acts.steps import StepAct
+from brikdesk.acts.step_act import StepAct
 from brikdesk.dice import Face
 from brikdesk.errors import BadInput, BrikDeskError
 from brikdesk.lengths import in_inches

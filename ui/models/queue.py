@@ -16,7 +16,7 @@ from brikdesk.acts.combat.aim import (
     ExplosionPreview,
     LandingCircle,
 )
-from brikdesk.acts.turns import EndTurn, SkipStep
+from brikdesk.acts.turns_and_steps import EndTurn, SkipStep
 from brikdesk.copied import copied
 from brikdesk.dice import Face, dice_words
 from brikdesk.errors import BrikDeskError

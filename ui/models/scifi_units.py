@@ -26,16 +26,16 @@ from brikdesk.acts.scifi.weapons import (
     SfWeaponFacts,
     record_of,
 )
-from brikdesk.acts.turns import as_one
+from brikdesk.acts.turns_and_steps import as_one
 from brikdesk.acts.units.editing import EditUnit
 from brikdesk.copied import copied
 from brikdesk.errors import BadInput
 from brikdesk.rules.refusal import No
-from brikdesk.rules.scifi import weapon_tables
+from brikdesk.rules.scifi import weapons
 from brikdesk.rules.scifi.areas import AreaShape, PlacedWhen, placed
 from brikdesk.rules.scifi.house_rules import ScifiHouse
 from brikdesk.rules.scifi.units import MACHINES, PEOPLE, UNITS, CrewRole, SfUnitKind
-from brikdesk.rules.scifi.weapons import (
+from brikdesk.rules.scifi.weapon_records import (
     WEAPONS,
     Mounting,
     WeaponRecord,
@@ -286,7 +286,7 @@ class SfWeaponDraft:
     def rotates(self) -> bool:
         """Whether it has barrels that rotate."""
         record = self.record
-        return record.rate is weapon_tables.Rate.ROTARY or record.barrels is not None
+        return record.rate is weapons.Rate.ROTARY or record.barrels is not None
 
     def shown(self, name: str) -> Any:
         """Return a fact as its field shows it."""
@@ -394,8 +394,8 @@ def ammunition_words(facts: SfWeaponFacts) -> str:
     """Return what is loaded, in words: 7 artillery rocket; empty if it never runs out."""
     said = []
     for _, holder, loads in _stocked(facts):
-        said += [f"{each.count} {each.name or weapon_tables.UNIT_NAMES[holder]}" for each in loads]
-        said += [] if loads else [f"{weapon_tables.UNIT_NAMES[holder]}s: ?"]
+        said += [f"{each.count} {each.name or weapons.UNIT_NAMES[holder]}" for each in loads]
+        said += [] if loads else [f"{weapons.UNIT_NAMES[holder]}s: ?"]
     return ", ".join(said)
 
 
@@ -404,11 +404,11 @@ def _loads(store: sf_views.StatedStore | None) -> tuple[LoadFacts, ...]:
 
 
 # A load without a name and one with the name of its holder's unit are the same load.
-def _spelled(loads: Iterable[LoadFacts], holder: weapon_tables.Holder) -> list[tuple[str, int]]:
-    return [(each.name or weapon_tables.UNIT_NAMES[holder], each.count) for each in loads]
+def _spelled(loads: Iterable[LoadFacts], holder: weapons.Holder) -> list[tuple[str, int]]:
+    return [(each.name or weapons.UNIT_NAMES[holder], each.count) for each in loads]
 
 
-def _stocked(facts: SfWeaponFacts) -> list[tuple[str, weapon_tables.Holder, tuple[LoadFacts, ...]]]:
+def _stocked(facts: SfWeaponFacts) -> list[tuple[str, weapons.Holder, tuple[LoadFacts, ...]]]:
     """Return each store that the facts ask for: its capability, holder and loads."""
     if facts.capabilities:
         held = [(each.name.strip(), each.holder, each.loads) for each in facts.capabilities]
@@ -417,7 +417,7 @@ def _stocked(facts: SfWeaponFacts) -> list[tuple[str, weapon_tables.Holder, tupl
     return [(name, holder, loads) for name, holder, loads in held if holder is not None]
 
 
-def _ways(facts: SfWeaponFacts) -> list[tuple[str, bool, weapon_tables.Holder | None]]:
+def _ways(facts: SfWeaponFacts) -> list[tuple[str, bool, weapons.Holder | None]]:
     return [(each.name.strip(), each.melee, each.holder) for each in facts.capabilities or ()]
 
 
@@ -721,8 +721,8 @@ _PLACED = {
 def pattern_of(record: WeaponRecord) -> int | None:
     """Return the attack factor by the general pattern; None if it has none for the weapon."""
     if record.delivers:
-        return weapon_tables.default_factor(record.delivers, weapon_tables.BuiltAs.WARHEAD)
-    return weapon_tables.default_factor(record.type, record.form)
+        return weapons.default_factor(record.delivers, weapons.BuiltAs.WARHEAD)
+    return weapons.default_factor(record.type, record.form)
 
 
 def factor_note(record: WeaponRecord) -> WordsAndRule:
@@ -746,14 +746,14 @@ def _what(record: WeaponRecord) -> str:
 
 
 def _follows(record: WeaponRecord) -> bool:
-    return weapon_tables.follows_target(record.delivers or record.type)
+    return weapons.follows_target(record.delivers or record.type)
 
 
-def spans_of(record: WeaponRecord) -> tuple[weapon_tables.RangeSpan, ...]:
+def spans_of(record: WeaponRecord) -> tuple[weapons.RangeSpan, ...]:
     """Return the bands of a weapon's range; none while its range factor is not known."""
     if record.range_factor is None:
         return ()
-    return weapon_tables.spans(record.range_factor, record.minimum_range)
+    return weapons.spans(record.range_factor, record.minimum_range)
 
 
 def area_note(record: WeaponRecord) -> WordsAndRule:
@@ -770,9 +770,9 @@ def barrels_note(record: WeaponRecord) -> WordsAndRule:
     """Return how many hits of a rotary weapon are checked."""
     if record.barrels is None:
         return NOTHING
-    hits = weapon_tables.rotary_hits(record.barrels)
+    hits = weapons.rotary_hits(record.barrels)
     if hits is None:
-        few = weapon_tables.suggested_hits(record.barrels)
+        few = weapons.suggested_hits(record.barrels)
         return (
             f"The table has no {record.barrels} barrels; the desk proposes that {_hits(few)} checked.",
             "12-57",
@@ -793,12 +793,12 @@ def holder_note(facts: SfWeaponFacts, makes: str) -> WordsAndRule:
         return "Each capability has its own ammunition. One of them is used in a turn.", "12-32"
     if facts.holder is None:
         return "It never runs out.", "12-62" if makes == "energy" else "12-63"
-    unit = weapon_tables.UNIT_NAMES[facts.holder]
+    unit = weapons.UNIT_NAMES[facts.holder]
     if not facts.loads:
         return f"Nobody has said how many {unit}s; it is asked before the first shot.", "12-66"
-    limit = weapon_tables.LIMITS[facts.holder]
-    rule = "12-67" if facts.holder is weapon_tables.Holder.ITEMS else "12-64"
-    rule = "12-59" if facts.holder in weapon_tables.PODS else rule
+    limit = weapons.LIMITS[facts.holder]
+    rule = "12-67" if facts.holder is weapons.Holder.ITEMS else "12-64"
+    rule = "12-59" if facts.holder in weapons.PODS else rule
     total = sum(load.count for load in facts.loads)
     most = f", at most {limit} in a turn" if limit is not None else ""
     return f"{total} in all{most}.", rule
@@ -806,7 +806,7 @@ def holder_note(facts: SfWeaponFacts, makes: str) -> WordsAndRule:
 
 def warhead_note(record: WeaponRecord) -> WordsAndRule:
     """Return what is special about a warhead."""
-    made = weapon_tables.WARHEADS.get(record.delivers)
+    made = weapons.WARHEADS.get(record.delivers)
     if made is None:
         return NOTHING
     blast = "Survivors on foot are incapacitated. " if made.blast else ""

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from brikdesk.acts.combat.aim import BlastLine, Caught, ExplodingStep, ExplosionPreview
-from brikdesk.acts.steps import StepAct, act_of_step
+from brikdesk.acts.step_act import StepAct, act_of_step
 from brikdesk.dice import Face, Origin
 from brikdesk.errors import BadInput
 from brikdesk.store.act import act_from_data

@@ -13,7 +13,7 @@ from brikdesk.acts.units.editing import EditUnit
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_figures, in_inches, read_length
 from brikdesk.rules.brikwars.weapons import weapons_that
-from brikdesk.rules.scifi.weapon_tables import TOO_CLOSE, TOO_FAR, RangeSpan, standing
+from brikdesk.rules.scifi.weapons import TOO_CLOSE, TOO_FAR, RangeSpan, standing
 from brikdesk.store.act import Act
 from brikdesk.store.views.armory import RackRow, RoundRow, WeaponRow, WeaponState
 from brikdesk.store.views.units import ShownState, UnitRow

@@ -14,7 +14,7 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 
 from brikdesk.acts.campaign.battles import EndBattle, ScorePoints
-from brikdesk.acts.turns import EndTurn, GoOn
+from brikdesk.acts.turns_and_steps import EndTurn, GoOn
 from brikdesk.errors import CampaignFileError
 from brikdesk.library import shelf, templates
 from brikdesk.library.templates import army_as_built, units_as_built

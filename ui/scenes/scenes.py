@@ -13,12 +13,12 @@ from PySide6.QtWidgets import QApplication
 from brikdesk.acts.campaign.notes_and_photos import PinPhoto
 from brikdesk.acts.combat.aim import Aim, Extra, Mode, Strike
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.combat.disengaging import Disengage
+from brikdesk.acts.combat.disengaging_and_responses import Disengage
 from brikdesk.acts.explosives.launch import Launch
 from brikdesk.acts.explosives.placed import AddExplosive
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.scifi.shooting import FireSf, SfAim
-from brikdesk.acts.turns import EndTurn, GoOn
+from brikdesk.acts.turns_and_steps import EndTurn, GoOn
 from brikdesk.acts.units.actions import FullTurnAction
 from brikdesk.dice import Face
 from brikdesk.errors import CampaignFileError

@@ -38,7 +38,7 @@ from ui.widgets.painted import (
     text_width,
 )
 from ui.widgets.tokens import Seated, TurnOrder
-from ui.window.layout import DeskPane
+from ui.window.panes import DeskPane
 
 _POLICY = QtWidgets.QSizePolicy.Policy
 

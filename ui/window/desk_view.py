@@ -23,7 +23,7 @@ from ui.widgets.focus import KeptFocus, Panes, bring_to_front, first_in, holds_f
 from ui.widgets.layout import Arranged, Arranging, in_column, in_row
 from ui.widgets.rule_lines import RefusalLine
 from ui.window.bars import WORKSPACES, Rail, StatusBar, TopBar, WindowHeading
-from ui.window.layout import TABS, Body, FocusInSight
+from ui.window.panes import TABS, Body, FocusInSight
 
 if TYPE_CHECKING:
     from brikdesk.acts.combat.attack import Attack
@@ -290,7 +290,7 @@ class DeskView(Arranged, QWidget):
 
     def _give_up_attack(self) -> bool:
         """Leave the attack that is drawn on the map, also from the map. Return False if none is."""
-        from ui.panels.attack.blocks import AnyAttackPanel
+        from ui.panels.attack.any_attack import AnyAttackPanel
 
         if not self.hub.attacks or not self.side.has("attack"):
             return False

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from brikdesk import reports
-from brikdesk.acts.turns import EndTurn, GoOn
+from brikdesk.acts.turns_and_steps import EndTurn, GoOn
 from brikdesk.errors import BadInput, BrikDeskError, CampaignFileError
 from brikdesk.reports.files import write_export, write_report
 from brikdesk.store.campaign import Campaign, Changes
@@ -284,7 +284,9 @@ class CampaignSheets(QObject):
 
     def respond(self) -> None:
         """Ask who responds to the selected unit of the running player, else to what acted last."""
-        from brikdesk.acts.combat.disengaging import acting_unit  # here: seldom needed
+        from brikdesk.acts.combat.disengaging_and_responses import (
+            acting_unit,  # here: seldom needed
+        )
 
         work = self._work
         to_id = work.desk.read(acting_unit, work.hub.selected_unit)

@@ -7,7 +7,7 @@ from sqlmodel import Session, SQLModel, select
 
 from brikdesk import text
 from brikdesk.acts.checks import existing_row, row_or_none
-from brikdesk.acts.turns import begin_turn, break_off
+from brikdesk.acts.turns_and_steps import begin_turn, break_off
 from brikdesk.errors import BadInput
 from brikdesk.store import tables
 from brikdesk.store.act import Act

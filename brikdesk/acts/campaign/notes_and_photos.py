@@ -8,7 +8,7 @@ from sqlmodel import Session, select
 from brikdesk import text
 from brikdesk.acts.battlefield.table import name_of_photo
 from brikdesk.acts.checks import existing_row, key_or_none
-from brikdesk.acts.steps import ClockStep
+from brikdesk.acts.step_act import ClockStep
 from brikdesk.errors import BadInput
 from brikdesk.rules.turn import Edge
 from brikdesk.store.act import Act

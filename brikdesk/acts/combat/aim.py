@@ -10,7 +10,7 @@ from sqlmodel import Session, col, or_, select
 
 from brikdesk import text
 from brikdesk.acts.checks import existing_row
-from brikdesk.acts.steps import StepAct
+from brikdesk.acts.step_act import StepAct
 from brikdesk.acts.who_may import MINIFIGS, in_play
 from brikdesk.copied import copied
 from brikdesk.errors import BadInput, Refusal

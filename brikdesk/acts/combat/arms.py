@@ -13,7 +13,7 @@ from brikdesk.acts.checks import alive, existing_row, row_or_none
 from brikdesk.acts.combat.aim import MANEUVERS, Mode, Strike, Target, check_inches
 from brikdesk.acts.combat.armor import own_bonuses
 from brikdesk.acts.explosives.explosion import Makeup, makeup_said
-from brikdesk.acts.steps import Throw
+from brikdesk.acts.step_act import Throw
 from brikdesk.acts.weapons.firing import WeaponUse, plan_shot
 from brikdesk.acts.weapons.gunnery import HomeIn, end_elsewhere, homing_of_weapon, player_at
 from brikdesk.acts.weapons.racks import OBJECT_ARMOR, OBJECT_DAMAGE, object_words

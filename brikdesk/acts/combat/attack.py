@@ -40,7 +40,7 @@ from brikdesk.lengths import NEARLY
 from brikdesk.odds import action_odds
 from brikdesk.odds.attacks import AttackAsked
 from brikdesk.rules.brikwars import flight
-from brikdesk.rules.brikwars.actions import use_chance
+from brikdesk.rules.brikwars.actions_and_responses import use_chance
 from brikdesk.rules.brikwars.attacks import BennyUse
 from brikdesk.rules.brikwars.close_combat import is_used_up
 from brikdesk.rules.brikwars.shooting import leaves_the_hand

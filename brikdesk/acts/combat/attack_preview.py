@@ -32,7 +32,7 @@ from brikdesk.acts.explosives.explosion import bought_kind
 from brikdesk.acts.fire.catching_fire import catching_of
 from brikdesk.acts.movement.momentum import run_now
 from brikdesk.acts.power import power_now
-from brikdesk.acts.steps import missing
+from brikdesk.acts.step_act import missing
 from brikdesk.acts.units.begin_state import is_minifig
 from brikdesk.acts.weapons.gunnery import GUNNERY, stands_elsewhere
 from brikdesk.acts.who_may import MINIFIGS, actions_left_now, kinds_of

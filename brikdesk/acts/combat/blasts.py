@@ -22,7 +22,7 @@ from brikdesk.acts.combat.blows import Blow, Kindling
 from brikdesk.acts.combat.protection import Harm, Protection, Warded, without
 from brikdesk.acts.combat.shots import Shot
 from brikdesk.acts.explosives.explosion import BlastRoll, Makeup, die_name
-from brikdesk.acts.steps import Throw
+from brikdesk.acts.step_act import Throw
 from brikdesk.acts.weapons.racks import rack_of
 from brikdesk.acts.who_may import MINIFIGS
 from brikdesk.copied import copied

@@ -16,7 +16,7 @@ from brikdesk.acts.combat.shots import SPENT, Shot
 from brikdesk.acts.explosives.explosion import die_name
 from brikdesk.acts.fire.catching_fire import can_catch, kinds_on
 from brikdesk.acts.movement.on_the_way import room_behind, spot_of
-from brikdesk.acts.steps import Throw, ask
+from brikdesk.acts.step_act import Throw, ask
 from brikdesk.acts.units.begin_state import is_minifig
 from brikdesk.dice import Chain, Die, Face, Roll, RollKind
 from brikdesk.ground.gaps import edge_to_edge

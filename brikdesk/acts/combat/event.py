@@ -38,7 +38,7 @@ from brikdesk.acts.fields.fields import appear_around, comes_over
 from brikdesk.acts.fire.catching_fire import can_catch, catch_fire, catches, fire_on, stays_clean
 from brikdesk.acts.movement.going import Manner, go, lie, way_to
 from brikdesk.acts.movement.on_the_way import away_from, spot_of
-from brikdesk.acts.steps import StillMissing, Throw, complete, unanswered
+from brikdesk.acts.step_act import StillMissing, Throw, complete, unanswered
 from brikdesk.acts.units.begin_state import disrupt, is_minifig
 from brikdesk.acts.units.belongings import NOW
 from brikdesk.acts.weapons.racks import Becomes, DestroyRounds, rack_of

@@ -18,7 +18,7 @@ from brikdesk.acts.weapons.gunnery import called
 from brikdesk.acts.weapons.weapons import is_throwable
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars import close_combat, shooting
-from brikdesk.rules.brikwars.actions import may_act
+from brikdesk.rules.brikwars.actions_and_responses import may_act
 from brikdesk.rules.brikwars.attacks import TeamMember, may_gang_up, may_join, may_power_together
 from brikdesk.rules.brikwars.explosives import may_lob
 from brikdesk.rules.brikwars.flight import creature_throw, may_throw, minifig_throw, turns_of_flight

@@ -13,7 +13,7 @@ from brikdesk.acts.combat.engaging import hands_of
 from brikdesk.acts.combat.modifiers import Melee, parry_rows
 from brikdesk.acts.combat.protection import ParryRoll, hands_for, loses_object, roll_parry
 from brikdesk.acts.combat.shots import Decisions, Shot
-from brikdesk.acts.steps import Throw, complete
+from brikdesk.acts.step_act import Throw, complete
 from brikdesk.acts.who_may import BARE_HANDS, MINIFIGS, kinds_of, no_bare_hands, out_of_view
 from brikdesk.dice import Roll
 from brikdesk.errors import BadInput

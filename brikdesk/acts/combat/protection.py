@@ -29,7 +29,7 @@ from brikdesk.acts.fields.energy_shields import (
 )
 from brikdesk.acts.movement.on_the_way import fall, slips
 from brikdesk.acts.power import power_now
-from brikdesk.acts.steps import Asking, Throw
+from brikdesk.acts.step_act import Asking, Throw
 from brikdesk.dice import Roll, RollKind, action_kind
 from brikdesk.ground.shapes import Point
 from brikdesk.rules.brikwars import attacks as attack_rules

@@ -22,7 +22,7 @@ from brikdesk.acts.combat.arms import Armed, ShotLoad
 from brikdesk.acts.combat.modifiers import by_step, over_range, points_of
 from brikdesk.acts.combat.protection import PARRY_WORDS
 from brikdesk.acts.explosives.explosion import die_name
-from brikdesk.acts.steps import Asking
+from brikdesk.acts.step_act import Asking
 from brikdesk.copied import copied
 from brikdesk.dice import Die, Roll
 from brikdesk.rules.brikwars import attacks as attack_rules

@@ -20,7 +20,7 @@ from brikdesk.acts.combat.aim import (
 from brikdesk.acts.combat.armor import own_bonuses
 from brikdesk.acts.combat.arms import Armed, armed_of, interfered, users_of
 from brikdesk.acts.combat.blasts import Explosion, exploding, pop_of
-from brikdesk.acts.combat.disengaging import struck_back
+from brikdesk.acts.combat.disengaging_and_responses import struck_back
 from brikdesk.acts.combat.engaging import chargers_of, engage, foes_now, foes_of
 from brikdesk.acts.combat.event import Event
 from brikdesk.acts.combat.modifiers import Melee, auto_of, modifiers_of
@@ -31,14 +31,14 @@ from brikdesk.acts.explosives.placed import lies_at
 from brikdesk.acts.fields.energy_shields import dice_in
 from brikdesk.acts.movement.momentum import force_on, run_now, runs_on, spend, stand_still
 from brikdesk.acts.movement.on_the_way import spot_of
-from brikdesk.acts.steps import StillMissing, Throw, complete, played
+from brikdesk.acts.step_act import StillMissing, Throw, complete, played
 from brikdesk.acts.sums import mom_sum
 from brikdesk.acts.units.begin_state import begin_state, state_line
 from brikdesk.dice import Roll, RollKind, action_kind
 from brikdesk.errors import BadInput, Refused
 from brikdesk.ground.shapes import Point
 from brikdesk.rules.brikwars import close_combat, movement
-from brikdesk.rules.brikwars.actions import may_act
+from brikdesk.rules.brikwars.actions_and_responses import may_act
 from brikdesk.rules.brikwars.attacks import BENNY_DIE, BennyUse, counted_apart, one_damage_roll
 from brikdesk.rules.brikwars.close_combat import ParryWith, may_strike_back
 from brikdesk.rules.brikwars.explosives import may_be_dud

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from msgspec import Struct
 from sqlmodel import Session
 
-from brikdesk.acts.steps import Throw, ask
+from brikdesk.acts.step_act import Throw, ask
 from brikdesk.acts.sums import sum_of
 from brikdesk.dice import Die, Pool, Roll, RollKind
 from brikdesk.errors import BadInput

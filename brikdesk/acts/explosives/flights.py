@@ -10,7 +10,7 @@ from sqlmodel import Session
 from brikdesk import text
 from brikdesk.acts.checks import check_position, existing_row, heed, key_or_none, place_of
 from brikdesk.acts.explosives.explosion import Makeup, check_makeup
-from brikdesk.acts.steps import ClockStep, StepAct
+from brikdesk.acts.step_act import ClockStep, StepAct
 from brikdesk.acts.sums import Length, whole_inches
 from brikdesk.acts.units.belongings import NOW
 from brikdesk.copied import copied

@@ -15,7 +15,7 @@ from brikdesk.acts.explosives.explosion import BlastRoll, Makeup
 from brikdesk.acts.explosives.flights import check_flies_now, frozen_attack
 from brikdesk.acts.movement.going import lie
 from brikdesk.acts.movement.on_the_way import spot_of
-from brikdesk.acts.steps import Asking, StillMissing, Throw, complete, played, unanswered
+from brikdesk.acts.step_act import Asking, StillMissing, Throw, complete, played, unanswered
 from brikdesk.acts.sums import ON_FIRE, cited, roll_terms, sum_of, sum_of_roll
 from brikdesk.acts.who_may import MINIFIGS
 from brikdesk.copied import copied

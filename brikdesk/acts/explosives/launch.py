@@ -24,7 +24,7 @@ from brikdesk.acts.combat.event import (
 from brikdesk.acts.combat.stages import Course
 from brikdesk.acts.explosives.explosion import BlastRoll, Makeup, check_makeup
 from brikdesk.acts.explosives.flights import FARTHEST, ROCKET, Departure, put_in_the_air
-from brikdesk.acts.steps import Throw, played, unanswered
+from brikdesk.acts.step_act import Throw, played, unanswered
 from brikdesk.acts.who_may import check_other_action, take_action
 from brikdesk.copied import copied
 from brikdesk.errors import BadInput

@@ -32,7 +32,7 @@ from brikdesk.acts.fields.fields import area_for, settle_encounter
 from brikdesk.acts.fields.scouting import hazard_roll_of, pathfinds
 from brikdesk.acts.fields.traps import spring_linked
 from brikdesk.acts.movement.on_the_way import fall, mode_of, slips, spot_of
-from brikdesk.acts.steps import Throw, ask, played
+from brikdesk.acts.step_act import Throw, ask, played
 from brikdesk.acts.sums import dice_terms, sum_of_roll
 from brikdesk.acts.who_may import check_other_action, move_left, take_action, use_move
 from brikdesk.dice import Roll, RollKind, action_kind

@@ -12,7 +12,7 @@ from brikdesk.acts.combat.protection import Harm, Protection
 from brikdesk.acts.fields.fields import inside_of, settle_encounter
 from brikdesk.acts.fire.catching_fire import catch_fire
 from brikdesk.acts.movement.on_the_way import mode_of, on_foot
-from brikdesk.acts.steps import StepAct, Throw, ask
+from brikdesk.acts.step_act import StepAct, Throw, ask
 from brikdesk.acts.sums import fails, roll_terms, sum_of, sum_of_roll
 from brikdesk.acts.units.begin_state import disrupt
 from brikdesk.acts.units.belongings import lose_homing

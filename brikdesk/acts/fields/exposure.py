@@ -20,7 +20,7 @@ from brikdesk.acts.fields.difficult_terrain import (
 from brikdesk.acts.fields.energy_shields import acting_places, powered_by, spend_dice
 from brikdesk.acts.fields.fields import settle_encounter
 from brikdesk.acts.power import add_use
-from brikdesk.acts.steps import ClockStep, StepAct, Throw, ask
+from brikdesk.acts.step_act import ClockStep, StepAct, Throw, ask
 from brikdesk.acts.sums import sum_of
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars import fields as field_rules

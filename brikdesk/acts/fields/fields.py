@@ -17,7 +17,7 @@ from brikdesk.acts.checks import (
     place_of,
     row_or_none,
 )
-from brikdesk.acts.steps import ClockStep, ask, unanswered
+from brikdesk.acts.step_act import ClockStep, ask, unanswered
 from brikdesk.acts.sums import by_hand, sum_of, value_before
 from brikdesk.acts.units.begin_state import begin_state
 from brikdesk.copied import copied

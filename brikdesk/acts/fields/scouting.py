@@ -7,7 +7,7 @@ from sqlmodel import Session, col, select
 from brikdesk import text
 from brikdesk.acts import who_may
 from brikdesk.acts.checks import alive, existing_row, heed
-from brikdesk.acts.steps import ClockStep
+from brikdesk.acts.step_act import ClockStep
 from brikdesk.acts.units.begin_state import begin_state, state_line
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import edge_to_edge

@@ -11,7 +11,7 @@ from brikdesk.acts.combat.armor import ArmorTest, apply_damage, armor_dice
 from brikdesk.acts.combat.protection import Harm, Protection
 from brikdesk.acts.fields.traps import check_trap, spring
 from brikdesk.acts.fire.catching_fire import catch_fire
-from brikdesk.acts.steps import StepAct, Throw, as_dice
+from brikdesk.acts.step_act import StepAct, Throw, as_dice
 from brikdesk.acts.sums import roll_terms, sum_of
 from brikdesk.dice import Face, Roll, RollKind
 from brikdesk.errors import BadInput

@@ -22,7 +22,15 @@ from brikdesk.acts.fire.catching_fire import (
     spread_to,
 )
 from brikdesk.acts.fire.fires import size_before, size_line
-from brikdesk.acts.steps import ClockStep, StepAct, as_dice, ask, check_faces, missing, unanswered
+from brikdesk.acts.step_act import (
+    ClockStep,
+    StepAct,
+    as_dice,
+    ask,
+    check_faces,
+    missing,
+    unanswered,
+)
 from brikdesk.acts.sums import sum_of, value_before
 from brikdesk.acts.units.begin_state import disrupt
 from brikdesk.acts.who_may import too_much_held, use_move

@@ -8,7 +8,7 @@ from sqlmodel import Session, col, select
 
 from brikdesk import dice, text
 from brikdesk.acts.checks import alive, existing_row, place_of
-from brikdesk.acts.steps import StepAct, as_dice, ask
+from brikdesk.acts.step_act import StepAct, as_dice, ask
 from brikdesk.acts.sums import by_hand, sum_of, value_before
 from brikdesk.dice import Face
 from brikdesk.errors import BadInput

@@ -10,7 +10,7 @@ from brikdesk.acts.combat import engaging
 from brikdesk.acts.combat.armor import held_items
 from brikdesk.acts.movement.going import Manner, check_way, go, way_to
 from brikdesk.acts.movement.on_the_way import on_the_way, spot_of
-from brikdesk.acts.steps import StepAct, ask, unanswered
+from brikdesk.acts.step_act import StepAct, ask, unanswered
 from brikdesk.acts.units.actions import FLAIR, ActionThrow, failed, in_percent
 from brikdesk.acts.units.begin_state import disrupt
 from brikdesk.acts.units.facts import goal_of

@@ -15,7 +15,7 @@ from brikdesk.acts.fire.catching_fire import kinds_on
 from brikdesk.acts.movement.going import Manner, go, way_to
 from brikdesk.acts.movement.momentum import run_now, runs_on, spend, stand_still
 from brikdesk.acts.movement.on_the_way import away_from, spot_of
-from brikdesk.acts.steps import StepAct, Throw, complete, missing, played
+from brikdesk.acts.step_act import StepAct, Throw, complete, missing, played
 from brikdesk.acts.sums import sum_of
 from brikdesk.acts.units.actions import in_percent
 from brikdesk.acts.units.begin_state import begin_state, disrupt, is_minifig, state_line

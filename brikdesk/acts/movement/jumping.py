@@ -11,7 +11,7 @@ from brikdesk.acts.movement import momentum
 from brikdesk.acts.movement.going import Manner, check_way, go, way_to
 from brikdesk.acts.movement.moving import FIGHTS, keep_line, price_now, take_inch
 from brikdesk.acts.movement.on_the_way import feet_of, on_foot, on_the_way, own_rise
-from brikdesk.acts.steps import StepAct, Throw, ask
+from brikdesk.acts.step_act import StepAct, Throw, ask
 from brikdesk.acts.sums import mom_sum
 from brikdesk.acts.units.actions import in_percent
 from brikdesk.acts.units.facts import goal_of

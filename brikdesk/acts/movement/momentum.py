@@ -10,7 +10,7 @@ from sqlmodel import Session, col, select
 from brikdesk import text
 from brikdesk.acts import who_may
 from brikdesk.acts.checks import alive, heed
-from brikdesk.acts.steps import StepAct, Throw
+from brikdesk.acts.step_act import StepAct, Throw
 from brikdesk.acts.sums import mom_sum
 from brikdesk.acts.units.begin_state import begin_state, is_minifig, stay_stopped
 from brikdesk.dice import Roll, RollKind

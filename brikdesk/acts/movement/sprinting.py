@@ -9,7 +9,7 @@ from brikdesk.acts import who_may
 from brikdesk.acts.checks import alive, existing_row, heed
 from brikdesk.acts.movement.moving import travelled
 from brikdesk.acts.movement.on_the_way import spot_of
-from brikdesk.acts.steps import StepAct
+from brikdesk.acts.step_act import StepAct
 from brikdesk.acts.sums import fails
 from brikdesk.acts.units.actions import FLAIR, ActionThrow, in_percent
 from brikdesk.acts.units.begin_state import is_minifig

@@ -10,9 +10,9 @@ from brikdesk import text
 from brikdesk.acts.scifi.checks import MOST, numbered, whole, word
 from brikdesk.acts.sums import by_hand, sum_of, value_before
 from brikdesk.errors import BadInput
-from brikdesk.rules.scifi import weapon_tables
+from brikdesk.rules.scifi import weapons
 from brikdesk.rules.scifi.firing import Procedure
-from brikdesk.rules.scifi.weapons import WeaponRecord
+from brikdesk.rules.scifi.weapon_records import WeaponRecord
 from brikdesk.store.act import Act
 from brikdesk.store.lines import REFEREE, Kind, Outcome, Sum, Term, outcome
 from brikdesk.store.scifi import loads_of, store_of, turn_began
@@ -45,7 +45,7 @@ def base_term(weapon: WeaponRecord) -> Term | None:
 
 
 def factor_sum(
-    weapon: WeaponRecord, mode: weapon_tables.FireMode | None, setting: weapon_tables.Setting
+    weapon: WeaponRecord, mode: weapons.FireMode | None, setting: weapons.Setting
 ) -> tuple[Sum, ...]:
     """Return the sums of the attack factor of a shot and of its bonus to hit.
 
@@ -55,7 +55,7 @@ def factor_sum(
     if base is None:
         return ()
     terms = [base]
-    if mode is weapon_tables.FireMode.PULSE:
+    if mode is weapons.FireMode.PULSE:
         terms.append(Term("Pulse mode", -1, "12-70"))
     sums = [sum_of(ShotNumber.ATTACK_FACTOR.value, setting.attack_factor, *terms, floor=1)]
     if setting.hit_bonus:
@@ -74,18 +74,18 @@ def waived_sums(procedure: Procedure) -> tuple[Sum, ...]:
 
 def target_sum(armor_class: int, name: str) -> Sum:
     """Return the sum of the attack factor of an anti-matter warhead against one target."""
-    factor = weapon_tables.anti_matter_factor(armor_class)
+    factor = weapons.anti_matter_factor(armor_class)
     terms = [Term(f"Armor class of {name}", armor_class, "12-11")]
     if armor_class == 0:
         terms.append(Term("Armor class 0 counts as 1", 1, "12-12"))
-    if armor_class > weapon_tables.HIGHEST:
-        terms.append(Term("At most 9", weapon_tables.HIGHEST - armor_class, "S-25"))
+    if armor_class > weapons.HIGHEST:
+        terms.append(Term("At most 9", weapons.HIGHEST - armor_class, "S-25"))
     return sum_of(f"Attack factor against {name}", factor, *terms)
 
 
 def is_warhead(weapon: WeaponRecord) -> bool:
     """Return whether a weapon fires an explosive warhead, which lands somewhere (12-42)."""
-    return weapon.makes == weapon_tables.BuiltAs.WARHEAD.value
+    return weapon.makes == weapons.BuiltAs.WARHEAD.value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,18 +99,18 @@ class LoadFacts:
 def make_store(
     session: Session,
     weapon: SfWeapon,
-    holder: weapon_tables.Holder,
+    holder: weapons.Holder,
     capability: str,
     loads: Sequence[LoadFacts],
 ) -> SfStore:
     """Write a store with its loads; it has none if their number is not known (12-64 to 12-67)."""
-    counts = counts_of(loads, weapon_tables.UNIT_NAMES[holder])
+    counts = counts_of(loads, weapons.UNIT_NAMES[holder])
     row = SfStore(
         sf_weapon_id=weapon.id or 0,
         capability=capability,
         holder=holder,
-        unit_name=weapon_tables.UNIT_NAMES[holder],
-        most=weapon_tables.stocked(holder, counts, weapon.count).limit,
+        unit_name=weapons.UNIT_NAMES[holder],
+        most=weapons.stocked(holder, counts, weapon.count).limit,
     )
     session.add(row)
     session.flush()
@@ -137,14 +137,14 @@ def fill(session: Session, row: SfStore, counts: dict[str, int]) -> None:
     session.flush()
 
 
-def write_store(session: Session, row: SfStore, store: weapon_tables.Store, stamp: int) -> None:
+def write_store(session: Session, row: SfStore, store: weapons.Store, stamp: int) -> None:
     """Write what a rule changed about a store in the turn with this stamp."""
     row.fired_this_turn, row.fired_turn_id = store.fired_this_turn, stamp
     session.add(row)
     write_loads(session, row, store)
 
 
-def write_loads(session: Session, row: SfStore, store: weapon_tables.Store) -> None:
+def write_loads(session: Session, row: SfStore, store: weapons.Store) -> None:
     """Write what a rule changed about the rounds in a store."""
     for load, each in zip(store.loads, loads_of(session, row), strict=True):
         each.fired, each.lost, each.adjusted = load.fired, load.lost, load.adjusted
@@ -177,9 +177,9 @@ def left_sum(session: Session, row: SfStore, *now: Term) -> Sum:
 
 
 _RULES = {
-    weapon_tables.Holder.PULSES: "12-65",
-    weapon_tables.Holder.ITEMS: "12-67",
-    weapon_tables.Holder.MAGAZINE: "S-31",
+    weapons.Holder.PULSES: "12-65",
+    weapons.Holder.ITEMS: "12-67",
+    weapons.Holder.MAGAZINE: "S-31",
 }
 
 
@@ -187,7 +187,7 @@ def _rule(row: SfStore) -> str:
     return _RULES.get(row.holder, "12-64")
 
 
-def in_words(store: weapon_tables.Store) -> str:
+def in_words(store: weapons.Store) -> str:
     """Return the four numbers of a store: loaded, fired this turn, remaining, expended (7.1)."""
     if not store.loads:
         return "Nobody has said how many there are."
@@ -237,7 +237,7 @@ class SetLoad(Act):
         why = f"{weapon.name}: what is loaded is fixed when the battle begins."
         self.refuse_if(known and present_turn(session) is not None, "12-68", why, session)
         fill(session, row, counts)
-        rule = "12-66" if row.holder is weapon_tables.Holder.PULSES else "12-64"
+        rule = "12-66" if row.holder is weapons.Holder.PULSES else "12-64"
         lead = f"{text.opening(weapon.name)} of {unit.name} is loaded."
         return _loaded(session, row, unit, f"Load {weapon.name}", lead, rule)
 
@@ -257,7 +257,7 @@ class AdjustLoad(Act):
         removed = whole(self.removed, "removed", -MOST, MOST)
         if not removed:
             raise BadInput("Say how many are taken out; below 0 puts some back.", "removed")
-        store = weapon_tables.adjust(store_of(session, row, 0), removed, load.name)
+        store = weapons.adjust(store_of(session, row, 0), removed, load.name)
         reason = text.note(self.reason, "reason")
         # Before `write_loads`: the sum begins with the old numbers.
         left = left_sum(session, row, by_hand(reason, -removed))

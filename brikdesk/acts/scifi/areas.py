@@ -17,7 +17,7 @@ from brikdesk.acts.scifi.checks import (
     word,
 )
 from brikdesk.acts.scifi.shooting import side_of
-from brikdesk.acts.steps import as_dice, check_faces
+from brikdesk.acts.step_act import as_dice, check_faces
 from brikdesk.acts.sums import Length, sum_of, whole_inches
 from brikdesk.errors import BadInput
 from brikdesk.rules.refusal import No
@@ -25,7 +25,7 @@ from brikdesk.rules.scifi import areas
 from brikdesk.rules.scifi.areas import UnitInBlast
 from brikdesk.rules.scifi.house_rules import ScifiHouse
 from brikdesk.rules.scifi.units import Activity, may
-from brikdesk.rules.scifi.weapon_tables import has_blast
+from brikdesk.rules.scifi.weapons import has_blast
 from brikdesk.store.act import Act, Faces, face_to_data
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line, outcome

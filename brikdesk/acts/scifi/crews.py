@@ -18,8 +18,8 @@ from brikdesk.errors import BadInput
 from brikdesk.rules.scifi import units
 from brikdesk.rules.scifi.house_rules import ScifiHouse
 from brikdesk.rules.scifi.units import Crew, CrewRole, SfUnitKind
-from brikdesk.rules.scifi.weapon_tables import lose
-from brikdesk.rules.scifi.weapons import Mounting
+from brikdesk.rules.scifi.weapon_records import Mounting
+from brikdesk.rules.scifi.weapons import lose
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line, outcome

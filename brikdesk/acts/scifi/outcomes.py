@@ -22,7 +22,7 @@ from brikdesk.acts.scifi.checks import (
 from brikdesk.acts.scifi.crews import destroy, eliminate
 from brikdesk.acts.sums import by_hand
 from brikdesk.errors import BadInput
-from brikdesk.rules.scifi import weapon_tables
+from brikdesk.rules.scifi import weapons
 from brikdesk.rules.scifi.areas import AreaShape, AttackStep
 from brikdesk.rules.scifi.firing import OUTCOMES, Use, signed
 from brikdesk.store.act import Act
@@ -147,9 +147,9 @@ class EnterOutcome(Act):
     ) -> tuple[Sum, ...]:
         if self.matter == "armor class":
             return self._armor_class(session, shot, unit)
-        if self.matter == "hit" and answer == "hit" and weapon.rate is weapon_tables.Rate.ROTARY:
+        if self.matter == "hit" and answer == "hit" and weapon.rate is weapons.Rate.ROTARY:
             return self._rotary(weapon)
-        if self.matter == "penetration" and unit and weapon_tables.follows_target(shot.warhead):
+        if self.matter == "penetration" and unit and weapons.follows_target(shot.warhead):
             facts = facts_of(session, unit.id or 0)
             known = facts.armor_class if facts else None
             return () if known is None else (target_sum(known, unit.name),)
@@ -162,9 +162,9 @@ class EnterOutcome(Act):
             raise BadInput(OUTCOMES["armor class"].asks, "number")
         facts = sf_facts(session, unit)
         # Kept with the unit, so that the next shot at it need not ask.
-        facts.armor_class = whole(self.number, "number", 0, weapon_tables.HIGHEST)
+        facts.armor_class = whole(self.number, "number", 0, weapons.HIGHEST)
         session.add(facts)
-        if not weapon_tables.follows_target(shot.warhead):
+        if not weapons.follows_target(shot.warhead):
             return ()
         return (target_sum(self.number, unit.name),)
 
@@ -178,11 +178,11 @@ class EnterOutcome(Act):
                 return ()
             said = by_hand("barrels that nobody has counted", self.number)
             return (Sum("Hits to check", self.number, (said,)),)
-        hits = weapon_tables.rotary_hits(weapon.barrels)
+        hits = weapons.rotary_hits(weapon.barrels)
         term = Term(f"{weapon.barrels} barrels", hits or 0, "12-57")
         if hits is None:
             if self.number is None:
-                usual = weapon_tables.suggested_hits(weapon.barrels)
+                usual = weapons.suggested_hits(weapon.barrels)
                 words = f"{weapon.barrels} barrels are not in the table. How many hits?"
                 raise BadInput(f"{words} Usual: {usual}.", "number")
             hits = self.number

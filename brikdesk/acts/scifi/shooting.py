@@ -20,11 +20,11 @@ from brikdesk.acts.scifi.checks import began_for, measure, next_words, there, we
 from brikdesk.acts.scifi.crews import write_crew
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
-from brikdesk.rules.scifi import firing, weapon_tables
+from brikdesk.rules.scifi import firing, weapons
 from brikdesk.rules.scifi.areas import NO_AREA, Area, AreaShape
 from brikdesk.rules.scifi.house_rules import ScifiHouse
 from brikdesk.rules.scifi.units import PEOPLE, SpecialFire, may_fire_own
-from brikdesk.rules.scifi.weapons import WeaponRecord, listed_as
+from brikdesk.rules.scifi.weapon_records import WeaponRecord, listed_as
 from brikdesk.store import scifi as sf_store
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import allies_of, games_of, house_of
@@ -47,13 +47,13 @@ class SfAim:
     target: str = ""
     distance: float | None = None
     in_traverse: bool = True
-    mode: weapon_tables.FireMode | None = None
+    mode: weapons.FireMode | None = None
     ammunition: str = ""
     warhead: str = ""
     area_size: float | None = None
 
 
-def capability_of(weapon: WeaponRecord, name: str) -> weapon_tables.Capability:
+def capability_of(weapon: WeaponRecord, name: str) -> weapons.Capability:
     """Return the capability that is fired; BadInput if the weapon has none with this name.
 
     A weapon without several capabilities has one without a name.
@@ -67,9 +67,7 @@ def capability_of(weapon: WeaponRecord, name: str) -> weapon_tables.Capability:
     return found[0]
 
 
-def as_fired(
-    weapon: WeaponRecord, capability: weapon_tables.Capability, aim: SfAim
-) -> WeaponRecord:
+def as_fired(weapon: WeaponRecord, capability: weapons.Capability, aim: SfAim) -> WeaponRecord:
     """Return the weapon with the figures that count for one attack.
 
     A capability with ammunition of its own throws warheads; a round that has the name of a warhead
@@ -82,7 +80,7 @@ def as_fired(
         weapon = _throwing(weapon)
     elif capability != weapon.main_capability:
         weapon = _with_figures_of(weapon, capability)
-    warhead = aim.warhead or (aim.ammunition if aim.ammunition in weapon_tables.WARHEADS else "")
+    warhead = aim.warhead or (aim.ammunition if aim.ammunition in weapons.WARHEADS else "")
     # A factor that was typed belongs to the weapon's own warhead, not to this one.
     if warhead and warhead != weapon.delivers:
         weapon = replace(weapon, warhead=warhead, typed_factor=None)
@@ -96,13 +94,13 @@ def as_fired(
 
 def _throwing(weapon: WeaponRecord) -> WeaponRecord:
     return replace(
-        weapon, type="", form=weapon_tables.BuiltAs.WARHEAD, typed_factor=None,
-        rate=weapon_tables.Rate.SINGLE, barrels=None,
+        weapon, type="", form=weapons.BuiltAs.WARHEAD, typed_factor=None,
+        rate=weapons.Rate.SINGLE, barrels=None,
         range_factor=None, minimum_range=None, area=Area(AreaShape.CIRCULAR),
     )  # fmt: skip
 
 
-def _with_figures_of(weapon: WeaponRecord, capability: weapon_tables.Capability) -> WeaponRecord:
+def _with_figures_of(weapon: WeaponRecord, capability: weapons.Capability) -> WeaponRecord:
     """Return a weapon with the figures of another capability: those of the catalogue, else none.
 
     What nobody has stated of it is asked; the figures of the weapon itself are not its own.
@@ -119,38 +117,38 @@ def _with_figures_of(weapon: WeaponRecord, capability: weapon_tables.Capability)
 
 
 def setting_of(
-    act: Act, session: Session, weapon: WeaponRecord, mode: weapon_tables.FireMode | None
-) -> tuple[weapon_tables.FireMode | None, weapon_tables.Setting | None]:
+    act: Act, session: Session, weapon: WeaponRecord, mode: weapons.FireMode | None
+) -> tuple[weapons.FireMode | None, weapons.Setting | None]:
     """Return the mode and figures of one attack; refuse a mode that the weapon does not have.
 
     Rules: 12-69 (only some weapons have the choice), 12-72 (the option), 12-70, 12-71. The figures
     are None if the attack factor is not known, or is that of each target.
     """
     option = house_of(session, ScifiHouse).sf_variable_fire
-    offered = weapon_tables.modes(weapon.type, variable_fire=option)
+    offered = weapons.modes(weapon.type, variable_fire=option)
     # Apart from `offered`: with the option off, an overruled refusal still gives the figures of T6.
-    able = bool(weapon_tables.modes(weapon.type, variable_fire=True))
+    able = bool(weapons.modes(weapon.type, variable_fire=True))
     rule = "12-69" if option else "12-72"
     none = f"{said_of(weapon.name, 'has')} no pulse mode."
     why = none if option else "The option Variable fire is off."
     act.refuse_if(mode is not None and not offered, rule, why, session)
-    chosen = mode or (weapon_tables.FireMode.BEAM if offered else None)
+    chosen = mode or (weapons.FireMode.BEAM if offered else None)
     factor = weapon.attack_factor
     if factor is None:
         return chosen, None
-    if able or chosen is not weapon_tables.FireMode.PULSE:
-        return chosen, weapon_tables.setting(weapon.type, factor.value, chosen)
+    if able or chosen is not weapons.FireMode.PULSE:
+        return chosen, weapons.setting(weapon.type, factor.value, chosen)
     # The refusal was overruled: as for any other weapon (12-70).
-    return chosen, weapon_tables.Setting(max(factor.value - 1, weapon_tables.LOWEST), 1)
+    return chosen, weapons.Setting(max(factor.value - 1, weapons.LOWEST), 1)
 
 
 def spend(
     session: Session,
     row: SfWeapon,
     state: firing.WeaponInBattle,
-    capability: weapon_tables.Capability,
+    capability: weapons.Capability,
     ammunition: str,
-    mode: weapon_tables.FireMode | None,
+    mode: weapons.FireMode | None,
 ) -> firing.WeaponInBattle:
     """Fire once, hit or miss; return the weapon's state afterwards.
 
@@ -166,15 +164,15 @@ def spend(
 
 def _without_round(
     state: firing.WeaponInBattle,
-    capability: weapon_tables.Capability,
+    capability: weapons.Capability,
     ammunition: str,
-    mode: weapon_tables.FireMode | None,
+    mode: weapons.FireMode | None,
 ) -> firing.WeaponInBattle:
     # Fired without the empty store, which would raise ValueError; the shot is then counted in it.
     empty = state.stores[capability.name]
     others = {name: store for name, store in state.stores.items() if name != capability.name}
     fired = firing.fire(replace(state, stores=others), capability, ammunition=ammunition, mode=mode)
-    counted: weapon_tables.Store = replace(empty, fired_this_turn=empty.fired_this_turn + 1)
+    counted: weapons.Store = replace(empty, fired_this_turn=empty.fired_this_turn + 1)
     return replace(fired, stores={**others, capability.name: counted})
 
 
@@ -206,7 +204,7 @@ class FiredWeapon(Struct, frozen=True, kw_only=True):
 
     row: SfWeapon
     unit: Unit
-    capability: weapon_tables.Capability
+    capability: weapons.Capability
     aim: SfAim
     use: firing.Use = firing.Use.DIRECT
     spotter: Unit | None = None
@@ -219,12 +217,12 @@ def shot_line(
     attack: FiredWeapon,
     record: WeaponRecord,
     shot: SfShot,
-    figures: weapon_tables.Setting | None,
+    figures: weapons.Setting | None,
     procedure: firing.Procedure,
     sums: tuple[Sum, ...],
 ) -> Line:
     """Return the line of a shot, with everything that its record holds (12-91)."""
-    figures = figures or weapon_tables.Setting(0)
+    figures = figures or weapons.Setting(0)
     detection = attack.row.detection_effect
     beside = firing.hit_entry(record.rate, shot.band, figures, procedure, detection)
     capability = f", {shot.capability}" if shot.capability else ""
@@ -258,7 +256,7 @@ def shot_line(
 def _factor(shot: SfShot) -> str:
     if shot.attack_factor is not None:
         return f"Attack factor {shot.attack_factor}."
-    if weapon_tables.follows_target(shot.warhead):
+    if weapons.follows_target(shot.warhead):
         return "Attack factor as high as each target's armor class (12-11)."
     return "Nobody has said its attack factor."
 
@@ -336,7 +334,7 @@ def _check_legal(
         used = _others_fired(session, attack)
         per_turn = rules.sf_trooper_weapons_per_turn
         melee = attack.capability.melee
-        no = weapon_tables.may_use_weapon(row.name, used, melee=melee, per_turn=per_turn)
+        no = weapons.may_use_weapon(row.name, used, melee=melee, per_turn=per_turn)
         heed(act, no, session, unit.name)
     # A loader who has assisted cannot fire a weapon of his own any more (12-79).
     if rules.sf_weapon_crews and not attack.capability.melee:
@@ -412,7 +410,7 @@ def _check_aim(
 def _same_store_before(session: Session, attack: FiredWeapon) -> SfShot | None:
     """Return the latest shot out of the same pod or rack in this turn."""
     stores = sf_store.stores_of(session, attack.row)
-    pods = {each.capability for each in stores if each.holder in weapon_tables.PODS}
+    pods = {each.capability for each in stores if each.holder in weapons.PODS}
     if attack.capability.name not in pods:
         return None
     shots = sf_store.shots_now(session, attack.row, began_for(session, attack.unit))
@@ -431,13 +429,13 @@ def side_of(session: Session, unit: Unit) -> tuple[int, ...]:
 
 def _band(
     act: Act, session: Session, record: WeaponRecord, distance: float | None
-) -> weapon_tables.RangeBand | None:
+) -> weapons.RangeBand | None:
     """Return the range band, None if no distance is known; refuse one too far or too near."""
     if measure(distance, "distance") is None or distance is None or record.range_factor is None:
         return None
-    no = weapon_tables.may_reach(distance, record.range_factor, record.minimum_range)
+    no = weapons.may_reach(distance, record.range_factor, record.minimum_range)
     heed(act, no, session, record.name)
-    return weapon_tables.band(distance, record.range_factor)
+    return weapons.band(distance, record.range_factor)
 
 
 def _left(session: Session, store: SfStore | None, attack: FiredWeapon) -> tuple[Sum, ...]:
@@ -457,9 +455,9 @@ def _record(
     attack: FiredWeapon,
     record: WeaponRecord,
     target: Unit | None,
-    reached: weapon_tables.RangeBand | None,
-    mode: weapon_tables.FireMode | None,
-    figures: weapon_tables.Setting | None,
+    reached: weapons.RangeBand | None,
+    mode: weapons.FireMode | None,
+    figures: weapons.Setting | None,
 ) -> SfShot:
     aim = attack.aim
     typed = word(aim.target, "target")
@@ -599,7 +597,7 @@ class AssistGunner(Act):
         shots = sf_store.shots_now(session, row, began)
         latest = shots[-1] if shots else None
         # Without a shot in this turn `may_assist` refuses below (S-19).
-        capability = weapon_tables.Capability(latest.capability if latest else "")
+        capability = weapons.Capability(latest.capability if latest else "")
         missed = latest is not None and "miss" in sf_store.answers(latest, "hit").values()
         round_name = latest.ammunition if latest else ""
         no = firing.may_assist(

@@ -13,11 +13,11 @@ from brikdesk.acts.scifi.ammunition import in_words, left_sum
 from brikdesk.acts.scifi.checks import check_played, measure, sf_facts, there, whole, word, words
 from brikdesk.acts.scifi.crews import eliminate
 from brikdesk.acts.scifi.weapons import SfWeaponFacts, add_sf_weapon
-from brikdesk.acts.steps import ClockStep
+from brikdesk.acts.step_act import ClockStep
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
 from brikdesk.rules.scifi.units import Activity, CrewRole, SfUnitKind, SpecialFire, copied, may
-from brikdesk.rules.scifi.weapon_tables import HIGHEST
+from brikdesk.rules.scifi.weapons import HIGHEST
 from brikdesk.store import scifi as sf_store
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, Outcome, line, outcome

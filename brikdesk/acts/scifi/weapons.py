@@ -29,7 +29,7 @@ from brikdesk.acts.scifi.crews import MemberFacts, destroy, write_members
 from brikdesk.copied import copied
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
-from brikdesk.rules.scifi import weapon_tables, weapons
+from brikdesk.rules.scifi import weapon_records, weapons
 from brikdesk.rules.scifi.areas import Area, AreaShape, natural_shape
 from brikdesk.rules.scifi.house_rules import ScifiHouse
 from brikdesk.store.act import Act
@@ -47,7 +47,7 @@ class CapabilityFacts:
 
     name: str
     melee: bool = False
-    holder: weapon_tables.Holder | None = None
+    holder: weapons.Holder | None = None
     loads: tuple[LoadFacts, ...] = ()
 
 
@@ -60,13 +60,13 @@ class WeaponFigures:
     """
 
     type: str | None = None
-    family: weapons.Family | None = None
-    form: weapon_tables.BuiltAs | None = None
+    family: weapon_records.Family | None = None
+    form: weapons.BuiltAs | None = None
     typed_factor: int | None = None
     range_factor: float | None = None
     minimum_range: float | None = None
-    rate: weapon_tables.Rate | None = None
-    infantry_class: weapon_tables.WeaponClass | None = None
+    rate: weapons.Rate | None = None
+    infantry_class: weapons.WeaponClass | None = None
     shape: AreaShape | None = None
     area_size: float | None = None
     area_width: float | None = None
@@ -79,9 +79,9 @@ class WeaponFigures:
     count: int | None = None
     capabilities: tuple[CapabilityFacts, ...] | None = None
     needs: tuple[str, ...] | None = None
-    mounting: weapons.Mounting | None = None
+    mounting: weapon_records.Mounting | None = None
     structure_id: int | None = None
-    holder: weapon_tables.Holder | None = None
+    holder: weapons.Holder | None = None
     loads: tuple[LoadFacts, ...] = ()
     notes: str | None = None
 
@@ -139,7 +139,7 @@ def area_of(base: Area, shape: AreaShape | None, size: float | None, width: floa
         raise BadInput(f"{error}.", "area_size") from None
 
 
-def record_of(facts: SfWeaponFacts, rules: ScifiHouse) -> weapons.WeaponRecord:
+def record_of(facts: SfWeaponFacts, rules: ScifiHouse) -> weapon_records.WeaponRecord:
     """Return the record of a new weapon; BadInput for impossible figures.
 
     Some figures that are not stated follow from others: the rate-of-fire code of one-use weapons
@@ -155,7 +155,7 @@ def record_of(facts: SfWeaponFacts, rules: ScifiHouse) -> weapons.WeaponRecord:
         values["capabilities"] = capabilities_from(facts.capabilities)
     made = replace(base, **values)
     if made.rate is None:
-        made = replace(made, rate=weapon_tables.suggested(made.type, used_once=made.used_once))
+        made = replace(made, rate=weapons.suggested(made.type, used_once=made.used_once))
     natural = natural_shape(
         made.rate, made.type, warhead=made.makes == "warhead",
         rotary_oblong=rules.sf_rotary_oblong,
@@ -165,26 +165,26 @@ def record_of(facts: SfWeaponFacts, rules: ScifiHouse) -> weapons.WeaponRecord:
     return replace(made, area=area_of(base.area, shape, facts.area_size, facts.area_width))
 
 
-def _base(facts: SfWeaponFacts) -> weapons.WeaponRecord:
+def _base(facts: SfWeaponFacts) -> weapon_records.WeaponRecord:
     if not facts.catalogue:
-        return weapons.WeaponRecord(name=text.name(facts.name))
-    if facts.catalogue not in weapons.WEAPONS:
+        return weapon_records.WeaponRecord(name=text.name(facts.name))
+    if facts.catalogue not in weapon_records.WEAPONS:
         raise BadInput(f"There is no weapon called {facts.catalogue[:40]!r}.", "catalogue")
-    return weapons.WEAPONS[facts.catalogue]
+    return weapon_records.WEAPONS[facts.catalogue]
 
 
-def capabilities_from(facts: Sequence[CapabilityFacts]) -> tuple[weapon_tables.Capability, ...]:
+def capabilities_from(facts: Sequence[CapabilityFacts]) -> tuple[weapons.Capability, ...]:
     """Return the capabilities of a weapon; BadInput for a name that is missing or used twice."""
     names = [text.name(each.name, "capabilities") for each in facts]
     if len(set(names)) < len(names):
         raise BadInput("Every capability needs a name of its own.", "capabilities")
     return tuple(
-        weapon_tables.Capability(name, melee=each.melee, holder=each.holder)
+        weapons.Capability(name, melee=each.melee, holder=each.holder)
         for name, each in zip(names, facts, strict=True)
     )
 
 
-def capability_rows(capabilities: Iterable[weapon_tables.Capability]) -> list[dict[str, object]]:
+def capability_rows(capabilities: Iterable[weapons.Capability]) -> list[dict[str, object]]:
     """Return capabilities as a weapon's row keeps them, in JSON values."""
     return [
         {"name": each.name, "melee": each.melee, "holder": each.holder.name if each.holder else ""}
@@ -194,7 +194,7 @@ def capability_rows(capabilities: Iterable[weapon_tables.Capability]) -> list[di
 
 def add_sf_weapon(
     act: Act, session: Session, unit: Unit, facts: SfWeaponFacts, *, asks: bool = True
-) -> tuple[SfWeapon, weapons.WeaponRecord]:
+) -> tuple[SfWeapon, weapon_records.WeaponRecord]:
     """Write a weapon with its stores and crew; refused if the unit cannot carry it (12-04, 12-27).
 
     With `asks` off, a carrier about whom the chapter says nothing is accepted without asking.
@@ -212,7 +212,7 @@ def add_sf_weapon(
         area_width=record.area.width,
         capabilities=capability_rows(record.capabilities),
         mounting=mounting,
-        structure_id=facts.structure_id if mounting is weapons.Mounting.EMPLACED else None,
+        structure_id=facts.structure_id if mounting is weapon_records.Mounting.EMPLACED else None,
         carry_override=overruled,
     )
     session.add(row)
@@ -223,7 +223,7 @@ def add_sf_weapon(
 
 
 def _add_stores(
-    session: Session, row: SfWeapon, record: weapons.WeaponRecord, facts: SfWeaponFacts
+    session: Session, row: SfWeapon, record: weapon_records.WeaponRecord, facts: SfWeaponFacts
 ) -> None:
     # A weapon with several capabilities has a store for each of them, and none of its own.
     if record.holder is not None and not record.capabilities:
@@ -242,32 +242,32 @@ def mounted(
     act: Act,
     session: Session,
     unit: Unit,
-    record: weapons.WeaponRecord,
-    wanted: weapons.Mounting | None,
+    record: weapon_records.WeaponRecord,
+    wanted: weapon_records.Mounting | None,
     structure_id: int | None,
     *,
     asks: bool = True,
-) -> tuple[weapons.Mounting, bool]:
+) -> tuple[weapon_records.Mounting, bool]:
     """Return the mounting of a unit's weapon, and whether the referee overruled a rule for it.
 
     Rules: 12-04 to 12-07, 12-27 to 12-30. If no mounting is `wanted`, it is the usual one for the
     kind of unit.
     """
     facts = sf_facts(session, unit)
-    mounting = wanted or weapons.usual_mounting(facts.kind)
-    crewed = mounting in (weapons.Mounting.CREW_SERVED, weapons.Mounting.EMPLACED)
+    mounting = wanted or weapon_records.usual_mounting(facts.kind)
+    crewed = mounting in (weapon_records.Mounting.CREW_SERVED, weapon_records.Mounting.EMPLACED)
     if crewed:
-        heed(act, weapons.may_be_crew_served(record.family), session, record.name)
-    if mounting is weapons.Mounting.EMPLACED:
+        heed(act, weapon_records.may_be_crew_served(record.family), session, record.name)
+    if mounting is weapon_records.Mounting.EMPLACED:
         structure = row_or_none(session, Unit, structure_id)
         name = structure.name if structure else ""
-        heed(act, weapons.may_emplace(mounting, name), session, record.name)
-    has = weapons.carrier(facts.kind, powered_armor=facts.powered_armor, mounting=mounting)
-    verdict = weapons.may_have(record, has)
-    decided = verdict.answer is weapons.Permission.ASK and not asks
+        heed(act, weapon_records.may_emplace(mounting, name), session, record.name)
+    has = weapon_records.carrier(facts.kind, powered_armor=facts.powered_armor, mounting=mounting)
+    verdict = weapon_records.may_have(record, has)
+    decided = verdict.answer is weapon_records.Permission.ASK and not asks
     if record.family is None or decided:
         return mounting, False  # without a family there is nothing that the chapter could refuse
-    crew_served = verdict.offer is weapons.Mounting.CREW_SERVED
+    crew_served = verdict.offer is weapon_records.Mounting.CREW_SERVED
     offer = "It may be crew-served (12-30)." if crew_served else ""
     heed(act, verdict.no, session, f"{unit.name}, {record.name}", offer)
     return mounting, verdict.no is not None
@@ -289,11 +289,13 @@ class Refit(Struct, frozen=True, kw_only=True):
 
     cleared: tuple[str, ...] = ()
     capabilities: tuple[CapabilityFacts, ...] | None = None
-    holder: weapon_tables.Holder | None = None
+    holder: weapons.Holder | None = None
     loads: tuple[LoadFacts, ...] = ()
 
 
-def without(record: weapons.WeaponRecord, cleared: Sequence[str]) -> weapons.WeaponRecord:
+def without(
+    record: weapon_records.WeaponRecord, cleared: Sequence[str]
+) -> weapon_records.WeaponRecord:
     """Return a weapon without some figures; BadInput for one that it cannot be without."""
     if wrong := [name for name in cleared if name not in (*CLEARED, *AREA, HOLDER)]:
         raise BadInput(f"A weapon is never without {wrong[0][:40]!r}.", "cleared")
@@ -326,12 +328,12 @@ def refit(act: Act, session: Session, row: SfWeapon, change: Refit) -> None:
 
 def _wanted(
     session: Session, row: SfWeapon, change: Refit
-) -> dict[tuple[str, weapon_tables.Holder], tuple[LoadFacts, ...]]:
+) -> dict[tuple[str, weapons.Holder], tuple[LoadFacts, ...]]:
     """Return the loads of the stores that the weapon is to have, by capability and holder."""
     loads = {each.name.strip(): each.loads for each in change.capabilities or ()}
     if row.capabilities:
         held = [(str(each["name"]), str(each["holder"])) for each in row.capabilities]
-        return {(name, weapon_tables.Holder[of]): loads.get(name, ()) for name, of in held if of}
+        return {(name, weapons.Holder[of]): loads.get(name, ()) for name, of in held if of}
     now = next((each.holder for each in stores_of(session, row) if not each.capability), None)
     holder = None if HOLDER in change.cleared else change.holder or now
     return {("", holder): change.loads} if holder else {}
@@ -378,11 +380,11 @@ def in_words(session: Session, row: SfWeapon) -> str:
         f"{row.count} mounted together" if row.count > 1 else "",
         f"attack factor {factor.value}" if factor else "",
         f"range factor {in_inches(row.range_factor)}" if row.range_factor is not None else "",
-        f"{row.rate.value}, {weapon_tables.RATES[row.rate].name}" if row.rate else "",
-        weapon_tables.class_name(row.infantry_class, row.type) if row.infantry_class else "",
+        f"{row.rate.value}, {weapons.RATES[row.rate].name}" if row.rate else "",
+        weapons.class_name(row.infantry_class, row.type) if row.infantry_class else "",
         f"{row.shape.value} area" if row.shape is not AreaShape.NONE else "",
         record.delivers,
-        row.mounting.value if row.mounting is not weapons.Mounting.CARRIED else "",
+        row.mounting.value if row.mounting is not weapon_records.Mounting.CARRIED else "",
         *(
             f"{load.loaded} {load.name}"
             for store in stores_of(session, row)
@@ -393,7 +395,7 @@ def in_words(session: Session, row: SfWeapon) -> str:
 
 
 def weapon_line(
-    unit: Unit, lead: str, record: weapons.WeaponRecord, words: str, kind: Kind = Kind.UNIT
+    unit: Unit, lead: str, record: weapon_records.WeaponRecord, words: str, kind: Kind = Kind.UNIT
 ) -> Line:
     """Return the line of a weapon's record, with the sum of its attack factor."""
     term = base_term(record)
@@ -401,11 +403,11 @@ def weapon_line(
     return line(kind, lead, words, rule="12-01", of=unit, sums=sums)
 
 
-def _objections(session: Session, unit: Unit, record: weapons.WeaponRecord) -> list[Line]:
+def _objections(session: Session, unit: Unit, record: weapon_records.WeaponRecord) -> list[Line]:
     """Return lines about what looks wrong with a weapon, which is kept (12-17 to 12-22, 12-31)."""
-    reasons = [(no.rule, f"{no.why}.") for no in weapons.objections(record)]
+    reasons = [(no.rule, f"{no.why}.") for no in weapon_records.objections(record)]
     facts = facts_of(session, unit.id or 0)
-    lacking = weapons.missing_equipment(record, tuple(facts.equipment)) if facts else ()
+    lacking = weapon_records.missing_equipment(record, tuple(facts.equipment)) if facts else ()
     if lacking:
         reasons.append(("12-31", f"{unit.name} lacks {' and '.join(lacking)}."))
     lead = f"{text.opening(record.name)}: look again."
@@ -441,7 +443,7 @@ class EditSfWeapon(Act, WeaponFigures):
             wanted = self.mounting or row.mounting
             place = row.structure_id if self.structure_id is None else self.structure_id
             row.mounting, row.carry_override = mounted(self, session, unit, record, wanted, place)
-            row.structure_id = place if row.mounting is weapons.Mounting.EMPLACED else None
+            row.structure_id = place if row.mounting is weapon_records.Mounting.EMPLACED else None
         self._write(session, row, record)
         refit(self, session, row, copied(Refit, self))
         reason = text.note(self.reason, "reason")
@@ -452,7 +454,7 @@ class EditSfWeapon(Act, WeaponFigures):
         lines = (entry, *_objections(session, unit, record))
         return Outcome(f"Edit {row.name} of {unit.name}", lines)
 
-    def _write(self, session: Session, row: SfWeapon, record: weapons.WeaponRecord) -> None:
+    def _write(self, session: Session, row: SfWeapon, record: weapon_records.WeaponRecord) -> None:
         for name in ("name", *PLAIN):
             setattr(row, name, getattr(record, name))
         row.shape = record.area.shape
@@ -460,9 +462,9 @@ class EditSfWeapon(Act, WeaponFigures):
         row.effects, row.needs = list(record.effects), list(record.needs)
         session.add(row)
         for store in stores_of(session, row):
-            limit = weapon_tables.LIMITS[store.holder]
+            limit = weapons.LIMITS[store.holder]
             # A pod has a limit of its own (12-61); others fire once for each one mounted (12-53).
-            if limit is not None and store.holder not in weapon_tables.PODS:
+            if limit is not None and store.holder not in weapons.PODS:
                 store.most = limit * row.count
                 session.add(store)
         session.flush()

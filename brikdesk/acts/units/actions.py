@@ -12,7 +12,7 @@ from brikdesk.acts.combat.armor import on_fire, own_bonuses
 from brikdesk.acts.combat.engaging import group_of
 from brikdesk.acts.fields.scouting import has_specialty
 from brikdesk.acts.movement.on_the_way import fall, slips
-from brikdesk.acts.steps import StepAct, Throw, ask, missing
+from brikdesk.acts.step_act import StepAct, Throw, ask, missing
 from brikdesk.acts.sums import fails, roll_terms, sum_of
 from brikdesk.acts.units.begin_state import begin_state, is_minifig
 from brikdesk.acts.units.facts import whole
@@ -20,7 +20,7 @@ from brikdesk.acts.units.states import revive
 from brikdesk.dice import Die, Pool, Roll, RollKind, action_kind, lay_out
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import edge_to_edge
-from brikdesk.rules.brikwars.actions import (
+from brikdesk.rules.brikwars.actions_and_responses import (
     DIFFICULTIES,
     USUAL_USE,
     is_trivial,

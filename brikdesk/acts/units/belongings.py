@@ -16,7 +16,7 @@ from brikdesk.acts.sums import sum_of, value_before
 from brikdesk.acts.units.begin_state import clocks_follow
 from brikdesk.ground.shapes import Point, edge_to_edge
 from brikdesk.lengths import NEARLY
-from brikdesk.rules.brikwars.actions import AT_ONCE
+from brikdesk.rules.brikwars.actions_and_responses import AT_ONCE
 from brikdesk.rules.brikwars.explosives import DudHandling, Reaction, dud_reaction
 from brikdesk.rules.brikwars.fire import driver_after_capture
 from brikdesk.rules.refusal import No

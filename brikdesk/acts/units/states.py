@@ -18,7 +18,7 @@ from brikdesk.acts.movement.going import check_spot
 from brikdesk.acts.movement.momentum import drop_burden
 from brikdesk.acts.movement.on_the_way import spot_of
 from brikdesk.acts.power import limit_now, limit_sum
-from brikdesk.acts.steps import ClockStep, ask
+from brikdesk.acts.step_act import ClockStep, ask
 from brikdesk.acts.sums import sum_of
 from brikdesk.acts.units.begin_state import (
     begin_state,

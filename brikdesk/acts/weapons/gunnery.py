@@ -7,7 +7,7 @@ from sqlmodel import Session, col, select
 from brikdesk import text
 from brikdesk.acts import who_may
 from brikdesk.acts.checks import existing_row, heed, key_or_none
-from brikdesk.acts.steps import ClockStep, ask
+from brikdesk.acts.step_act import ClockStep, ask
 from brikdesk.acts.sums import sum_of
 from brikdesk.acts.units.belongings import end_homing, homing_sum, leave_controls
 from brikdesk.acts.units.facts import whole

@@ -11,7 +11,7 @@ from brikdesk.errors import BadInput
 from brikdesk.lengths import NEARLY
 from brikdesk.rules.refusal import No, no_if
 from brikdesk.rules.scifi.units import MACHINES, PEOPLE, SfUnitKind
-from brikdesk.rules.scifi.weapon_tables import BLAST_WARHEADS, WEAPON_TYPES, Rate, has_blast
+from brikdesk.rules.scifi.weapons import BLAST_WARHEADS, WEAPON_TYPES, Rate, has_blast
 
 DIRECTIONS = 10
 """Entries of the table of directions: the faces of a ten-sided die."""

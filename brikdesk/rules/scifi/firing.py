@@ -7,11 +7,11 @@ from msgspec import Struct, convert, field
 from msgspec.structs import replace
 
 from brikdesk.rules.refusal import No, first, no_if
-from brikdesk.rules.scifi import units, weapon_tables
+from brikdesk.rules.scifi import units, weapons
 from brikdesk.rules.scifi.house_rules import ScifiHouse
 from brikdesk.rules.scifi.units import Activity, Crew, CrewRole, SpecialFire, is_manned, may
-from brikdesk.rules.scifi.weapon_tables import Capability, FireMode, Rate, Store
-from brikdesk.rules.scifi.weapons import Family, WeaponRecord
+from brikdesk.rules.scifi.weapon_records import Family, WeaponRecord
+from brikdesk.rules.scifi.weapons import Capability, FireMode, Rate, Store
 
 CONVERGENCE = "convergence"
 """The type of weapon."""
@@ -172,7 +172,7 @@ def may_fire(
         units.may_crew(destroyed=state.destroyed),
         may(Activity.FIRE, incapacitated=incapacitated),
         no_if(unmanned, "12-74", "The weapon has no gunner"),
-        weapon_tables.may_use(
+        weapons.may_use(
             capability,
             state.capability_used,
             infantry_weapon=weapon.family is Family.INFANTRY,
@@ -194,7 +194,7 @@ def _may_fire_again(
     over = rules.sf_special_fire_over_pod_limit
     if store is None:
         return may_fire_again(fired, weapon.count, times)
-    refused = weapon_tables.may_fire(store, ammunition, times=times, over_pod_limit=over)
+    refused = weapons.may_fire(store, ammunition, times=times, over_pod_limit=over)
     # A store with a limit of its own, or with nothing to fire, refuses by itself. Otherwise the
     # number of barrels is the limit.
     own_limit = store.limit is not None or store.expended or not store.loads
@@ -221,7 +221,7 @@ def fire(
     return replace(
         state,
         fired={**state.fired, capability.name: state.fired.get(capability.name, 0) + 1},
-        capability_used=weapon_tables.used_after(capability, state.capability_used),
+        capability_used=weapons.used_after(capability, state.capability_used),
         stores=_spent(state.stores, capability.name, ammunition),
         crew=crew,
         last_mode=mode,
@@ -230,7 +230,7 @@ def fire(
 
 def _spent(held: Mapping[str, Store], capability: str, ammunition: str) -> Mapping[str, Store]:
     store = held.get(capability)
-    return held if store is None else {**held, capability: weapon_tables.fire(store, ammunition)}
+    return held if store is None else {**held, capability: weapons.fire(store, ammunition)}
 
 
 def may_assist(
@@ -260,7 +260,7 @@ def may_assist(
         return refused
     most = rules.sf_special_fire_max
     over = rules.sf_special_fire_over_pod_limit
-    no = weapon_tables.may_fire(store, ammunition, times=most, over_pod_limit=over)
+    no = weapons.may_fire(store, ammunition, times=most, over_pod_limit=over)
     # 12-59 is the pod's own limit; that the loader's help keeps to it is S-17.
     return No("S-17", no.why) if no and no.rule == "12-59" else no
 
@@ -308,7 +308,7 @@ class HitEntry(Struct, frozen=True):
     """
 
     rate: str
-    band: weapon_tables.RangeBand | None
+    band: weapons.RangeBand | None
     attack_factor: int
     hit_bonus: int
     detection_effect: str
@@ -317,14 +317,14 @@ class HitEntry(Struct, frozen=True):
 
 def hit_entry(
     rate: Rate | None,
-    band: weapon_tables.RangeBand | None,
-    setting: weapon_tables.Setting,
+    band: weapons.RangeBand | None,
+    setting: weapons.Setting,
     procedure: Procedure,
     detection_effect: int | None = None,
 ) -> HitEntry:
     """Return what is shown beside the hit entry of one attack."""
     return HitEntry(
-        rate=f"{rate.value}, {weapon_tables.RATES[rate].name}" if rate else "",
+        rate=f"{rate.value}, {weapons.RATES[rate].name}" if rate else "",
         band=band,
         attack_factor=setting.attack_factor,
         hit_bonus=setting.hit_bonus,
@@ -409,6 +409,6 @@ class RefereesMatter(Struct, frozen=True):
 
 
 OUTCOMES: Mapping[str, RefereesMatter] = {
-    each.matter: each for each in convert(weapon_tables.rows("outcomes"), list[RefereesMatter])
+    each.matter: each for each in convert(weapons.rows("outcomes"), list[RefereesMatter])
 }
 """All of them by matter."""

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from brikdesk.errors import BadInput
 from brikdesk.rules.refusal import No, first, no_if
-from brikdesk.rules.scifi.weapon_tables import Store, lose, rows
+from brikdesk.rules.scifi.weapons import Store, lose, rows
 
 
 class SfUnitKind(Enum):

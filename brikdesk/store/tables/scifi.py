@@ -6,11 +6,11 @@ from typing import Any
 from sqlalchemy import Index, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from brikdesk.rules.scifi import weapon_tables
+from brikdesk.rules.scifi import weapons
 from brikdesk.rules.scifi.areas import AreaShape
 from brikdesk.rules.scifi.firing import Use
 from brikdesk.rules.scifi.units import CrewRole, SfUnitKind, SpecialFire
-from brikdesk.rules.scifi.weapons import Family, Mounting
+from brikdesk.rules.scifi.weapon_records import Family, Mounting
 from brikdesk.store.tables.columns import KEYS_ARE_NEVER_USED_TWICE, key, member, record, values
 
 
@@ -41,12 +41,12 @@ class SfWeapon(SQLModel, table=True):
     name: str
     type: str = Field(default="", description="laser, bolt, mini-rocket ...")
     family: Family | None = member(of=Family)
-    form: weapon_tables.BuiltAs | None = member(of=weapon_tables.BuiltAs)
+    form: weapons.BuiltAs | None = member(of=weapons.BuiltAs)
     typed_factor: int | None = Field(default=None, description="wins over the pattern (12-09)")
     range_factor: float | None = Field(default=None, description="inches")
     minimum_range: float | None = Field(default=None, description="inches (12-17)")
-    rate: weapon_tables.Rate | None = member(of=weapon_tables.Rate)
-    infantry_class: weapon_tables.WeaponClass | None = member(of=weapon_tables.WeaponClass)
+    rate: weapons.Rate | None = member(of=weapons.Rate)
+    infantry_class: weapons.WeaponClass | None = member(of=weapons.WeaponClass)
     shape: AreaShape = member(AreaShape.NONE)
     area_size: float | None = Field(default=None, description="inches: diameter or length")
     area_width: float | None = Field(default=None, description="inches, of an oblong")
@@ -68,7 +68,7 @@ class SfWeapon(SQLModel, table=True):
     capability_used: str = ""
     special_fire: SpecialFire = member(SpecialFire.NONE)
     fired_turn_id: int | None = Field(default=None, foreign_key="turn.id")
-    last_mode: weapon_tables.FireMode | None = member(of=weapon_tables.FireMode)
+    last_mode: weapons.FireMode | None = member(of=weapons.FireMode)
 
 
 class SfStore(SQLModel, table=True):
@@ -78,7 +78,7 @@ class SfStore(SQLModel, table=True):
     id: int | None = key()
     sf_weapon_id: int = Field(foreign_key="sfweapon.id")
     capability: str = Field(default="", description="the one that fires it; empty: the only one")
-    holder: weapon_tables.Holder = member(of=weapon_tables.Holder)
+    holder: weapons.Holder = member(of=weapons.Holder)
     unit_name: str = Field(description="what one of them is called: rocket, pulse")
     most: int | None = Field(default=None, description="in one turn; none: as the weapon fires")
     fired_this_turn: int = Field(default=0, description="in the turn of the next stamp")
@@ -147,13 +147,13 @@ class SfShot(SQLModel, table=True):
     weapon: str = Field(description="its name")
     capability: str = ""
     ammunition: str = Field(default="", description="the type of round, where it is counted")
-    mode: weapon_tables.FireMode | None = member(of=weapon_tables.FireMode)
+    mode: weapons.FireMode | None = member(of=weapons.FireMode)
     use: Use = member(Use.DIRECT)
     spotter_id: int | None = Field(default=None, foreign_key="unit.id")
     target: str = ""
     target_id: int | None = Field(default=None, foreign_key="unit.id")
     distance: float | None = Field(default=None, description="inches")
-    band: weapon_tables.RangeBand | None = member(of=weapon_tables.RangeBand)
+    band: weapons.RangeBand | None = member(of=weapons.RangeBand)
     attack_factor: int | None = Field(default=None, description="none: asked for each target")
     hit_bonus: int = 0
     warhead: str = ""

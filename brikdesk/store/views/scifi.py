@@ -9,7 +9,8 @@ from brikdesk.rules.scifi import firing
 from brikdesk.rules.scifi.areas import AreaShape, AttackStep, PlacedWhen, placed
 from brikdesk.rules.scifi.house_rules import ScifiHouse
 from brikdesk.rules.scifi.units import CrewRole, SpecialFire, WeaponsCost, weapons_cost
-from brikdesk.rules.scifi.weapon_tables import (
+from brikdesk.rules.scifi.weapon_records import Mounting, WeaponRecord, missing_equipment
+from brikdesk.rules.scifi.weapons import (
     RATES,
     BuiltAs,
     Capability,
@@ -24,7 +25,6 @@ from brikdesk.rules.scifi.weapon_tables import (
     number_asked,
     spans,
 )
-from brikdesk.rules.scifi.weapons import Mounting, WeaponRecord, missing_equipment
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.scifi import (
     answers,

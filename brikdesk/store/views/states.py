@@ -6,7 +6,7 @@ from msgspec import Struct
 from sqlmodel import Session, col, select
 
 from brikdesk.copied import copied
-from brikdesk.rules.brikwars.actions import full_turn_clock
+from brikdesk.rules.brikwars.actions_and_responses import full_turn_clock
 from brikdesk.rules.brikwars.states import disrupted_clock, drowning_clock, recovering_clock
 from brikdesk.rules.brikwars.traps_and_scouts import TECHNICIANS, mark_clock
 from brikdesk.rules.brikwars.units import mortal_wound_clock

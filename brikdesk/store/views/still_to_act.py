@@ -9,7 +9,7 @@ from sqlmodel import Session, col, or_, select
 
 from brikdesk.copied import copied
 from brikdesk.lengths import NEARLY, in_figures, in_inches
-from brikdesk.rules.brikwars.actions import AT_ONCE, actions_left, may_respond
+from brikdesk.rules.brikwars.actions_and_responses import AT_ONCE, actions_left, may_respond
 from brikdesk.rules.brikwars.close_combat import reacts
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse, Occasion, Reminder, reminders
 from brikdesk.rules.brikwars.movement import lasts

@@ -7,7 +7,7 @@ from msgspec import Struct
 from sqlmodel import Session, col, or_, select
 
 from brikdesk.ground.shapes import edge_to_edge
-from brikdesk.rules.brikwars.actions import turns_in_words, turns_of_action
+from brikdesk.rules.brikwars.actions_and_responses import turns_in_words, turns_of_action
 from brikdesk.rules.brikwars.close_combat import ENGAGING, is_idle, reacts
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.states import keeps_in_reach
@@ -248,7 +248,7 @@ PARTING = Lasting(
     Parting,
     {"counterstrike": at_both},
     step=_counterstrike,
-    act="brikdesk.acts.combat.disengaging:ForgoCounterstrike",
+    act="brikdesk.acts.combat.disengaging_and_responses:ForgoCounterstrike",
     icon=Kind.ATTACK,
     rule="5.2-33",
     when=_waits,
@@ -421,7 +421,7 @@ STAYING = Lasting(
     Unit,
     {"stays": at_end},
     step=_staying,
-    act="brikdesk.acts.combat.disengaging:StayInReach",
+    act="brikdesk.acts.combat.disengaging_and_responses:StayInReach",
     kind="staying",
     when=_stays,
     read=_movers,

@@ -15,8 +15,8 @@ from brikdesk.acts.battlefield.terrain import PlaceTerrain
 from brikdesk.acts.campaign.battles import EndBattle
 from brikdesk.acts.fields.fields import AddField
 from brikdesk.acts.movement.moving import MoveUnit
-from brikdesk.acts.steps import act_of_step
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.step_act import act_of_step
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.units.states import SetState
 from brikdesk.dice import Face, Origin
 from brikdesk.rules.brikwars.fields import FieldKind

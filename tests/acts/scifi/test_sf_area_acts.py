@@ -9,7 +9,7 @@ from brikdesk.acts.scifi.outcomes import EnterOutcome
 from brikdesk.acts.scifi.shooting import FireSf, SfAim
 from brikdesk.acts.scifi.units import MoveSf
 from brikdesk.acts.scifi.weapons import AddSfWeapon
-from brikdesk.acts.turns import EndTurn, GoOn, roll_all
+from brikdesk.acts.turns_and_steps import EndTurn, GoOn, roll_all
 from brikdesk.dice import Face
 from brikdesk.rules.scifi.areas import AreaShape
 from brikdesk.rules.scifi.firing import Use

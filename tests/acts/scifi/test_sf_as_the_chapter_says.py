@@ -6,11 +6,11 @@ from brikdesk.acts.scifi.ammunition import LoadFacts
 from brikdesk.acts.scifi.areas import Incapacitate
 from brikdesk.acts.scifi.shooting import FireSf, SfAim
 from brikdesk.acts.scifi.weapons import AddSfWeapon, CapabilityFacts, SfWeaponFacts
-from brikdesk.acts.turns import EndTurn, roll_all
+from brikdesk.acts.turns_and_steps import EndTurn, roll_all
 from brikdesk.rules.scifi.areas import AreaShape
 from brikdesk.rules.scifi.units import SfUnitKind
-from brikdesk.rules.scifi.weapon_tables import WARHEADS, Holder
-from brikdesk.rules.scifi.weapons import Family
+from brikdesk.rules.scifi.weapon_records import Family
+from brikdesk.rules.scifi.weapons import WARHEADS, Holder
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.scifi import incapacitated
 from brikdesk.store.tables import SfShot, SfWeapon

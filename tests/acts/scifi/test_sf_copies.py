@@ -8,7 +8,7 @@ from brikdesk.acts.scifi.crews import MemberFacts
 from brikdesk.acts.scifi.weapons import DestroySfWeapon, SfWeaponFacts
 from brikdesk.acts.units.roster import AddUnit, DuplicateUnit
 from brikdesk.rules.scifi.units import CrewRole, SfUnitKind
-from brikdesk.rules.scifi.weapons import Mounting
+from brikdesk.rules.scifi.weapon_records import Mounting
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import SfCrew, SfLoad, SfUnit, SfWeapon, Unit
 from brikdesk.store.views.scifi import sf_unit, sf_weapons

@@ -8,8 +8,8 @@ from brikdesk.acts.scifi.shooting import AssistGunner, FireSf, SfAim
 from brikdesk.acts.scifi.units import EliminateSf
 from brikdesk.acts.scifi.weapons import AddSfWeapon, DestroySfWeapon, EditSfWeapon, SfWeaponFacts
 from brikdesk.rules.scifi.units import CrewRole, SfUnitKind, SpecialFire
-from brikdesk.rules.scifi.weapon_tables import WeaponClass
-from brikdesk.rules.scifi.weapons import Family, Mounting
+from brikdesk.rules.scifi.weapon_records import Family, Mounting
+from brikdesk.rules.scifi.weapons import WeaponClass
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fate, SfCrew, SfLoad, SfUnit, SfWeapon, Unit
 from brikdesk.turns.scifi_ledger import sf_ammo

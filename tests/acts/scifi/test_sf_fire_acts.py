@@ -13,7 +13,8 @@ from brikdesk.acts.scifi.weapons import AddSfWeapon, CapabilityFacts, SfWeaponFa
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.firing import Use
 from brikdesk.rules.scifi.units import SfUnitKind
-from brikdesk.rules.scifi.weapon_tables import (
+from brikdesk.rules.scifi.weapon_records import Family
+from brikdesk.rules.scifi.weapons import (
     MINI_ROCKETS,
     BuiltAs,
     FireMode,
@@ -22,7 +23,6 @@ from brikdesk.rules.scifi.weapon_tables import (
     Rate,
     WeaponClass,
 )
-from brikdesk.rules.scifi.weapons import Family
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import Sum
 from brikdesk.store.tables import SfLoad, SfShot, SfWeapon

@@ -11,7 +11,7 @@ from brikdesk.acts.scifi.units import AddSfUnit
 from brikdesk.acts.scifi.weapons import AddSfWeapon, EditSfWeapon, SfWeaponFacts
 from brikdesk.errors import BadInput, Refused
 from brikdesk.rules.scifi.units import SfUnitKind
-from brikdesk.rules.scifi.weapon_tables import Holder
+from brikdesk.rules.scifi.weapons import Holder
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import SfLoad, SfShot, SfWeapon
 from tests.acts.scifi.starfield import (

@@ -6,7 +6,7 @@ from brikdesk.acts.campaign.battles import EndBattle
 from brikdesk.acts.scifi.ammunition import LoadFacts
 from brikdesk.acts.scifi.units import SetSfUnit
 from brikdesk.acts.scifi.weapons import CapabilityFacts, EditSfWeapon
-from brikdesk.rules.scifi.weapon_tables import Holder, WeaponClass
+from brikdesk.rules.scifi.weapons import Holder, WeaponClass
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import SfLoad, SfStore, SfUnit, SfWeapon
 from brikdesk.store.views.scifi import stated_weapons

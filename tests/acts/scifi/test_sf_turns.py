@@ -18,7 +18,7 @@ from brikdesk.acts.scifi.outcomes import MarkDetected
 from brikdesk.acts.scifi.shooting import FireSf
 from brikdesk.acts.scifi.units import BeginSfTurn, SetSfUnit
 from brikdesk.acts.scifi.weapons import AddSfWeapon, RemoveSfWeapon
-from brikdesk.acts.turns import EndTurn, roll_all
+from brikdesk.acts.turns_and_steps import EndTurn, roll_all
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.games import BRIKWARS, GAMES
 from brikdesk.reports.files import write_report

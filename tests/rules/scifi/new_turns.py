@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from brikdesk.rules.scifi.firing import WeaponInBattle
 from brikdesk.rules.scifi.units import Crew, CrewRole, SpecialFire
-from brikdesk.rules.scifi.weapon_tables import Store
+from brikdesk.rules.scifi.weapons import Store
 
 
 def store_new_turn(store: Store) -> Store:

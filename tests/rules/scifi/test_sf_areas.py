@@ -22,7 +22,7 @@ from brikdesk.rules.scifi.areas import (
     order,
     placed,
 )
-from brikdesk.rules.scifi.weapon_tables import Rate
+from brikdesk.rules.scifi.weapons import Rate
 
 
 @pytest.mark.rule("12-36", "12-40", "S-05", "S-06")

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brikdesk.errors import BadInput
-from brikdesk.rules.scifi.weapon_tables import (
+from brikdesk.rules.scifi.weapons import (
     BLAST_WARHEADS,
     WARHEADS,
     WEAPON_TYPES,

@@ -2,8 +2,7 @@ import pytest
 
 from brikdesk.rules.refusal import No
 from brikdesk.rules.scifi.units import UNITS, NamedUnit, SfUnitKind
-from brikdesk.rules.scifi.weapon_tables import WeaponClass
-from brikdesk.rules.scifi.weapons import (
+from brikdesk.rules.scifi.weapon_records import (
     WEAPONS,
     Carrier,
     Family,
@@ -16,6 +15,7 @@ from brikdesk.rules.scifi.weapons import (
     may_emplace,
     may_have,
 )
+from brikdesk.rules.scifi.weapons import WeaponClass
 
 L, M, H, G, U = WeaponClass
 

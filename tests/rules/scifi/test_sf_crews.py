@@ -20,8 +20,8 @@ from brikdesk.rules.scifi.units import (
     take_over,
     times,
 )
-from brikdesk.rules.scifi.weapon_tables import Holder, stocked
-from brikdesk.rules.scifi.weapons import WeaponRecord
+from brikdesk.rules.scifi.weapon_records import WeaponRecord
+from brikdesk.rules.scifi.weapons import Holder, stocked
 from tests.rules.scifi.new_turns import crew_new_turn, weapon_new_turn
 from tests.usual import USUAL_SCIFI
 

@@ -17,7 +17,8 @@ from brikdesk.rules.scifi.firing import (
     unfired,
 )
 from brikdesk.rules.scifi.units import Crew, CrewRole, Member, SpecialFire
-from brikdesk.rules.scifi.weapon_tables import (
+from brikdesk.rules.scifi.weapon_records import WEAPONS, Family, WeaponRecord
+from brikdesk.rules.scifi.weapons import (
     Capability,
     FireMode,
     Holder,
@@ -28,7 +29,6 @@ from brikdesk.rules.scifi.weapon_tables import (
     suggested_hits,
     used_after,
 )
-from brikdesk.rules.scifi.weapons import WEAPONS, Family, WeaponRecord
 from tests.rules.scifi.new_turns import weapon_new_turn
 from tests.usual import USUAL_SCIFI
 

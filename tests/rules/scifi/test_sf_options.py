@@ -12,8 +12,8 @@ from brikdesk.rules.scifi.firing import (
     signed,
 )
 from brikdesk.rules.scifi.house_rules import HOUSE_RULES
-from brikdesk.rules.scifi.weapon_tables import FireMode, RangeBand, Rate, Setting, modes, setting
-from brikdesk.rules.scifi.weapons import WEAPONS
+from brikdesk.rules.scifi.weapon_records import WEAPONS
+from brikdesk.rules.scifi.weapons import FireMode, RangeBand, Rate, Setting, modes, setting
 
 
 @pytest.mark.rule("12-69", "12-70", "12-71", "TC-23", "TC-24")

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brikdesk.rules.refusal import No
-from brikdesk.rules.scifi.weapon_tables import RangeBand, band, may_reach, spans, standing
+from brikdesk.rules.scifi.weapons import RangeBand, band, may_reach, spans, standing
 
 SHORT, MEDIUM, LONG = RangeBand
 

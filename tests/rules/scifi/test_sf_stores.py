@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from brikdesk.errors import BadInput
 from brikdesk.rules.refusal import No
-from brikdesk.rules.scifi.weapon_tables import (
+from brikdesk.rules.scifi.weapons import (
     LIMITS,
     UNIT_NAMES,
     Ammunition,

@@ -3,7 +3,14 @@ import pytest
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.areas import AreaShape
 from brikdesk.rules.scifi.units import UNITS, WeaponsCost, weapons_cost
-from brikdesk.rules.scifi.weapon_tables import (
+from brikdesk.rules.scifi.weapon_records import (
+    WEAPONS,
+    Family,
+    WeaponRecord,
+    missing_equipment,
+    objections,
+)
+from brikdesk.rules.scifi.weapons import (
     RATES,
     AttackFactor,
     BuiltAs,
@@ -13,13 +20,6 @@ from brikdesk.rules.scifi.weapon_tables import (
     class_name,
     objection,
     suggested,
-)
-from brikdesk.rules.scifi.weapons import (
-    WEAPONS,
-    Family,
-    WeaponRecord,
-    missing_equipment,
-    objections,
 )
 
 A, B, P, R, S = Rate

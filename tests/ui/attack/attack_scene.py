@@ -5,7 +5,7 @@ from pathlib import Path
 
 from brikdesk.acts.campaign.battles import NewBattle, StartBattle
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.acts.weapons.gunnery import ManControl
 from brikdesk.acts.weapons.loading import Reload

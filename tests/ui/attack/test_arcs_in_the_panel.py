@@ -14,7 +14,7 @@ from brikdesk.store.views.units import units
 from tests.ui.attack.attack_scene import Table
 from tests.ui.attack.panel_scene import Make, typed
 from tests.ui.window_scene import settle
-from ui.panels.attack.details import COMPANY
+from ui.panels.attack.details_and_company import COMPANY
 from ui.panels.attack.panel import AttackPanel
 
 pytestmark = pytest.mark.thorough(every=2)

@@ -15,7 +15,7 @@ from tests.ui.attack.attack_scene import Table
 from tests.ui.window_scene import focus, press, settle, typed
 from ui.forms.inputs import MeasureEdit
 from ui.models.attack.draft import AttackPhase
-from ui.panels.attack.blocks import AttackCard
+from ui.panels.attack.any_attack import AttackCard
 from ui.panels.attack.panel import AttackPanel
 from ui.widgets.buttons import Button
 from ui.widgets.fields import ChoiceRow

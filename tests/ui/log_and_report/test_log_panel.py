@@ -11,7 +11,7 @@ from sqlmodel import Session
 from typing_extensions import override
 
 from brikdesk.acts.campaign.notes_and_photos import AddNote
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.dice import Die, Origin
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.movement.moving import MoveUnit
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.store.campaign import Changes
 from tests.other_fonts import other_fonts

@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QGraphicsItem
 
 from brikdesk.acts.movement.moving import MoveUnit
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.store.campaign import Changes
 from tests.ui.map.map_scene import Map
 from ui.panels.map.scene import NAME, TRAILS

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.combat.aim import Mode
-from brikdesk.acts.combat.disengaging import Disengage
+from brikdesk.acts.combat.disengaging_and_responses import Disengage
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.acts.units.states import SetState
 from brikdesk.acts.weapons.weapons import AddWeapon

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.movement.colliding import Collide
 from brikdesk.acts.movement.moving import MoveUnit
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.units.actions import SpendAction
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.acts.units.states import SetState

@@ -325,7 +325,7 @@ def test_a_player_who_is_out_hands_over_with_enter_once_nothing_waits(
 def test_the_end_of_the_turn_has_the_same_queue_and_hands_over(
     make: Make, scene: Campaign, qtbot: QtBot
 ) -> None:
-    from brikdesk.acts.turns import EndTurn
+    from brikdesk.acts.turns_and_steps import EndTurn
 
     panel = make()
     press(panel, K.Key_4, K.Key_B, K.Key_Return)

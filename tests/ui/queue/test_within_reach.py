@@ -14,7 +14,7 @@ from brikdesk.acts.campaign.battles import NewBattle, StartBattle
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
 from brikdesk.acts.explosives.launch import Detonate
 from brikdesk.acts.explosives.placed import AddExplosive, DamageExplosive
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.armory import explosives

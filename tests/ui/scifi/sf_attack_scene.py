@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.campaign.battles import NewBattle, StartBattle
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.games import SCIFI
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign

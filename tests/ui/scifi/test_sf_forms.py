@@ -15,7 +15,7 @@ from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
 from brikdesk.acts.scifi.areas import PlaceArea
 from brikdesk.acts.scifi.shooting import FireSf, SfAim
 from brikdesk.acts.scifi.weapons import AddSfWeapon
-from brikdesk.rules.scifi.weapon_tables import Holder
+from brikdesk.rules.scifi.weapons import Holder
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.scifi import (

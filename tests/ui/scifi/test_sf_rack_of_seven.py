@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.scifi.shooting import FireSf, SfAim
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.reports.pdf_pages import render
 from brikdesk.reports.turn_and_battle import report_of_turn
 from brikdesk.store.act import Act

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from brikdesk import games
 from brikdesk.acts.campaign.setup import SetRuleSets
 from brikdesk.acts.scifi.shooting import FireSf, SfAim
-from brikdesk.acts.turns import EndTurn
+from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.rules.brikwars import house_rules as brikwars

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from brikdesk.rules.scifi.units import UNITS, SfUnitKind
-from brikdesk.rules.scifi.weapons import WEAPONS, Mounting
+from brikdesk.rules.scifi.weapon_records import WEAPONS, Mounting
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.scifi import SfUnitRow, sf_unit, sf_units, stated_weapons
 from brikdesk.store.views.units import UnitCard, unit_card

@@ -24,7 +24,7 @@ from brikdesk.acts.combat.aim import (
     spot_key,
 )
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.steps import StepAct
+from brikdesk.acts.step_act import StepAct
 from brikdesk.dice import Face
 from brikdesk.errors import BadInput, BrikDeskError
 from brikdesk.ground.shapes import Point, point_to_edge

@@ -18,8 +18,8 @@ from brikdesk.ground.shapes import Footprint, Point, bearing, box, disc, toward
 from brikdesk.lengths import NEARLY, in_inches
 from brikdesk.rules.scifi.areas import AreaShape
 from brikdesk.rules.scifi.firing import Use, is_convergence
-from brikdesk.rules.scifi.weapon_tables import FireMode, modes
-from brikdesk.rules.scifi.weapons import WeaponRecord
+from brikdesk.rules.scifi.weapon_records import WeaponRecord
+from brikdesk.rules.scifi.weapons import FireMode, modes
 from brikdesk.store.views import scifi as sf_views
 from brikdesk.store.views.campaign_and_battle import alliances, battle_head, scifi_house
 from brikdesk.store.views.units import UnitRow

@@ -12,7 +12,7 @@ from brikdesk.acts.scifi.outcomes import EnterOutcome
 from brikdesk.dice import Face
 from brikdesk.ground.shapes import Footprint, Point
 from brikdesk.lengths import in_inches
-from brikdesk.rules.scifi import weapon_tables
+from brikdesk.rules.scifi import weapons
 from brikdesk.rules.scifi.areas import (
     EARLY_FACTOR,
     VAPORSHOCK,
@@ -173,9 +173,9 @@ def _hits_wanted(table: SfTable, shot: ShotRow) -> AskedNumber | None:
     barrels = weapon.barrels
     if barrels is None:
         return ("Hits of the burst", 1, 99, None)
-    if weapon_tables.rotary_hits(barrels) is not None:
+    if weapons.rotary_hits(barrels) is not None:
         return None
-    return (f"Hits of {barrels} barrels", 1, 99, weapon_tables.suggested_hits(barrels))
+    return (f"Hits of {barrels} barrels", 1, 99, weapons.suggested_hits(barrels))
 
 
 def hits_of(table: SfTable, shot: ShotRow, unit_id: int | None) -> int:
@@ -190,8 +190,8 @@ def hits_of(table: SfTable, shot: ShotRow, unit_id: int | None) -> int:
     ]
     if weapon.barrels is None:
         return said[-1] if said else 1
-    return weapon_tables.rotary_hits(weapon.barrels) or next(
-        reversed(said), weapon_tables.suggested_hits(weapon.barrels)
+    return weapons.rotary_hits(weapon.barrels) or next(
+        reversed(said), weapons.suggested_hits(weapon.barrels)
     )
 
 
@@ -233,12 +233,7 @@ def _penetration(
     known = fact is not None and fact.armor_class is not None
     skipped = entered(shot, Matter.ARMOR_CLASS, unit_id)
     # Skipped, it is not asked again: penetration is then the referee's word without a factor.
-    if (
-        weapon_tables.follows_target(shot.warhead)
-        and fact is not None
-        and not known
-        and not skipped
-    ):
+    if weapons.follows_target(shot.warhead) and fact is not None and not known and not skipped:
         number = ("Armor class", 0, 9, None)
         prompt = f"Armor class of {name}, 0 to 9?"
         return ShotQuestion(shot, Ask.ARMOR, prompt, "12-11", unit_id, number=number)
@@ -706,16 +701,16 @@ def _against(table: SfTable, shot: ShotRow, unit_id: int | None) -> Iterator[Sho
     # Early ignition comes first: it sets the factor whatever the warhead or mode would give.
     if shot.early:
         why, rule = "ignited early", "12-44"
-    elif weapon_tables.follows_target(shot.warhead):
+    elif weapons.follows_target(shot.warhead):
         why, rule = "as high as the armor class", "12-12" if known == 0 else "12-11"
-        factor = weapon_tables.anti_matter_factor(known) if known is not None else None
-    elif shot.mode is weapon_tables.FireMode.PULSE:
+        factor = weapons.anti_matter_factor(known) if known is not None else None
+    elif shot.mode is weapons.FireMode.PULSE:
         why, rule = "pulse mode", "12-70"
     yield ShotFact("Attack factor", why, "?" if factor is None else str(factor), rule)
     if fact is not None:
         what = [fact.kind, "powered armor" if fact.powered_armor else ""]
         words = ", ".join(part for part in what if part)
-        follows = "12-11" if weapon_tables.follows_target(shot.warhead) else "12-08"
+        follows = "12-11" if weapons.follows_target(shot.warhead) else "12-08"
         yield ShotFact("Armor class", words, "?" if known is None else str(known), follows)
 
 

@@ -7,11 +7,11 @@ from msgspec import Struct
 from brikdesk import text
 from brikdesk.acts.scifi.ammunition import ShotNumber, base_term, is_warhead
 from brikdesk.lengths import in_inches
-from brikdesk.rules.scifi import weapon_tables
+from brikdesk.rules.scifi import weapons
 from brikdesk.rules.scifi.areas import VAPORSHOCK, AreaShape, PlacedWhen, placed
 from brikdesk.rules.scifi.firing import Use
 from brikdesk.rules.scifi.units import CrewRole
-from brikdesk.rules.scifi.weapons import WeaponRecord
+from brikdesk.rules.scifi.weapon_records import WeaponRecord
 from brikdesk.store.lines import Line, Outcome
 from brikdesk.store.views import scifi as sf_views
 from ui.models.scifi_attack.draft import SfDraft, SfTable, aimed_weapon, converges
@@ -102,12 +102,12 @@ def _band(fired: WeaponRecord, away: float | None) -> Iterator[ShotFact]:
     if away is None:
         yield ShotFact("Range band", f"{reach}, type the distance", "?", "12-13")
         return
-    no = weapon_tables.may_reach(away, factor, fired.minimum_range)
+    no = weapons.may_reach(away, factor, fired.minimum_range)
     if no:
         words = "too close" if no.rule == "12-17" else "out of range"
         yield ShotFact("Range band", f"{in_inches(away)}, {reach}", words, no.rule, "danger")
         return
-    found = weapon_tables.band(away, factor)
+    found = weapons.band(away, factor)
     name = found.value if found else ""
     yield ShotFact("Range band", f"{in_inches(away)}, {reach}", name, BANDS.get(name, "12-13"))
 
@@ -135,14 +135,14 @@ def _sums(line: Line | None, fired: WeaponRecord) -> Iterator[ShotFact]:
 def _factor(fired: WeaponRecord) -> ShotFact:
     """Return the attack factor of a weapon that has no target yet, or none that is known."""
     name = ShotNumber.ATTACK_FACTOR.value
-    if weapon_tables.follows_target(fired.delivers):
+    if weapons.follows_target(fired.delivers):
         why = "as high as each target's armor class, 0 counts as 1"
         return ShotFact(name, why, "1–9", "12-11")
     if base := base_term(fired):
         return ShotFact(name, base.reason, str(base.value), base.rule)
     known = (
         "X: the warhead of this round"
-        if fired.form is weapon_tables.BuiltAs.WARHEAD
+        if fired.form is weapons.BuiltAs.WARHEAD
         else "F2 on the unit"
     )
     return ShotFact(name, f"nobody has said it, {known}", "?", "12-09", "danger")
@@ -154,20 +154,20 @@ def _signed(value: int) -> str:
 
 def _rate(fired: WeaponRecord) -> Iterator[ShotFact]:
     yield from rate_of_fire(fired.rate)
-    if fired.rate is not weapon_tables.Rate.ROTARY:
+    if fired.rate is not weapons.Rate.ROTARY:
         return
     hits, why = None, "nobody has said its barrels, F2 on the unit"
     if fired.barrels is not None:
-        hits = weapon_tables.rotary_hits(fired.barrels)
-        usual = "" if hits is not None else f"; usual {weapon_tables.suggested_hits(fired.barrels)}"
+        hits = weapons.rotary_hits(fired.barrels)
+        usual = "" if hits is not None else f"; usual {weapons.suggested_hits(fired.barrels)}"
         why = f"{fired.barrels} barrels, each hit is checked on its own{usual}"
     yield ShotFact("Hits of a burst", why, "asked" if hits is None else str(hits), "12-57")
 
 
-def rate_of_fire(rate: weapon_tables.Rate | None) -> Iterator[ShotFact]:
+def rate_of_fire(rate: weapons.Rate | None) -> Iterator[ShotFact]:
     """Yield the name of a rate of fire, and what it means for the hit roll."""
     if rate:
-        words = (weapon_tables.RATES[rate].name.lower(), MEANINGS[rate.value])
+        words = (weapons.RATES[rate].name.lower(), MEANINGS[rate.value])
         yield ShotFact("Rate of fire", ", ".join(filter(None, words)), rate.value, "12-21")
 
 
@@ -195,7 +195,7 @@ def _area(fired: WeaponRecord, draft: SfDraft) -> Iterator[ShotFact]:
 
 def _warhead(table: SfTable, fired: WeaponRecord) -> Iterator[ShotFact]:
     if warhead := fired.delivers:
-        blast = weapon_tables.has_blast(warhead, table.house.sf_blast_warheads)
+        blast = weapons.has_blast(warhead, table.house.sf_blast_warheads)
         why = "blast incapacitates survivors on foot" if blast else "no blast effect"
         yield ShotFact("Warhead", why, warhead, "12-46")
         yield from flame_inside(table, warhead, "asked")
@@ -224,7 +224,7 @@ def _target(table: SfTable, draft: SfDraft, fired: WeaponRecord) -> Iterator[Sho
         what += ["incapacitated" if fact.incapacitated else ""]
         why = ", ".join(part for part in what if part)
         value = str(fact.armor_class) if known else "asked"
-        rule = "12-11" if weapon_tables.follows_target(fired.delivers) else "12-08"
+        rule = "12-11" if weapons.follows_target(fired.delivers) else "12-08"
         yield ShotFact("Armor class", why, value, rule)
     seen, meets = table.seen(unit_id, side), converges(table, fired)
     # Only where the fire depends on it, a target that is not detected is a warning.
@@ -246,9 +246,9 @@ def _rounds(table: SfTable, weapon: sf_views.SfWeaponRow, draft: SfDraft) -> Ite
         yield ENDLESS
         return
     rule = {
-        weapon_tables.Holder.PULSES: "12-65",
-        weapon_tables.Holder.ITEMS: "12-67",
-        weapon_tables.Holder.MAGAZINE: "S-31",
+        weapons.Holder.PULSES: "12-65",
+        weapons.Holder.ITEMS: "12-67",
+        weapons.Holder.MAGAZINE: "S-31",
     }.get(store.holder, "12-64")
     if store.asked:
         yield ShotFact("Rounds", store.asked.words, "asked", store.asked.rule, "danger")

@@ -23,8 +23,8 @@ from ui.models.attack.draft import AttackPhase
 from ui.models.attack.picks import OTHER, ModifierRow, ModifierRowsModel, modifier_rows
 from ui.models.picks import PickRow
 from ui.models.rows import row_of
-from ui.panels.attack.blocks import AnyAimBlock
-from ui.panels.attack.details import AttackCompany, AttackDetails, CompanyPart
+from ui.panels.attack.any_attack import AnyAimBlock
+from ui.panels.attack.details_and_company import AttackCompany, AttackDetails, CompanyPart
 from ui.parts.pick_list import ListRows
 from ui.parts.units import token_of
 from ui.widgets.buttons import Button, OwnKeys

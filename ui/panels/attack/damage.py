@@ -24,7 +24,7 @@ from ui.models.attack.draft import AttackPhase, Done, struck
 from ui.models.attack.picks import by_touch, may_parry
 from ui.models.picks import PickRow
 from ui.models.rows import MINIFIGS
-from ui.panels.attack.blocks import AttackBlock
+from ui.panels.attack.any_attack import AttackBlock
 from ui.panels.attack.roll import AttackDice, damage_from
 from ui.panels.queue.step_card import Expected, Outcomes
 from ui.parts.lines import (

@@ -15,7 +15,7 @@ from ui.models.attack.controller import AttackController, attack_of
 from ui.models.attack.draft import AttackPhase
 from ui.models.rows import asked_by
 from ui.panels.attack.aim import AimBlock, ModifierList
-from ui.panels.attack.blocks import (
+from ui.panels.attack.any_attack import (
     EMPTY,
     UNDO,
     AnyAttackFocus,
@@ -25,7 +25,7 @@ from ui.panels.attack.blocks import (
     AttackBlock,
 )
 from ui.panels.attack.damage import AttackDone, DamageBlock
-from ui.panels.attack.details import COMPANY, PARRY, SHIELDS
+from ui.panels.attack.details_and_company import COMPANY, PARRY, SHIELDS
 from ui.panels.attack.roll import AttackDice, RollBlock, damage_from
 from ui.panels.queue.step_card import faces_needed
 from ui.parts.pick_list import ChoiceField, PickList

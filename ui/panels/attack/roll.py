@@ -27,7 +27,7 @@ from ui.models.attack.odds import (
     percentage,
 )
 from ui.models.step_draft import side_by_side
-from ui.panels.attack.blocks import AttackBlock
+from ui.panels.attack.any_attack import AttackBlock
 from ui.panels.queue.step_card import StepDice
 from ui.parts.lines import LabelList, LinePiece, LineWords, die_pieces
 from ui.parts.pick_list import ChoiceField

@@ -13,7 +13,7 @@ from brikdesk.acts.battlefield.by_the_map import Way, way_ahead
 from brikdesk.acts.battlefield.table import FaceUnit
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.scifi.units import MoveSf
-from brikdesk.acts.turns import as_one
+from brikdesk.acts.turns_and_steps import as_one
 from brikdesk.ground.shapes import Point
 from brikdesk.lengths import at_spot, compared, in_inches, read_spot
 from brikdesk.store.act import Act

@@ -13,8 +13,8 @@ from brikdesk import text
 from brikdesk.acts.scifi.ammunition import is_warhead
 from brikdesk.acts.scifi.shooting import SfAim
 from brikdesk.rules.scifi.firing import Use
-from brikdesk.rules.scifi.weapon_tables import FireMode, Holder
-from brikdesk.rules.scifi.weapons import Family
+from brikdesk.rules.scifi.weapon_records import Family
+from brikdesk.rules.scifi.weapons import FireMode, Holder
 from brikdesk.store.views.scifi import SfWeaponRow
 from ui.campaign.hub import Hub
 from ui.forms.answers import NumberAnswer, answer_to
@@ -31,7 +31,7 @@ from ui.models.scifi_attack.controller import SfAttackController
 from ui.models.scifi_attack.draft import aimed_weapon, converges, modes_of
 from ui.models.scifi_attack.facts import ShotFact, facts, fires_from
 from ui.models.scifi_units import spans_of
-from ui.panels.attack.blocks import AnyAimBlock, AttackCard
+from ui.panels.attack.any_attack import AnyAimBlock, AttackCard
 from ui.parts.lines import LineWords, RichLabel
 from ui.parts.units import RangeBar, token_of
 from ui.widgets.buttons import Button

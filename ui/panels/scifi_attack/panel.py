@@ -24,7 +24,7 @@ from ui.models.scifi_attack.controller import (
     sf_attack_of,
 )
 from ui.models.scifi_attack.entries import Ask, SfEntry, place_asked
-from ui.panels.attack.blocks import (
+from ui.panels.attack.any_attack import (
     EMPTY,
     UNDO,
     AnyAttackFocus,

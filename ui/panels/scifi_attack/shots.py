@@ -32,7 +32,7 @@ from ui.models.scifi_attack.entries import (
 )
 from ui.models.scifi_attack.facts import about_shot
 from ui.models.scifi_units import spans_of
-from ui.panels.attack.blocks import AttackBlock
+from ui.panels.attack.any_attack import AttackBlock
 from ui.panels.scifi_attack.aim import SfFactList, Typed
 from ui.parts.lines import Cited, InlinePicture, LabelList, LinePiece, LineWords
 from ui.parts.pick_list import PickList

@@ -14,7 +14,7 @@ from brikdesk.acts.scifi.units import SetSfUnit
 from brikdesk.lengths import in_inches
 from brikdesk.rules.scifi.areas import AreaShape
 from brikdesk.rules.scifi.units import CrewRole, SpecialFire
-from brikdesk.rules.scifi.weapons import Mounting
+from brikdesk.rules.scifi.weapon_records import Mounting
 from brikdesk.store.act import Act
 from brikdesk.store.views import campaign_and_battle
 from brikdesk.store.views import scifi as sf_views

@@ -13,8 +13,8 @@ from brikdesk import text
 from brikdesk.lengths import in_inches
 from brikdesk.rules.scifi.house_rules import ScifiHouse
 from brikdesk.rules.scifi.units import UNITS, SfUnitKind
-from brikdesk.rules.scifi.weapon_tables import class_name
-from brikdesk.rules.scifi.weapons import WEAPONS, Mounting
+from brikdesk.rules.scifi.weapon_records import WEAPONS, Mounting
+from brikdesk.rules.scifi.weapons import class_name
 from brikdesk.store.act import Act
 from brikdesk.store.views.campaign_and_battle import scifi_house
 from brikdesk.store.views.scifi import sf_unit, stated_weapons

@@ -9,11 +9,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from brikdesk.acts.turns import as_one
+from brikdesk.acts.turns_and_steps import as_one
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.areas import AreaShape
 from brikdesk.rules.scifi.units import SfUnitKind
-from brikdesk.rules.scifi.weapons import Mounting
+from brikdesk.rules.scifi.weapon_records import Mounting
 from brikdesk.store.act import Act
 from brikdesk.store.views.campaign_and_battle import scifi_house
 from brikdesk.store.views.scifi import sf_unit, stated_weapons

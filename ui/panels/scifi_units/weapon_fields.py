@@ -12,10 +12,10 @@ from typing_extensions import override
 from brikdesk.acts.scifi.crews import MemberFacts
 from brikdesk.acts.scifi.weapons import CapabilityFacts
 from brikdesk.rules.refusal import No
-from brikdesk.rules.scifi import weapon_tables
+from brikdesk.rules.scifi import weapons
 from brikdesk.rules.scifi.areas import AreaShape
 from brikdesk.rules.scifi.units import CrewRole
-from brikdesk.rules.scifi.weapons import WEAPONS, Family, Mounting
+from brikdesk.rules.scifi.weapon_records import WEAPONS, Family, Mounting
 from ui.campaign.hub import Hub
 from ui.forms.answers import DraftFields, answer_to
 from ui.forms.inputs import AskedFields
@@ -42,12 +42,12 @@ from ui.widgets.rule_lines import ObjectionLines, RefusalLine, RuleNote
 
 HOLDERS = (
     FieldOption(None, "Never runs out"),
-    FieldOption(weapon_tables.Holder.POD, "Pod"),
-    FieldOption(weapon_tables.Holder.RACK, "Rack"),
-    FieldOption(weapon_tables.Holder.LAUNCHER, "Single launcher"),
-    FieldOption(weapon_tables.Holder.PULSES, "Pulses"),
-    FieldOption(weapon_tables.Holder.ITEMS, "Items: gone once used"),
-    FieldOption(weapon_tables.Holder.MAGAZINE, "Magazine, counted by choice"),
+    FieldOption(weapons.Holder.POD, "Pod"),
+    FieldOption(weapons.Holder.RACK, "Rack"),
+    FieldOption(weapons.Holder.LAUNCHER, "Single launcher"),
+    FieldOption(weapons.Holder.PULSES, "Pulses"),
+    FieldOption(weapons.Holder.ITEMS, "Items: gone once used"),
+    FieldOption(weapons.Holder.MAGAZINE, "Magazine, counted by choice"),
 )
 """The holders of ammunition; None is ammunition that is not counted."""
 
@@ -271,7 +271,7 @@ MOST, FARTHEST = 1000, 10_000
 UNSAID = "Not said"
 # A dict keeps the order and drops what several warheads have in common.
 EFFECTS = tuple(
-    dict.fromkeys(("explosive", *(e for w in weapon_tables.WARHEADS.values() for e in w.effects)))
+    dict.fromkeys(("explosive", *(e for w in weapons.WARHEADS.values() for e in w.effects)))
 )
 NATURES = ("projectile", "energy", "warhead")
 FAMILIES = {
@@ -286,13 +286,13 @@ FAMILIES = {
 def class_options(type: str) -> list[PickOption]:
     """Return the classes to choose from; ultra is called super-heavy for sonic weapons (12-23)."""
     named = [
-        PickOption(each, f"{each.value} {weapon_tables.class_name(each, type).capitalize()}")
-        for each in weapon_tables.WeaponClass
+        PickOption(each, f"{each.value} {weapons.class_name(each, type).capitalize()}")
+        for each in weapons.WeaponClass
     ]
     return [*named, PickOption(None, "None")]
 
 
-def _enum(kind: type[weapon_tables.BuiltAs] | type[AreaShape] | type[Mounting]) -> list[PickOption]:
+def _enum(kind: type[weapons.BuiltAs] | type[AreaShape] | type[Mounting]) -> list[PickOption]:
     return [PickOption(each, str(each.value).capitalize()) for each in kind]
 
 
@@ -325,9 +325,9 @@ QUESTIONS: tuple[FormQuestion, ...] = (
     OneOf("catalogue", "Weapon of the chapter", options=CHAPTER,
            shown=lambda draft: draft.before is None),
     Text("name", "Name", reads=str, needed="A name is needed."),
-    TypedName("type", "Type", names=(*weapon_tables.WEAPON_TYPES, weapon_tables.MINI_ROCKETS), none=UNSAID),
+    TypedName("type", "Type", names=(*weapons.WEAPON_TYPES, weapons.MINI_ROCKETS), none=UNSAID),
     _buttons("family", "Family", *(PickOption(*each) for each in FAMILIES.items()), UNKNOWN),
-    _buttons("form", "Built as", *_enum(weapon_tables.BuiltAs), UNKNOWN),
+    _buttons("form", "Built as", *_enum(weapons.BuiltAs), UNKNOWN),
     _figure("typed_factor", "Attack factor", 1, 9),
     _figure("cost", "Cost", 0, FARTHEST, "points"),
     _figure("detection_effect", "Detection effect", -MOST),
@@ -335,7 +335,7 @@ QUESTIONS: tuple[FormQuestion, ...] = (
     _figure("minimum_range", "Minimum range", 0, FARTHEST, "inches"),
     _buttons("rate", "Rate of fire",
              *(PickOption(rate, f"{row.code} {row.name}")
-               for rate, row in weapon_tables.RATES.items()),
+               for rate, row in weapons.RATES.items()),
              UNKNOWN),
     _figure("barrels", "Barrels that rotate", 1, shown=lambda draft: draft.rotates),
     _figure("count", "Mounted together", 1, optional=False),
@@ -347,7 +347,7 @@ QUESTIONS: tuple[FormQuestion, ...] = (
             shown=lambda draft: draft.shape is not AreaShape.NONE),
     _figure("area_width", "Width", SOME, FARTHEST, "inches",
             shown=lambda draft: draft.shape is AreaShape.OBLONG),
-    TypedName("warhead", "Warhead", names=tuple(weapon_tables.WARHEADS), none="None"),
+    TypedName("warhead", "Warhead", names=tuple(weapons.WARHEADS), none="None"),
     Terms("effects", "Effects", known=EFFECTS),
     replace_struct(HELD, shown=lambda draft: not draft.facts.capabilities),
     Terms("needs", "Its bearer needs", known=EQUIPMENT),

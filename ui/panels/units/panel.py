@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QMenu, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.combat.aim import Strike
-from brikdesk.acts.turns import Together
+from brikdesk.acts.turns_and_steps import Together
 from brikdesk.acts.units.roster import DuplicateUnit, RemoveUnit
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.campaign_and_battle import played

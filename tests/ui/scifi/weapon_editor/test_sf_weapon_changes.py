@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from brikdesk.rules.scifi.areas import AreaShape
-from brikdesk.rules.scifi.weapon_tables import Rate
+from brikdesk.rules.scifi.weapons import Rate
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.scifi import stated_weapons
 from tests.ui.scifi.sf_editor_scene import (

@@ -6,8 +6,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from brikdesk.rules.scifi.areas import AreaShape
-from brikdesk.rules.scifi.weapon_tables import WEAPON_TYPES, BuiltAs, Rate, WeaponClass
-from brikdesk.rules.scifi.weapons import WEAPONS, Family
+from brikdesk.rules.scifi.weapon_records import WEAPONS, Family
+from brikdesk.rules.scifi.weapons import WEAPON_TYPES, BuiltAs, Rate, WeaponClass
 from tests.ui.scifi.sf_editor_scene import (
     FORT,
     GLOW,

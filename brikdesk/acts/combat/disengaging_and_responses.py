@@ -9,13 +9,18 @@ from sqlmodel import Session, col, select
 from brikdesk.acts import who_may
 from brikdesk.acts.checks import alive, existing_row, heed
 from brikdesk.acts.combat import engaging
-from brikdesk.acts.steps import ClockStep, StepAct, ask, unanswered
+from brikdesk.acts.step_act import ClockStep, StepAct, ask, unanswered
 from brikdesk.errors import BadInput
 from brikdesk.games.brikwars import BRIKWARS
 from brikdesk.ground.shapes import edge_to_edge
 from brikdesk.lengths import NEARLY
 from brikdesk.rules.brikwars import close_combat
-from brikdesk.rules.brikwars.actions import AT_ONCE, FirstToAct, may_respond, who_is_first
+from brikdesk.rules.brikwars.actions_and_responses import (
+    AT_ONCE,
+    FirstToAct,
+    may_respond,
+    who_is_first,
+)
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.refusal import No, first
 from brikdesk.store.act import Act

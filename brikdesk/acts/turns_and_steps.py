@@ -9,7 +9,7 @@ from sqlmodel import Session, col, func, select
 
 from brikdesk import text
 from brikdesk.acts.combat.aim import ExplodingStep, ExplosionPreview, caught_on_map, map_knows_all
-from brikdesk.acts.steps import StepAct, act_of_step
+from brikdesk.acts.step_act import StepAct, act_of_step
 from brikdesk.dice import Face, Origin
 from brikdesk.errors import BadInput, Refused
 from brikdesk.store.act import Act, Faces, act_from_data, act_to_data, face_to_data, overruling
