@@ -16,8 +16,9 @@ from brikdesk.spoken import RollCall, roll_call
 from brikdesk.spoken.answers import Deed, hear_deed
 from brikdesk.spoken.shots import SpokenShot, hear_shot
 from brikdesk.store.act import act_to_data
-from brikdesk.store.views.campaign_and_battle import TurnRow, played, turns
+from brikdesk.store.views.campaign_and_battle import played
 from brikdesk.store.views.notes_and_photos import NoteRow, notes, notes_of_units
+from brikdesk.store.views.past_turns import TurnRow, turns
 from brikdesk.store.views.scifi import sf_units, sf_weapons
 from brikdesk.store.views.units import SquadRow, UnitRow, squads, units
 from ui.campaign.desk import Desk

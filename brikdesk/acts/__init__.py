@@ -75,7 +75,7 @@ ACTS = {
         "RemoveProjectile",
     ),
     "brikdesk.acts.explosives.landing": ("Land",),
-    "brikdesk.acts.explosives.launch": ("Launch",),
+    "brikdesk.acts.explosives.launch_and_detonate": ("Launch",),
     "brikdesk.acts.explosives.placed": (
         "AddExplosive",
         "DamageExplosive",

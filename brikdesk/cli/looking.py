@@ -19,7 +19,7 @@ from brikdesk.store.file.durable import write_for_readers_of
 from brikdesk.store.file.lock import Locked
 from brikdesk.store.lineage import Relation, Surprising, lineage_here, open_campaign
 from brikdesk.store.lines import REFEREE, Sum, Term, parts_to_data, sums_to_data
-from brikdesk.store.views.campaign_and_battle import TurnRow, battle_head, players, turns
+from brikdesk.store.views.campaign_and_battle import battle_head, players
 from brikdesk.store.views.log import (
     LogEntry,
     NumberedAct,
@@ -30,6 +30,7 @@ from brikdesk.store.views.log import (
 )
 from brikdesk.store.views.log import log as log_lines
 from brikdesk.store.views.notes_and_photos import faults_of_photos, kept_photos
+from brikdesk.store.views.past_turns import TurnRow, turns
 from brikdesk.turns.at_odds import at_odds, told_of
 
 

@@ -17,9 +17,9 @@ from brikdesk.reports.files import write_export, write_map, write_report
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.exchange import written_out
 from brikdesk.store.views.battlefield import Ground
-from brikdesk.store.views.campaign_and_battle import battle_head, turns
+from brikdesk.store.views.campaign_and_battle import battle_head
 from brikdesk.store.views.notes_and_photos import faults_of_photos
-from brikdesk.store.views.past_turns import turn_to_tell
+from brikdesk.store.views.past_turns import turn_to_tell, turns
 from brikdesk.turns.secrets import kept_from
 
 if TYPE_CHECKING:

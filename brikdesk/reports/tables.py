@@ -16,8 +16,9 @@ from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import Dice, part_text
 from brikdesk.store.session import rows_of
 from brikdesk.store.tables import Battle, BattleState, Player, Seat
-from brikdesk.store.views.campaign_and_battle import battle_head, players, turns
+from brikdesk.store.views.campaign_and_battle import battle_head, players
 from brikdesk.store.views.log import LogEntry, log
+from brikdesk.store.views.past_turns import turns
 from brikdesk.turns.ledger import points_in
 from brikdesk.turns.secrets import kept_from
 

@@ -21,25 +21,25 @@ from brikdesk.store.lines import OVERRULED, Kind, Words
 from brikdesk.store.session import old_left_alone
 from brikdesk.store.views.campaign_and_battle import (
     PlayerRow,
-    TurnRow,
     battle_head,
     players,
     plays_brikwars,
     plays_scifi,
     rule_set,
-    turns,
 )
 from brikdesk.store.views.log import LogEntry, log
 from brikdesk.store.views.past_turns import (
     DoneAct,
     Loss,
     ShotsOfAct,
+    TurnRow,
     acts_of_turns,
     fires_lit_and_out,
     losses,
     newest_standing_act,
     phases_begun,
     shots_of_acts,
+    turns,
 )
 from brikdesk.store.views.still_to_act import MovedUnit, moved_units
 from brikdesk.store.views.units import units

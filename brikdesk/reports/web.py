@@ -19,8 +19,7 @@ from brikdesk.reports.text import with_names_alone
 from brikdesk.reports.turn_and_battle import report_of_battle
 from brikdesk.store.campaign import Campaign, looking_back
 from brikdesk.store.lines import Dice, part_text
-from brikdesk.store.views.campaign_and_battle import TurnRow, turns
-from brikdesk.store.views.past_turns import acts_of_turns
+from brikdesk.store.views.past_turns import TurnRow, acts_of_turns, turns
 from brikdesk.turns.secrets import Secrets, kept_from
 
 MOST_PICTURES = 24

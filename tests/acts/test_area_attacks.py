@@ -7,7 +7,7 @@ import pytest
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.combat.aim import Aim, Mode, Strike
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.explosives.launch import Launch
+from brikdesk.acts.explosives.launch_and_detonate import Launch
 from brikdesk.acts.weapons.loading import LoadLauncher
 from brikdesk.errors import BadInput
 from brikdesk.store.act import overruling

@@ -16,7 +16,7 @@ from brikdesk.acts.combat.aim import (
 )
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.combat.damage import Kill
-from brikdesk.acts.explosives.launch import Detonate
+from brikdesk.acts.explosives.launch_and_detonate import Detonate
 from brikdesk.acts.explosives.placed import AddExplosive, DamageExplosive, MoveDud, MoveExplosive
 from brikdesk.acts.fields.fields import AddField
 from brikdesk.acts.movement.moving import MoveUnit

@@ -6,7 +6,7 @@ import pytest
 
 from brikdesk.acts.combat.aim import Aim, Caught, Mode, Strike
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.explosives.launch import Launch
+from brikdesk.acts.explosives.launch_and_detonate import Launch
 from brikdesk.acts.explosives.placed import AddExplosive
 from brikdesk.rules.brikwars.explosives import Stability
 from brikdesk.store.campaign import Campaign

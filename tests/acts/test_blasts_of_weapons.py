@@ -7,7 +7,7 @@ import pytest
 from brikdesk.acts.combat.aim import Aim, Caught, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.explosives.landing import Land
-from brikdesk.acts.explosives.launch import Detonate
+from brikdesk.acts.explosives.launch_and_detonate import Detonate
 from brikdesk.acts.explosives.placed import AddExplosive
 from brikdesk.acts.weapons.loading import Reload
 from brikdesk.acts.weapons.racks import AddRack, RoundFacts

@@ -9,7 +9,7 @@ from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.combat.aim import Aim, Mode, Parry, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.combat.disengaging_and_responses import Disengage, ForgoCounterstrike
-from brikdesk.acts.explosives.launch import Launch
+from brikdesk.acts.explosives.launch_and_detonate import Launch
 from brikdesk.acts.explosives.placed import MoveDud
 from brikdesk.acts.fields.scouting import MarkTarget
 from brikdesk.acts.fields.traps import AddTrap, ResetTrap

@@ -11,7 +11,7 @@ from brikdesk.acts.combat.aim import Aim, Caught, Extra, Mode, Parry, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.combat.disengaging_and_responses import Disengage
 from brikdesk.acts.explosives.explosion import Makeup
-from brikdesk.acts.explosives.launch import Detonate
+from brikdesk.acts.explosives.launch_and_detonate import Detonate
 from brikdesk.acts.explosives.placed import AddExplosive
 from brikdesk.acts.fire.catching_fire import Ignite
 from brikdesk.acts.movement.moving import MoveUnit

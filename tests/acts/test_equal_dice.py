@@ -8,7 +8,7 @@ from brikdesk.acts.combat.aim import Aim, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.explosives.explosion import Makeup
 from brikdesk.acts.explosives.landing import Land
-from brikdesk.acts.explosives.launch import Detonate, Launch
+from brikdesk.acts.explosives.launch_and_detonate import Detonate, Launch
 from brikdesk.acts.explosives.placed import AddExplosive
 from brikdesk.acts.step_act import StepAct
 from brikdesk.dice import Face

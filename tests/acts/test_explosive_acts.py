@@ -9,7 +9,7 @@ import pytest
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.combat.aim import Caught
 from brikdesk.acts.explosives.explosion import Makeup
-from brikdesk.acts.explosives.launch import Detonate
+from brikdesk.acts.explosives.launch_and_detonate import Detonate
 from brikdesk.acts.explosives.placed import (
     AddExplosive,
     DamageExplosive,

@@ -4,7 +4,7 @@ import pytest
 
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.explosives.explosion import Makeup
-from brikdesk.acts.explosives.launch import Detonate
+from brikdesk.acts.explosives.launch_and_detonate import Detonate
 from brikdesk.acts.explosives.placed import AddExplosive
 from brikdesk.acts.fields.concealed_hazards import TriggerSpot
 from brikdesk.acts.fields.fields import AddField, ClearField, EnterHazard, ResizeField

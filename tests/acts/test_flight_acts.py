@@ -6,7 +6,7 @@ from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.explosives.explosion import Makeup
 from brikdesk.acts.explosives.flights import FlyOn, MoveTarget, RemoveProjectile, ShootDown
 from brikdesk.acts.explosives.landing import Land
-from brikdesk.acts.explosives.launch import Detonate, Launch
+from brikdesk.acts.explosives.launch_and_detonate import Detonate, Launch
 from brikdesk.acts.fire.catching_fire import Ignite
 from brikdesk.dice import Face
 from brikdesk.rules.brikwars.flight import RollTerm

@@ -7,7 +7,7 @@ from brikdesk.acts.campaign.setup import SetAlliance, SetHouseRule
 from brikdesk.acts.combat.aim import caught_on_map
 from brikdesk.acts.explosives.explosion import Makeup
 from brikdesk.acts.explosives.landing import Land
-from brikdesk.acts.explosives.launch import Launch
+from brikdesk.acts.explosives.launch_and_detonate import Launch
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.turns_and_steps import roll_all
 from brikdesk.acts.units.roster import AddUnit, RemoveUnit

@@ -8,7 +8,7 @@ from brikdesk.acts.checks import point_said, point_words
 from brikdesk.acts.combat.aim import Aim, ExplosionPreview, LandingCircle, Mode, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.explosives.landing import Land
-from brikdesk.acts.explosives.launch import Launch
+from brikdesk.acts.explosives.launch_and_detonate import Launch
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Explosive, Fate, Unit

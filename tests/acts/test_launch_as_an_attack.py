@@ -7,7 +7,7 @@ import pytest
 from brikdesk.acts.combat.aim import Aim, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.explosives.landing import Land
-from brikdesk.acts.explosives.launch import Launch
+from brikdesk.acts.explosives.launch_and_detonate import Launch
 from brikdesk.acts.weapons.gunnery import HomeIn
 from brikdesk.acts.weapons.racks import AddRack, RoundFacts, TakeRounds
 from brikdesk.rules.brikwars.flight import RollTerm

@@ -5,7 +5,7 @@ import pytest
 from brikdesk.acts.combat.damage import DamageUnit, TakeGrinding, TakeSizeDamage
 from brikdesk.acts.explosives.flights import FlyOn
 from brikdesk.acts.explosives.landing import Land
-from brikdesk.acts.explosives.launch import Launch
+from brikdesk.acts.explosives.launch_and_detonate import Launch
 from brikdesk.acts.explosives.placed import AddExplosive, DamageExplosive
 from brikdesk.acts.fields.fields import AddField
 from brikdesk.acts.fire.catching_fire import Ignite

@@ -9,7 +9,7 @@ import pytest
 from brikdesk.acts.combat.aim import Aim, AttackPreview, Caught, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.explosives.explosion import Makeup
-from brikdesk.acts.explosives.launch import Detonate
+from brikdesk.acts.explosives.launch_and_detonate import Detonate
 from brikdesk.acts.explosives.placed import AddExplosive
 from brikdesk.acts.movement.bailing import Bail
 from brikdesk.acts.movement.momentum import BeginActivity

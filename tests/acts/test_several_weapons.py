@@ -8,7 +8,7 @@ from msgspec.structs import replace as with_facts
 from brikdesk.acts.campaign.setup import SetAlliance, SetHouseRule
 from brikdesk.acts.combat.aim import Aim, Parry, Strike, To
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.explosives.launch import Launch
+from brikdesk.acts.explosives.launch_and_detonate import Launch
 from brikdesk.acts.units.actions import OtherAction
 from brikdesk.acts.units.editing import EditUnit
 from brikdesk.acts.units.states import SetState

@@ -6,7 +6,7 @@ from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.combat.aim import Aim, Caught, Mode, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.combat.damage import DamageUnit
-from brikdesk.acts.explosives.launch import Detonate
+from brikdesk.acts.explosives.launch_and_detonate import Detonate
 from brikdesk.acts.explosives.placed import AddExplosive
 from brikdesk.acts.fire.catching_fire import Ignite
 from brikdesk.dice import Face

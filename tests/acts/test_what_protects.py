@@ -10,7 +10,7 @@ from brikdesk.acts.battlefield.table import FaceUnit
 from brikdesk.acts.combat.aim import Aim, Caught, Parry, ShieldDice, Stray, Strike, TargetPart
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.combat.damage import DamageUnit
-from brikdesk.acts.explosives.launch import Detonate
+from brikdesk.acts.explosives.launch_and_detonate import Detonate
 from brikdesk.acts.explosives.placed import AddExplosive
 from brikdesk.acts.fields.difficult_terrain import CrossTerrain
 from brikdesk.acts.fields.exposure import Expose

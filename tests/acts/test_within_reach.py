@@ -7,7 +7,7 @@ import pytest
 
 from brikdesk.acts.battlefield.terrain import PlaceTerrain
 from brikdesk.acts.combat.aim import Caught, ExplosionPreview, caught_in, near_blast
-from brikdesk.acts.explosives.launch import Detonate
+from brikdesk.acts.explosives.launch_and_detonate import Detonate
 from brikdesk.acts.explosives.placed import AddExplosive, DamageExplosive
 from brikdesk.acts.turns_and_steps import EndTurn, roll_all
 from brikdesk.dice import Face

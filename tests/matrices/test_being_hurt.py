@@ -20,7 +20,7 @@ from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.combat.damage import DamageUnit
 from brikdesk.acts.explosives.explosion import Makeup
 from brikdesk.acts.explosives.landing import Land
-from brikdesk.acts.explosives.launch import Detonate
+from brikdesk.acts.explosives.launch_and_detonate import Detonate
 from brikdesk.acts.fields.concealed_hazards import CrossConcealed, PlaceCarefully
 from brikdesk.acts.fields.difficult_terrain import CrossTerrain
 from brikdesk.acts.fields.exposure import Expose

@@ -24,7 +24,7 @@ from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
 from brikdesk.acts.combat.aim import Aim, Caught, Mode, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.explosives.landing import Land
-from brikdesk.acts.explosives.launch import Detonate
+from brikdesk.acts.explosives.launch_and_detonate import Detonate
 from brikdesk.acts.explosives.placed import AddExplosive, MoveDud, MoveExplosive
 from brikdesk.acts.fields.concealed_hazards import CrossConcealed
 from brikdesk.acts.fields.fields import AddField, ResizeField, ShrinkField

@@ -17,7 +17,7 @@ from sqlmodel import Session
 from brikdesk.acts.combat.aim import Aim, Caught, Strike, caught_on_map, thing
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.explosives.landing import Land
-from brikdesk.acts.explosives.launch import Detonate
+from brikdesk.acts.explosives.launch_and_detonate import Detonate
 from brikdesk.acts.fields.concealed_hazards import CrossConcealed, PlaceCarefully
 from brikdesk.acts.step_act import StepAct
 from brikdesk.dice import Face

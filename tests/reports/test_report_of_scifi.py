@@ -19,7 +19,8 @@ from brikdesk.reports.pdf_pages import render
 from brikdesk.reports.turn_and_battle import report_of_battle, report_of_turn
 from brikdesk.sample import write_scifi_sample
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.views.campaign_and_battle import battle_head, turns
+from brikdesk.store.views.campaign_and_battle import battle_head
+from brikdesk.store.views.past_turns import turns
 from brikdesk.turns import scifi_ledger
 from tests.ui.scifi.sf_scene import CARRIER, CLERK, DRONE, LAUNCHER, RACK, star_table
 

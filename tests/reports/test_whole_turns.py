@@ -12,8 +12,7 @@ from brikdesk.reports.pdf_pages import render
 from brikdesk.reports.turn_and_battle import report_of_turn, report_of_whole_turn
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import Kind, line
-from brikdesk.store.views.campaign_and_battle import turns
-from brikdesk.store.views.past_turns import turn_to_tell
+from brikdesk.store.views.past_turns import turn_to_tell, turns
 from tests.reports.conftest import Scribe, dice
 
 READABLE = 6.0

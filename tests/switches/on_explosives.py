@@ -4,7 +4,7 @@ from brikdesk.acts.combat.aim import Aim, Caught, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.explosives.explosion import Makeup
 from brikdesk.acts.explosives.flights import MoveTarget
-from brikdesk.acts.explosives.launch import Detonate, Launch
+from brikdesk.acts.explosives.launch_and_detonate import Detonate, Launch
 from brikdesk.acts.explosives.placed import AddExplosive, DamageExplosive
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign

@@ -4,7 +4,7 @@ from brikdesk.acts.combat.aim import Aim, Caught, Mode, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.combat.damage import DamageUnit
 from brikdesk.acts.explosives.explosion import Makeup
-from brikdesk.acts.explosives.launch import Detonate
+from brikdesk.acts.explosives.launch_and_detonate import Detonate
 from brikdesk.acts.explosives.placed import AddExplosive
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign

@@ -16,7 +16,7 @@ from brikdesk.acts.combat.damage import FireDamage
 from brikdesk.acts.explosives.explosion import Makeup
 from brikdesk.acts.explosives.flights import MoveTarget, RemoveProjectile, ShootDown
 from brikdesk.acts.explosives.landing import Land
-from brikdesk.acts.explosives.launch import Detonate, Launch
+from brikdesk.acts.explosives.launch_and_detonate import Detonate, Launch
 from brikdesk.acts.explosives.placed import (
     AddExplosive,
     DamageExplosive,

@@ -6,9 +6,8 @@ from typing import Any
 from PySide6.QtCore import QPoint, QPointF, QRect, QTimer
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QTreeView, QWidget
 
-from brikdesk.store.views.campaign_and_battle import turns
 from brikdesk.store.views.log import LogEntry, undo_state
-from brikdesk.store.views.past_turns import newest_standing_act
+from brikdesk.store.views.past_turns import newest_standing_act, turns
 from brikdesk.store.views.scifi import sf_shots
 from brikdesk.store.views.units import unit
 from brikdesk.turns.queue import queue

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from brikdesk.acts.explosives.launch import Launch
+from brikdesk.acts.explosives.launch_and_detonate import Launch
 from brikdesk.acts.turns_and_steps import EndTurn, GoOn
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.campaign_and_battle import battle_head

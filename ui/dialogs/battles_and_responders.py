@@ -16,8 +16,9 @@ from brikdesk.acts.combat.disengaging_and_responses import Respond, Responder, r
 from brikdesk.acts.turns_and_steps import Together
 from brikdesk.lengths import in_inches
 from brikdesk.store.campaign import Changes
-from brikdesk.store.views.campaign_and_battle import PlayerRow, battle_head, players, turns
+from brikdesk.store.views.campaign_and_battle import PlayerRow, battle_head, players
 from brikdesk.store.views.log import dice_count
+from brikdesk.store.views.past_turns import turns
 from brikdesk.store.views.units import UnitRow, units
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub

@@ -20,9 +20,8 @@ from brikdesk.reports.files import Paper, ReportCancelled, file_name, write_repo
 from brikdesk.store.backups import back_up
 from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.views.battlefield import battlefield
-from brikdesk.store.views.campaign_and_battle import TurnRow, turns
 from brikdesk.store.views.notes_and_photos import album
-from brikdesk.store.views.past_turns import turn_to_tell
+from brikdesk.store.views.past_turns import TurnRow, turn_to_tell, turns
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.campaign.thread import Thread

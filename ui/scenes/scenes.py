@@ -14,7 +14,7 @@ from brikdesk.acts.campaign.notes_and_photos import PinPhoto
 from brikdesk.acts.combat.aim import Aim, Extra, Mode, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.combat.disengaging_and_responses import Disengage
-from brikdesk.acts.explosives.launch import Launch
+from brikdesk.acts.explosives.launch_and_detonate import Launch
 from brikdesk.acts.explosives.placed import AddExplosive
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.scifi.shooting import FireSf, SfAim

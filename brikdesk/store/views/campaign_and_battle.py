@@ -18,7 +18,6 @@ from brikdesk.store.tables import (
     BattleState,
     CampaignRow,
     HouseRule,
-    Phase,
     Player,
     Seat,
     Turn,
@@ -140,48 +139,6 @@ def brikwars_house(session: Session) -> BrikWarsHouse:
 def scifi_house(session: Session) -> ScifiHouse:
     """Return the house rules of the Sci-fi game in this campaign."""
     return house_of(session, ScifiHouse)
-
-
-class TurnRow(Struct, frozen=True):
-    """One player turn that has begun."""
-
-    id: int
-    battle_id: int
-    battle: str
-    number: int
-    player_id: int
-    faction: str
-    colour: str
-    code: str
-    over: bool
-
-    @property
-    def words(self) -> str:
-        """The turn of one player as it is called at the table: Turn 6, Duchy of Lower Stud."""
-        return f"Turn {self.number}, {self.faction}"
-
-
-@view(Turn, Battle, Player)
-def turns(session: Session) -> tuple[TurnRow, ...]:
-    """Return all player turns of the campaign, oldest first."""
-    rows = session.exec(
-        select(Turn, Battle, Player)
-        .join(Battle, col(Battle.id) == col(Turn.battle_id))
-        .join(Player, col(Player.id) == col(Turn.player_id))
-        .order_by(col(Turn.id))
-    )
-    return tuple(
-        copied(
-            TurnRow,
-            turn,
-            battle=battle.name,
-            faction=player.faction,
-            colour=player.colour,
-            code=player.code,
-            over=turn.phase is Phase.OVER,
-        )
-        for turn, battle, player in rows
-    )
 
 
 def _players(session: Session, battle: Battle | None, turn: Turn | None) -> tuple[PlayerRow, ...]:

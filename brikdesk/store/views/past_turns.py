@@ -9,15 +9,18 @@ from msgspec import Struct, field
 from sqlalchemy import or_
 from sqlmodel import Session, col, func, select
 
+from brikdesk.copied import copied
 from brikdesk.ground.shapes import Point
 from brikdesk.store.session import running_turn
 from brikdesk.store.tables import (
     ActRecord,
+    Battle,
     Fate,
     Fire,
     Image,
     LogLine,
     Phase,
+    Player,
     SfShot,
     Turn,
     Unit,
@@ -292,3 +295,45 @@ def shots_of_acts(session: Session) -> dict[int, ShotsOfAct]:
         shots = found.setdefault(act_id, ShotsOfAct())
         (shots.fired if new else shots.settled).append(shot_id)
     return found
+
+
+class TurnRow(Struct, frozen=True):
+    """One player turn that has begun."""
+
+    id: int
+    battle_id: int
+    battle: str
+    number: int
+    player_id: int
+    faction: str
+    colour: str
+    code: str
+    over: bool
+
+    @property
+    def words(self) -> str:
+        """The turn of one player as it is called at the table: Turn 6, Duchy of Lower Stud."""
+        return f"Turn {self.number}, {self.faction}"
+
+
+@view(Turn, Battle, Player)
+def turns(session: Session) -> tuple[TurnRow, ...]:
+    """Return all player turns of the campaign, oldest first."""
+    rows = session.exec(
+        select(Turn, Battle, Player)
+        .join(Battle, col(Battle.id) == col(Turn.battle_id))
+        .join(Player, col(Player.id) == col(Turn.player_id))
+        .order_by(col(Turn.id))
+    )
+    return tuple(
+        copied(
+            TurnRow,
+            turn,
+            battle=battle.name,
+            faction=player.faction,
+            colour=player.colour,
+            code=player.code,
+            over=turn.phase is Phase.OVER,
+        )
+        for turn, battle, player in rows
+    )

@@ -392,7 +392,7 @@ EXPLOSIVE = Lasting(
     {"detonate": at_end},
     _goes_off,
     _detonating,
-    "brikdesk.acts.explosives.launch:Detonate",
+    "brikdesk.acts.explosives.launch_and_detonate:Detonate",
     kind="detonating",
     icon=Kind.BLAST,
     rule="8.4-15",

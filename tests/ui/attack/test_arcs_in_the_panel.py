@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 
 from brikdesk.acts.combat.aim import Aim, Mode, Strike
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.explosives.launch import Launch
+from brikdesk.acts.explosives.launch_and_detonate import Launch
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.store.views.armory import weapons

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.combat.aim import Aim, Extra, Mode, Parry, Strike
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.explosives.launch import Launch
+from brikdesk.acts.explosives.launch_and_detonate import Launch
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.turns import ledger
 from tests.ui.attack.attack_scene import TOMASZ, Table

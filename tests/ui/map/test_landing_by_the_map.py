@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 
 from brikdesk.acts.combat.aim import Aim, Caught, Strike
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.explosives.launch import Launch
+from brikdesk.acts.explosives.launch_and_detonate import Launch
 from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.dice import Face

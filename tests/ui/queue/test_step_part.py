@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.combat.aim import Aim, Mode, Strike
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.explosives.launch import Detonate
+from brikdesk.acts.explosives.launch_and_detonate import Detonate
 from brikdesk.acts.explosives.placed import AddExplosive
 from brikdesk.acts.weapons.weapons import AddWeapon
 from tests.ui.attack.attack_scene import Table, set_table
