@@ -9,7 +9,7 @@ from sqlmodel import Session, col, func, select
 from brikdesk.acts.checks import heed
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import edge_to_edge, point_to_edge
-from brikdesk.rules.brikwars import close_combat, states
+from brikdesk.rules.brikwars import close_combat, movement, states
 from brikdesk.rules.brikwars.actions_and_responses import (
     actions_left,
     in_view,
@@ -378,7 +378,7 @@ def in_path(unit: Unit, heading: float | None, other: Unit) -> bool | None:
     if heading is None or unit.x is None or unit.y is None or other.x is None or other.y is None:
         return None
     widths = float(unit.size + other.size)
-    return close_combat.lies_in_path((unit.x, unit.y), heading, (other.x, other.y), widths=widths)
+    return movement.lies_in_path((unit.x, unit.y), heading, (other.x, other.y), widths=widths)
 
 
 # Inches that are free

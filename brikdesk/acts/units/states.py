@@ -141,7 +141,7 @@ def _state(session: Session, state_id: int, kind: StateKind) -> tuple[State, Uni
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drown(ClockStep[State]):
-    """A drowning unit reaches its deadline. Choice `burden`: "burdened", and it dies, or "free"."""
+    """The state of drowning reaches its deadline. Choice `burden`: "burdened", it dies, or "free"."""
 
     KEY = "drown-{0.state_id}"
     CLOCK = STATE
@@ -237,7 +237,7 @@ class DieOfWound(ClockStep[State]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetAirborne(Act):
-    """A flying creation takes off or lands; its Power may depend on it (8.1-37)."""
+    """Set or clear a state of a flying creation: it has taken off, or has landed (8.1-37)."""
 
     unit_id: int
     airborne: bool = True

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Collection, Iterable, Sequence
 from enum import StrEnum
-from math import cos, hypot, radians, sin
 
 from brikdesk.lengths import NEARLY, compared, in_inches
 from brikdesk.rules.refusal import No, first, no_if
@@ -467,25 +466,6 @@ def may_go_on_attacking(*, same_type: bool, same_target: bool) -> No | None:
         no_if(not same_type, "8.5-01", other),
         no_if(not same_target, "5.2-19", "in the same Action it attacks the same target"),
     )
-
-
-def lies_in_path(
-    spot: tuple[float, float],
-    heading: float,
-    other: tuple[float, float],
-    *,
-    widths: float,
-) -> bool:
-    """Return whether a unit that runs straight on meets another one (5.4-22, A5-32).
-
-    - `heading`: degrees clockwise from the far edge; `widths`: of both together.
-    """
-    dx, dy = other[0] - spot[0], other[1] - spot[1]
-    # Places are counted downward from the far edge, to which heading 0 leads.
-    ux, uy = sin(radians(heading)), -cos(radians(heading))
-    ahead, aside = dx * ux + dy * uy, abs(dx * uy - dy * ux)
-    touches = hypot(dx, dy) <= widths / 2 + NEARLY
-    return (touches and ahead >= -NEARLY) or (ahead > 0 and aside < widths / 2 - NEARLY)
 
 
 def may_spend_of_charging(*, hit: bool, parried: bool) -> bool:

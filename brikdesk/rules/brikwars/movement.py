@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from enum import StrEnum
 from fractions import Fraction
-from math import ceil
+from math import ceil, cos, hypot, radians, sin
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -544,3 +544,22 @@ def bail_chance(
     # Half Speed halves what is rolled (4.3-18), and a roll counts whole inches.
     wanted = ceil(needed * 2 if half_speed else needed)
     return action_odds(pool, spend_benny=True, house=house).at_least(wanted)
+
+
+def lies_in_path(
+    spot: tuple[float, float],
+    heading: float,
+    other: tuple[float, float],
+    *,
+    widths: float,
+) -> bool:
+    """Return whether a unit that runs straight on meets another one (5.4-22, A5-32).
+
+    - `heading`: degrees clockwise from the far edge; `widths`: of both together.
+    """
+    dx, dy = other[0] - spot[0], other[1] - spot[1]
+    # Places are counted downward from the far edge, to which heading 0 leads.
+    ux, uy = sin(radians(heading)), -cos(radians(heading))
+    ahead, aside = dx * ux + dy * uy, abs(dx * uy - dy * ux)
+    touches = hypot(dx, dy) <= widths / 2 + NEARLY
+    return (touches and ahead >= -NEARLY) or (ahead > 0 and aside < widths / 2 - NEARLY)
