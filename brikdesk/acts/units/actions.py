@@ -24,6 +24,8 @@ from brikdesk.rules.brikwars.actions_and_responses import (
     DIFFICULTIES,
     USUAL_USE,
     is_trivial,
+    may_mend,
+    may_triage,
     succeeds,
     turns_in_words,
     use_chance,
@@ -35,9 +37,7 @@ from brikdesk.rules.brikwars.units import (
     LIMBS,
     REPAIR_DIE,
     TRIAGE,
-    may_mend,
     may_repair,
-    may_triage,
     mended,
     triage_die,
 )

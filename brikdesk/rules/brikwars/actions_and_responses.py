@@ -189,3 +189,15 @@ def who_is_first(lead: float, *, exclude_each_other: bool = False) -> FirstToAct
     if lead >= LEAD:
         return FirstToAct.BEFORE
     return FirstToAct.HIGHER_ROLL if exclude_each_other else FirstToAct.TOGETHER
+
+
+def may_triage(*, medik: bool) -> No | None:
+    """Refuse Ker-Triage to anybody but a Medik (OF-89)."""
+    return no_if(not medik, "OF-89", "Ker-Triage is not among its Specialties")
+
+
+def may_mend(inches: int, *, bw_repair_inches_per_construction: int = 0) -> No | None:
+    """Refuse more than one Construction mends by house rule; by default the table says how much (OF-64)."""
+    most = bw_repair_inches_per_construction
+    words = f'one Construction Action mends {most}", not {inches}"'
+    return no_if(most and inches > most, "OF-64", words)

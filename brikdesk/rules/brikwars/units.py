@@ -397,11 +397,6 @@ def triage_die(*, tools: bool) -> int:
     return 8 if tools else 6
 
 
-def may_triage(*, medik: bool) -> No | None:
-    """Refuse Ker-Triage to anybody but a Medik (OF-89)."""
-    return no_if(not medik, "OF-89", "Ker-Triage is not among its Specialties")
-
-
 REPAIR_DIE = 8
 """The sides of a Mechanik's die (OF-62)."""
 
@@ -417,13 +412,6 @@ def may_repair(*, mechanik: bool, away: float | None, shown: int | None) -> No |
         within, apart = compared(shown, away)
         far = No("OF-62", f"it works within {within}, and this is {apart} away")
     return first(no_if(not mechanik, "OF-62", "Construction is not among its Specialties"), far)
-
-
-def may_mend(inches: int, *, bw_repair_inches_per_construction: int = 0) -> No | None:
-    """Refuse more than one Construction mends by house rule; by default the table says how much (OF-64)."""
-    most = bw_repair_inches_per_construction
-    words = f'one Construction Action mends {most}", not {inches}"'
-    return no_if(most and inches > most, "OF-64", words)
 
 
 def mended(size_damage: int, inches: int) -> int:
