@@ -17,6 +17,7 @@ from brikdesk.reports.fonts import STRONG
 from brikdesk.reports.pdf_pages import FOOT, FOOT_INK, MARGIN, draw_head
 from brikdesk.reports.rows import PrintedCell, PrintedRow
 from brikdesk.reports.text import SUBHEAD, Ink, TextRun, draw_fitted, with_names_alone
+from brikdesk.rules.brikwars import shooting
 from brikdesk.rules.brikwars import weapons as weapon_rules
 from brikdesk.rules.brikwars.flight import modifier_against_projectile
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
@@ -53,7 +54,7 @@ TALL = 100.0
 
 def modifiers(house: BrikWarsHouse) -> tuple[Noted, ...]:
     """Return the modifiers that come up in most attacks."""
-    hit, hurt = weapon_rules.range_penalties(1)
+    hit, hurt = shooting.range_penalties(1)
     started = "started" if house.bw_oor_rounding == "ceil" else "full"
     flight = modifier_against_projectile(projectile_target_mod=house.projectile_target_mod)
     rows = (

@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from brikdesk.rules.brikwars.shooting import range_penalties
 from brikdesk.rules.brikwars.weapons import (
     BLIND,
     aim_modifier,
     face_after_range,
     height_bonus,
     out_of_range,
-    range_penalties,
     size_modifier,
     visibility_modifier,
 )

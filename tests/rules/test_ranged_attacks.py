@@ -11,8 +11,9 @@ from brikdesk.rules.brikwars.shooting import (
     may_fire_together,
     may_shoot,
     may_shoot_at,
+    range_penalties,
 )
-from brikdesk.rules.brikwars.weapons import out_of_range, range_penalties, visibility_modifier
+from brikdesk.rules.brikwars.weapons import out_of_range, visibility_modifier
 from brikdesk.rules.refusal import No
 from tests.dice.rolled import resolve
 

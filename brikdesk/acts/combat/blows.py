@@ -30,9 +30,9 @@ from brikdesk.rules.brikwars.explosions import ArmorResult, deflected
 from brikdesk.rules.brikwars.explosives import AddedDie, ExplosiveDieKind
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.movement import prevented, thrown_back
-from brikdesk.rules.brikwars.shooting import stray_out_of_range
+from brikdesk.rules.brikwars.shooting import range_penalties, stray_out_of_range
 from brikdesk.rules.brikwars.units import effective_size, grinding_points, knocked_away
-from brikdesk.rules.brikwars.weapons import KnockBack, cancels_deflection, range_penalties
+from brikdesk.rules.brikwars.weapons import KnockBack, cancels_deflection
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.journal.images import made_by
 from brikdesk.store.lines import Sum, Term

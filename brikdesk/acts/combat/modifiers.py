@@ -24,6 +24,7 @@ from brikdesk.acts.fields.scouting import visible_to_side
 from brikdesk.acts.who_may import kinds_of
 from brikdesk.errors import BadInput
 from brikdesk.lengths import compared, in_inches
+from brikdesk.rules.brikwars import shooting
 from brikdesk.rules.brikwars import weapons as weapon_rules
 from brikdesk.rules.brikwars.attacks import Fighter, Modifiers, modified, outnumbered
 from brikdesk.rules.brikwars.close_combat import (
@@ -304,7 +305,7 @@ class _Modifiers:
         away = distance_to(armed, target)
         rounding = house_of(self.session, BrikWarsHouse).bw_oor_rounding
         over = weapon_rules.out_of_range(away, reach, rounding=rounding)
-        penalty, _ = weapon_rules.range_penalties(over)
+        penalty, _ = shooting.range_penalties(over)
         said, of = compared(away, reach) if over else (in_inches(away), in_inches(reach))
         detail = f"{said} of {of}{by_map(is_measured(armed, target))}"
         self.add("range", "Out of Range", penalty, "5.1-53", detail)

@@ -229,3 +229,11 @@ def smaller_parts(total: int, use: int) -> tuple[str, ...]:
     - `total`: Action Roll with all modifiers but the one for the target's size.
     """
     return tuple(part for part in ("small", "tiny") if total + aim_modifier(part) >= use)
+
+
+def range_penalties(over: int, *, explosive: bool = False) -> tuple[int, int]:
+    """Return the modifiers of the Action Roll and of the damage for inches out of Range.
+
+    Rules: 5.1-53 (−1 for each inch to both), 5.1-55 and 8.4-34 (Explosives keep their damage).
+    """
+    return -over, 0 if explosive else -over

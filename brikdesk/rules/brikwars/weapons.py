@@ -55,14 +55,6 @@ def out_of_range(distance: float, reach: float, *, rounding: str = "ceil") -> in
     return max(0, math.ceil(over - NEARLY))
 
 
-def range_penalties(over: int, *, explosive: bool = False) -> tuple[int, int]:
-    """Return the modifiers of the Action Roll and of the damage for inches out of Range.
-
-    Rules: 5.1-53 (−1 for each inch to both), 5.1-55 and 8.4-34 (Explosives keep their damage).
-    """
-    return -over, 0 if explosive else -over
-
-
 def face_after_range(face: int, over: int) -> int:
     """Return the face that counts for effects read die by die: 1 lower for each inch (5.1-54)."""
     return max(0, face - over)
