@@ -25,9 +25,9 @@ from brikdesk.acts.units.facts import whole
 from brikdesk.acts.units.roster import MOST_COPIES, AddUnit, joined_line
 from brikdesk.copied import copied
 from brikdesk.errors import BadInput
-from brikdesk.rules.scifi.areas import AreaShape
+from brikdesk.rules.scifi.effect_areas import AreaShape
 from brikdesk.rules.scifi.house_rules import ScifiHouse
-from brikdesk.rules.scifi.units import CrewRole, SfUnitKind
+from brikdesk.rules.scifi.units_and_crews import CrewRole, SfUnitKind
 from brikdesk.rules.scifi.weapon_records import Family, Mounting
 from brikdesk.rules.scifi.weapons import HIGHEST, BuiltAs, FireMode, Holder, Rate, WeaponClass
 from brikdesk.store.act import Act

@@ -16,7 +16,7 @@ from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars import power
 from brikdesk.rules.brikwars.actions_and_responses import full_turn_clock
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
-from brikdesk.rules.brikwars.units import effective_size
+from brikdesk.rules.brikwars.units_and_damage import effective_size
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.journal.images import made_by

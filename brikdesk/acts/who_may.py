@@ -20,10 +20,10 @@ from brikdesk.rules.brikwars.fire import Limb, usable_hands
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.movement import arms_bound
 from brikdesk.rules.brikwars.states import angry_inch
-from brikdesk.rules.brikwars.units import hands_left, legs_lost
+from brikdesk.rules.brikwars.units_and_damage import hands_left, legs_lost
 from brikdesk.rules.refusal import No
-from brikdesk.rules.scifi import units
-from brikdesk.rules.scifi.units import Activity
+from brikdesk.rules.scifi import units_and_crews
+from brikdesk.rules.scifi.units_and_crews import Activity
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of, move_left_in
 from brikdesk.store.session import known, rows_of, running_turn
@@ -204,7 +204,7 @@ def may_move_now(session: Session, unit: Unit) -> No | None:
 def may_stir(session: Session, unit: Unit) -> No | None:
     """Return why a unit cannot move at all, whomever it fights; None if it can."""
     held = kinds_of(session, unit)
-    if no := units.may(Activity.MOVE, incapacitated=StateKind.INCAPACITATED in held):
+    if no := units_and_crews.may(Activity.MOVE, incapacitated=StateKind.INCAPACITATED in held):
         return no
     # The state belongs to the unit that is held and names its holder, so a holder has no row.
     holds = select(State).where(State.kind == StateKind.GRABBED, State.with_id == unit.id)
@@ -284,7 +284,7 @@ def check_action(act: Act, session: Session, unit: Unit) -> None:
     """
     held = kinds_of(session, unit)
     blasted = StateKind.INCAPACITATED in held
-    no = units.may(Activity.FIRE, incapacitated=blasted) or may_act(
+    no = units_and_crews.may(Activity.FIRE, incapacitated=blasted) or may_act(
         actions_left_now(session, unit),
         disrupted=StateKind.DISRUPTED in held,
         full_turn=StateKind.FULL_TURN in held,

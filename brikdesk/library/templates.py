@@ -27,7 +27,7 @@ from brikdesk.errors import BadInput
 from brikdesk.games import GAMES
 from brikdesk.lengths import in_figures, in_inches
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
-from brikdesk.rules.scifi.units import CrewRole
+from brikdesk.rules.scifi.units_and_crews import CrewRole
 from brikdesk.rules.switches import spoken
 from brikdesk.store import tables
 from brikdesk.store.act import Act

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 
 from brikdesk.acts.combat.aim import Aim, Caught, Extra, Mode, Parry, ShieldDice, Stray, Strike
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.rules.brikwars.units import UNIT_PRESETS
+from brikdesk.rules.brikwars.units_and_damage import UNIT_PRESETS
 from brikdesk.rules.brikwars.weapons import WEAPON_PRESETS, WEAPONS
 from brikdesk.spoken.roll_call import Arm, Caller, RollCall
 from brikdesk.spoken.words import (

@@ -24,9 +24,9 @@ from brikdesk.errors import BadInput
 from brikdesk.games import BRIKWARS, SCIFI
 from brikdesk.lengths import read_length
 from brikdesk.rules.brikwars.explosives import EXP, kind_said
-from brikdesk.rules.brikwars.units import SCOUT, UNIT_PRESETS
+from brikdesk.rules.brikwars.units_and_damage import SCOUT, UNIT_PRESETS
 from brikdesk.rules.brikwars.weapons import SIZED_BY_X, WEAPON_PRESETS
-from brikdesk.rules.scifi.units import UNITS, SfUnitKind
+from brikdesk.rules.scifi.units_and_crews import UNITS, SfUnitKind
 from brikdesk.rules.scifi.weapon_records import WEAPONS
 from brikdesk.rules.scifi.weapons import WARHEADS
 from brikdesk.spoken.phrases import LONGEST_PHRASE, THRUSTING, Means, WordSequence, vocabulary

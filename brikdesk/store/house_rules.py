@@ -10,7 +10,7 @@ from sqlmodel import Session, col, select
 from brikdesk.errors import BadInput
 from brikdesk.games import GAMES, Game, of_names
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
-from brikdesk.rules.brikwars.units import move_after_damage, move_of_bearer
+from brikdesk.rules.brikwars.units_and_damage import move_after_damage, move_of_bearer
 from brikdesk.rules.brikwars.weapons import is_two_handed
 from brikdesk.rules.switches import checked, house_from
 from brikdesk.store.session import answers_of, campaign_session, known, rows_of

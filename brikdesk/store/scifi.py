@@ -8,10 +8,17 @@ from sqlmodel import Session, col, func, select
 
 from brikdesk.copied import copied
 from brikdesk.rules.scifi import weapons
-from brikdesk.rules.scifi.areas import Area, AreaShape, AttackOrder, AttackStep, hit_rolls, order
+from brikdesk.rules.scifi.effect_areas import (
+    Area,
+    AreaShape,
+    AttackOrder,
+    AttackStep,
+    hit_rolls,
+    order,
+)
 from brikdesk.rules.scifi.firing import Use, WeaponInBattle
 from brikdesk.rules.scifi.house_rules import ScifiHouse
-from brikdesk.rules.scifi.units import Crew, CrewRole, Member, SpecialFire
+from brikdesk.rules.scifi.units_and_crews import Crew, CrewRole, Member, SpecialFire
 from brikdesk.rules.scifi.weapon_records import WeaponRecord
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.session import running_turn

@@ -7,7 +7,13 @@ from typing import Any
 from sqlmodel import Session, col, select
 
 from brikdesk.rules.scifi.house_rules import ScifiHouse
-from brikdesk.rules.scifi.units import Boundary, CrewRole, Incapacitated, SpecialFire, ends
+from brikdesk.rules.scifi.units_and_crews import (
+    Boundary,
+    CrewRole,
+    Incapacitated,
+    SpecialFire,
+    ends,
+)
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import Kind
 from brikdesk.store.scifi import crew_rows, is_now, stores_of, turn_began

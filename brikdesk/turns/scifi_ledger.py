@@ -8,8 +8,8 @@ from sqlmodel import Session, col, select
 
 from brikdesk.copied import copied
 from brikdesk.games.scifi import SCIFI
-from brikdesk.rules.scifi.areas import VAPORSHOCK, AttackStep
-from brikdesk.rules.scifi.units import CrewRole, SpecialFire
+from brikdesk.rules.scifi.effect_areas import VAPORSHOCK, AttackStep
+from brikdesk.rules.scifi.units_and_crews import CrewRole, SpecialFire
 from brikdesk.store.house_rules import games_of
 from brikdesk.store.scifi import counts, state_of, stores_of, turn_began
 from brikdesk.store.tables import Chamber, Fate, Rack, Round, SfWeapon, Unit, Weapon

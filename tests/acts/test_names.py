@@ -13,7 +13,7 @@ from brikdesk.acts.scifi.weapons import SfWeaponFacts
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.errors import BadInput
 from brikdesk.games import GAMES
-from brikdesk.rules.scifi.units import SfUnitKind
+from brikdesk.rules.scifi.units_and_crews import SfUnitKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.log import log
 from brikdesk.store.views.scifi import sf_weapons

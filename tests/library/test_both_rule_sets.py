@@ -33,7 +33,7 @@ from brikdesk.library.templates import (
     wanted_of,
 )
 from brikdesk.pictures.photo import photo_of
-from brikdesk.rules.scifi.units import CrewRole, SfUnitKind
+from brikdesk.rules.scifi.units_and_crews import CrewRole, SfUnitKind
 from brikdesk.rules.scifi.weapon_records import Mounting
 from brikdesk.sample import write_sample, write_scifi_sample
 from brikdesk.store.act import Act, overruling

@@ -22,7 +22,7 @@ from brikdesk.acts.units.editing import EditUnit
 from brikdesk.acts.units.roster import RemoveUnit, TakePart
 from brikdesk.acts.weapons.gunnery import ManControl
 from brikdesk.rules.brikwars.fields import FieldKind
-from brikdesk.rules.scifi.units import CrewRole
+from brikdesk.rules.scifi.units_and_crews import CrewRole
 from brikdesk.rules.scifi.weapons import Holder
 from brikdesk.rules.turn import Edge
 from brikdesk.store import tables

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from brikdesk.rules.brikwars.attacks import armor_roll_stands
 from brikdesk.rules.brikwars.explosions import (
     AddedDie,
     ArmorResult,
@@ -11,7 +12,6 @@ from brikdesk.rules.brikwars.explosions import (
     ExplosiveDie,
     ObjectInReach,
     against_armor,
-    armor_roll_stands,
     band_at,
     blast_on,
     deflected,

@@ -16,7 +16,7 @@ from brikdesk.rules.brikwars.fire import (
     room_for_fire,
     who_places_overflow,
 )
-from brikdesk.rules.brikwars.units import armor_roll_after_grinding, grinding_size_damage
+from brikdesk.rules.brikwars.units_and_damage import armor_roll_after_grinding, grinding_size_damage
 
 DOWN, GROWS, JUMPS = DieEffect.DIES_DOWN, DieEffect.GROWS, DieEffect.JUMPS
 NO_ROOM, GRINDS, NOTHING, OPEN = (

@@ -13,7 +13,7 @@ from brikdesk.rules.brikwars.fire import (
     power_after_fire,
     weight_class_of,
 )
-from brikdesk.rules.brikwars.units import armor_after_damage
+from brikdesk.rules.brikwars.units_and_damage import armor_after_damage
 
 
 @pytest.mark.rule("OF-45", "A-03")

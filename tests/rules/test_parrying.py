@@ -18,7 +18,7 @@ from brikdesk.rules.brikwars.close_combat import (
     shove_penalty,
     weapon_bonus,
 )
-from brikdesk.rules.brikwars.units import knocked_away, weak_point_armor
+from brikdesk.rules.brikwars.units_and_damage import knocked_away, weak_point_armor
 from brikdesk.rules.brikwars.weapons import figures
 from brikdesk.rules.refusal import No
 from tests.dice.rolled import resolve

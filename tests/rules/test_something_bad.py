@@ -2,7 +2,12 @@
 
 import pytest
 
-from brikdesk.rules.brikwars.units import Bad, knocked_away, others_agree_on, results_with_effect
+from brikdesk.rules.brikwars.units_and_damage import (
+    Bad,
+    knocked_away,
+    others_agree_on,
+    results_with_effect,
+)
 
 
 @pytest.mark.rule("5.1-14", "A5-12")

@@ -22,7 +22,7 @@ from brikdesk.rules.brikwars.states import (
     recovering_clock,
 )
 from brikdesk.rules.brikwars.traps_and_scouts import mark_bonus, mark_clock, may_mark
-from brikdesk.rules.brikwars.units import (
+from brikdesk.rules.brikwars.units_and_damage import (
     LIMBS,
     LastBreath,
     hands_left,

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brikdesk.rules.brikwars import power
-from brikdesk.rules.brikwars.units import (
+from brikdesk.rules.brikwars.units_and_damage import (
     after_successful_hit,
     armor_after_damage,
     armor_d10s,

@@ -13,7 +13,7 @@ from brikdesk.acts.scifi.units import AddSfUnit
 from brikdesk.acts.scifi.weapons import SfWeaponFacts
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.games import BRIKWARS, SCIFI
-from brikdesk.rules.scifi.units import SfUnitKind
+from brikdesk.rules.scifi.units_and_crews import SfUnitKind
 from brikdesk.rules.scifi.weapon_records import WEAPONS
 from brikdesk.rules.scifi.weapons import WARHEADS
 from brikdesk.spoken.roster import RosterHeard, hear_roster

@@ -11,7 +11,7 @@ from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.dice import Face
 from brikdesk.games import GAMES
-from brikdesk.rules.scifi.units import SfUnitKind
+from brikdesk.rules.scifi.units_and_crews import SfUnitKind
 from brikdesk.rules.scifi.weapon_records import Family, Mounting
 from brikdesk.rules.scifi.weapons import FireMode, Holder, Rate
 from brikdesk.store.campaign import Campaign

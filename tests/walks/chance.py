@@ -16,7 +16,7 @@ from brikdesk.acts.turns_and_steps import roll_all
 from brikdesk.dice import Face, Origin
 from brikdesk.rules.brikwars.house_rules import HOUSE_RULES
 from brikdesk.rules.scifi.firing import OUTCOMES
-from brikdesk.rules.scifi.units import UNITS
+from brikdesk.rules.scifi.units_and_crews import UNITS
 from brikdesk.rules.scifi.weapon_records import WEAPONS
 from brikdesk.rules.scifi.weapons import WARHEADS
 from brikdesk.store import tables

@@ -46,9 +46,9 @@ from brikdesk.acts.units.actions import DisputeSide, WhatISayGoes
 from brikdesk.dice import Face
 from brikdesk.games import GAMES
 from brikdesk.rules.brikwars.house_rules import HOUSE_RULES
-from brikdesk.rules.scifi.areas import AttackStep
+from brikdesk.rules.scifi.effect_areas import AttackStep
 from brikdesk.rules.scifi.firing import OUTCOMES
-from brikdesk.rules.scifi.units import CrewRole, SfUnitKind, SpecialFire
+from brikdesk.rules.scifi.units_and_crews import CrewRole, SfUnitKind, SpecialFire
 from brikdesk.store.act import Act
 from brikdesk.store.scifi import next_step
 from brikdesk.store.tables import (

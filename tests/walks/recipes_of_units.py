@@ -45,7 +45,7 @@ from brikdesk.acts.units.roster import (
 )
 from brikdesk.acts.units.states import ClearState, LoseLimb, ReviveUnit, SetState
 from brikdesk.rules.brikwars.movement import ACTIVITIES
-from brikdesk.rules.brikwars.units import LIMBS
+from brikdesk.rules.brikwars.units_and_damage import LIMBS
 from brikdesk.store.act import Act
 from brikdesk.store.tables import (
     Fate,

@@ -13,7 +13,7 @@ from brikdesk.acts.scifi.units import AddSfUnit
 from brikdesk.acts.scifi.weapons import SfWeaponFacts
 from brikdesk.errors import BrikDeskError
 from brikdesk.games import GAMES
-from brikdesk.rules.scifi.units import CrewRole, SfUnitKind
+from brikdesk.rules.scifi.units_and_crews import CrewRole, SfUnitKind
 from brikdesk.rules.scifi.weapon_records import Mounting
 from brikdesk.rules.texts import is_known
 from brikdesk.store.campaign import Campaign

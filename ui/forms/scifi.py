@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from brikdesk.rules.scifi.areas import DIRECTIONS, AttackStep
+from brikdesk.rules.scifi.effect_areas import DIRECTIONS, AttackStep
 from brikdesk.rules.scifi.firing import OUTCOMES, Matter, Use, UsualOutcome
-from brikdesk.rules.scifi.units import CrewRole, SfUnitKind, SpecialFire
+from brikdesk.rules.scifi.units_and_crews import CrewRole, SfUnitKind, SpecialFire
 from brikdesk.rules.scifi.weapon_records import Mounting
 from brikdesk.store.views.scifi import sf_weapons
 from ui.campaign.desk import Desk

@@ -5,9 +5,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from brikdesk.rules.scifi.areas import AttackStep
+from brikdesk.rules.scifi.effect_areas import AttackStep
 from brikdesk.rules.scifi.firing import OUTCOMES, Matter
-from brikdesk.rules.scifi.units import UNITS, CrewRole, SpecialFire
+from brikdesk.rules.scifi.units_and_crews import UNITS, CrewRole, SpecialFire
 from brikdesk.rules.scifi.weapon_records import WEAPONS
 from brikdesk.rules.scifi.weapons import FireMode
 from brikdesk.store.views import scifi as sf_views

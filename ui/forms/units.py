@@ -3,7 +3,7 @@
 from typing import Any
 
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.units import LIMBS
+from brikdesk.rules.brikwars.units_and_damage import LIMBS
 from brikdesk.store.views.states import STATES
 from ui.forms import options
 from ui.forms.questions import (

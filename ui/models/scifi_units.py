@@ -32,9 +32,9 @@ from brikdesk.copied import copied
 from brikdesk.errors import BadInput
 from brikdesk.rules.refusal import No
 from brikdesk.rules.scifi import weapons
-from brikdesk.rules.scifi.areas import AreaShape, PlacedWhen, placed
+from brikdesk.rules.scifi.effect_areas import AreaShape, PlacedWhen, placed
 from brikdesk.rules.scifi.house_rules import ScifiHouse
-from brikdesk.rules.scifi.units import MACHINES, PEOPLE, UNITS, CrewRole, SfUnitKind
+from brikdesk.rules.scifi.units_and_crews import MACHINES, PEOPLE, UNITS, CrewRole, SfUnitKind
 from brikdesk.rules.scifi.weapon_records import (
     WEAPONS,
     Mounting,

@@ -25,7 +25,7 @@ from brikdesk.rules.brikwars import power
 from brikdesk.rules.brikwars import weapons as weapon_rules
 from brikdesk.rules.brikwars.fire import weight_class_of
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
-from brikdesk.rules.brikwars.units import SCOUT, UNIT_PRESETS, MountedWeapon, of_size
+from brikdesk.rules.brikwars.units_and_damage import SCOUT, UNIT_PRESETS, MountedWeapon, of_size
 from brikdesk.store.act import Act, overruling
 from brikdesk.store.views.armory import WeaponRow
 from brikdesk.store.views.units import UnitCard

@@ -17,9 +17,9 @@ from brikdesk.acts.units.belongings import take_away
 from brikdesk.acts.units.facts import TWO_STEPS
 from brikdesk.acts.who_may import fires_of, kinds_of
 from brikdesk.dice import Pool, Roll, RollKind
-from brikdesk.rules.brikwars import units
-from brikdesk.rules.brikwars.attacks import DamageDie, damage_outcome
-from brikdesk.rules.brikwars.explosions import ArmorResult, armor_roll_stands
+from brikdesk.rules.brikwars import units_and_damage
+from brikdesk.rules.brikwars.attacks import DamageDie, armor_roll_stands, damage_outcome
+from brikdesk.rules.brikwars.explosions import ArmorResult
 from brikdesk.rules.brikwars.fire import FIRE_SIDES, fire_penalty_dice
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse, Occasion, reminders
 from brikdesk.rules.turn import Clock, Edge
@@ -86,7 +86,7 @@ _LIVING = (UnitKind.MINIFIG, UnitKind.HERO, UnitKind.HORSE, UnitKind.CREATURE)
 
 def lose_limb(session: Session, unit: Unit, limb: str) -> None:
     """Make one limb useless, as if Amputated (8.3-34); BadInput for one that cannot be lost."""
-    unit.limbs_lost = list(units.lose_limb(unit.limbs_lost, limb))
+    unit.limbs_lost = list(units_and_damage.lose_limb(unit.limbs_lost, limb))
     unit.grinding += 1
     session.add(unit)
 
@@ -121,9 +121,9 @@ def take_size_damage(
     )
     unit.size_damage += inches
     session.add(unit)
-    if units.destroyed(unit.size, unit.size_damage):
+    if units_and_damage.destroyed(unit.size, unit.size_damage):
         return lose_unit(session, unit, why, "OF-52", step=step, sums=all_sums)
-    left = units.effective_size(unit.size, unit.size_damage)
+    left = units_and_damage.effective_size(unit.size, unit.size_damage)
     # A fire is never larger than what burns; permanent fires keep the dice they were built with.
     for fire in fires_of(session, unit):
         if not fire.permanent_dice:
@@ -142,7 +142,7 @@ def _size_left(session: Session, unit: Unit, inches: int, rule: str) -> Sum:
     """Tell how the Effective Size comes about once a unit has lost so many inches more (OF-46)."""
     return sum_of(
         f"Effective Size of {unit.name}",
-        units.effective_size(unit.size, unit.size_damage + inches),
+        units_and_damage.effective_size(unit.size, unit.size_damage + inches),
         Term("Size", unit.size, "OF-36"),
         value_before(session, unit, "size_damage", "Size Damage before", "OF-46", sign=-1),
         Term("Size Damage now", -inches, rule),
@@ -172,7 +172,7 @@ def grind(
     old, unit.grinding = unit.grinding, unit.grinding + points
     session.add(unit)
     before, now = (
-        units.grinding_size_damage(all_points, effect=effect, points_per_inch=per_inch)
+        units_and_damage.grinding_size_damage(all_points, effect=effect, points_per_inch=per_inch)
         for all_points in (old, unit.grinding)
     )
     if now == before:
@@ -228,7 +228,9 @@ def something_bad_choices(
         prompt = f"Something Bad happens to {unit.name}. {who} picks:"
     first = ask(choices, f"bad{suffix}", prompt, unit.player_id, options, topic=Topic.BAD)
     if first.chosen == TWIST:
-        asked = " ".join([f"{who} says what happens.", *_agreed(session, unit, units.Bad.TWIST)])
+        asked = " ".join(
+            [f"{who} says what happens.", *_agreed(session, unit, units_and_damage.Bad.TWIST)]
+        )
         return first, ask(choices, f"twist{suffix}", asked, unit.player_id, (), free=True)
     items = left if first.chosen == DISARMED else ()
     if len(items) < 2:
@@ -241,7 +243,7 @@ def _items(session: Session, unit: Unit) -> tuple[Option, ...]:
     items = tuple(Option(str(item.id), item.name) for item in _items_to_lose(session, unit))
     if not unit.worn_armor or not is_minifig(unit):
         return items
-    detail = " ".join(_agreed(session, unit, units.Bad.DISARMED, held=False))
+    detail = " ".join(_agreed(session, unit, units_and_damage.Bad.DISARMED, held=False))
     return (*items, Option(ARMOR, f"{unit.worn_armor.capitalize()} Armor", detail))
 
 
@@ -257,9 +259,11 @@ def held_items(session: Session, unit: Unit) -> list[Weapon]:
     return [item for item in _items_to_lose(session, unit) if not item.mounted]
 
 
-def _agreed(session: Session, unit: Unit, bad: units.Bad, *, held: bool = True) -> list[str]:
+def _agreed(
+    session: Session, unit: Unit, bad: units_and_damage.Bad, *, held: bool = True
+) -> list[str]:
     """Say who has to agree to a pick, and how a dispute is settled (5.1-21, 5.1-22, OF-12)."""
-    if not units.others_agree_on(bad, minifig=is_minifig(unit), held=held):
+    if not units_and_damage.others_agree_on(bad, minifig=is_minifig(unit), held=held):
         return []
     settled = reminders([Occasion.DISPUTE], house_rules(session))
     return ["The others agree.", *(each.words for each in settled)]
@@ -272,7 +276,7 @@ def _with_effect(
     # A unit without any weapon in the roster may still hold something: Disarmed! stays possible.
     states = kinds_of(session, unit)
     armed = session.exec(select(Weapon).where(Weapon.unit_id == unit.id)).first() is not None
-    picks = units.results_with_effect(
+    picks = units_and_damage.results_with_effect(
         has_item=not armed or bool(items),
         disrupted=downed or StateKind.DISRUPTED in states,
         mortally_wounded=dying or StateKind.MORTALLY_WOUNDED in states,
@@ -453,14 +457,16 @@ def armor_of(session: Session, unit: Unit, *, joint: bool = False) -> Pool:
     (a `joint` has one d10 less).
     """
     rules = house_of(session, BrikWarsHouse)
-    left = units.effective_size(unit.size, unit.size_damage)
-    armor = units.armor_after_damage(
+    left = units_and_damage.effective_size(unit.size, unit.size_damage)
+    armor = units_and_damage.armor_after_damage(
         unit.armor, left, capped=rules.bw_armor_capped_by_effective_size
     )
-    armor = units.weak_point_armor(armor) if joint else armor
+    armor = units_and_damage.weak_point_armor(armor) if joint else armor
     pool = Pool.parse(armor, flat=True, where="Armor") if armor.strip() else Pool()
     penalty = (FIRE_SIDES,) * fire_penalty(session, unit)
-    worn = units.worn_armor_bonus(unit.worn_armor, bw_heavy_armor_bonus=rules.bw_heavy_armor_bonus)
+    worn = units_and_damage.worn_armor_bonus(
+        unit.worn_armor, bw_heavy_armor_bonus=rules.bw_heavy_armor_bonus
+    )
     return Pool(pool.sides, pool.bonus + worn, (*pool.penalty, *penalty))
 
 
@@ -584,7 +590,9 @@ def _inches_lost(
     # the unit still has (OF-50).
     overflow = house_of(session, BrikWarsHouse).bw_size_damage_overflow
     made = [first]
-    most = min(MOST_ARMOR_ROLLS, max(1, units.effective_size(unit.size, unit.size_damage)))
+    most = min(
+        MOST_ARMOR_ROLLS, max(1, units_and_damage.effective_size(unit.size, unit.size_damage))
+    )
     rest = damage - first.points
     while overflow == "repeat" and rest > 0 and len(made) < most:
         again = _armor_roll(session, throw, unit, joint)
@@ -594,7 +602,7 @@ def _inches_lost(
         rest -= again.points
     armors = tuple(each.points for each in made)
     rolls = tuple(roll for each in made for roll in each.rolls)
-    inches = units.size_damage_dealt(damage, armors, overflow=overflow)
+    inches = units_and_damage.size_damage_dealt(damage, armors, overflow=overflow)
     sums = tuple(each.sum for each in made)
     return ArmorTest(damage, armors, rolls, ArmorResult.BEATEN, inches, sums=sums)
 
@@ -623,7 +631,7 @@ def _armor_roll(session: Session, throw: Throw, unit: Unit, joint: bool) -> Armo
             terms.append(fails(max(0, roll.total), "OF-09"))
     effect = rules.bw_grinding_effect
     if not is_minifig(unit):  # a minifig's points are its limbs (OF-59)
-        points = units.armor_roll_after_grinding(points, unit.grinding, effect=effect)
+        points = units_and_damage.armor_roll_after_grinding(points, unit.grinding, effect=effect)
         if effect == "armor_minus_1":
             terms.append(
                 value_before(session, unit, "grinding", "Grinding Damage", "OF-60", sign=-1)
@@ -703,7 +711,9 @@ def hit_through(
         lost = max(1, inches)
         parts = terms or (Term("Got through the Armor", lost, "OF-49"),)
         return take_size_damage(session, unit, lost, why, "OF-49", step, terms=parts, sums=sums)
-    fate = units.after_successful_hit(two_steps=has_two_steps(unit), wounded=unit.wounded)
+    fate = units_and_damage.after_successful_hit(
+        two_steps=has_two_steps(unit), wounded=unit.wounded
+    )
     if fate == "dead":
         return lose_unit(session, unit, why, "5.1-11", step=step, sums=sums)
     unit.wounded = True

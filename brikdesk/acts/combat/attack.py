@@ -45,7 +45,7 @@ from brikdesk.rules.brikwars.attacks import BennyUse
 from brikdesk.rules.brikwars.close_combat import is_used_up
 from brikdesk.rules.brikwars.shooting import leaves_the_hand
 from brikdesk.rules.brikwars.states import keeps_in_reach
-from brikdesk.rules.brikwars.units import knocked_away
+from brikdesk.rules.brikwars.units_and_damage import knocked_away
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Tone, line
 from brikdesk.store.session import until_written
 from brikdesk.store.tables import StateKind, Unit, WeaponKind

@@ -34,7 +34,7 @@ from brikdesk.rules.brikwars.attacks import DamageDie
 from brikdesk.rules.brikwars.explosives import ExplosiveDieKind
 from brikdesk.rules.brikwars.fire import FireKind
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
-from brikdesk.rules.brikwars.units import effective_size
+from brikdesk.rules.brikwars.units_and_damage import effective_size
 from brikdesk.rules.brikwars.weapons import aim_modifier
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import Sum, Term, Tone

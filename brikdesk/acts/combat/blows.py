@@ -31,7 +31,7 @@ from brikdesk.rules.brikwars.explosives import AddedDie, ExplosiveDieKind
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.movement import prevented, thrown_back
 from brikdesk.rules.brikwars.shooting import range_penalties, stray_out_of_range
-from brikdesk.rules.brikwars.units import effective_size, grinding_points, knocked_away
+from brikdesk.rules.brikwars.units_and_damage import effective_size, grinding_points, knocked_away
 from brikdesk.rules.brikwars.weapons import KnockBack, cancels_deflection
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.journal.images import made_by

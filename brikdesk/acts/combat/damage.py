@@ -16,7 +16,7 @@ from brikdesk.acts.who_may import kinds_of, too_much_held
 from brikdesk.dice import Face, Roll
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars import fire as fire_rules
-from brikdesk.rules.brikwars import units
+from brikdesk.rules.brikwars import units_and_damage
 from brikdesk.rules.brikwars.attacks import DamageDice, DamageDie, read_damage
 from brikdesk.rules.brikwars.explosives import ExplosiveDieKind
 from brikdesk.rules.brikwars.fire import FIRE_SIDES
@@ -215,14 +215,16 @@ class TakeGrinding(Act):
         return [armor.grinding_line(unit, self.points, sums, "OF-60"), *more]
 
     def _limbs(self, session: Session, unit: Unit) -> list[Line]:
-        left = units.limbs_to_lose(unit.limbs_lost)
+        left = units_and_damage.limbs_to_lose(unit.limbs_lost)
         wanted = min(self.points, len(left))
         if len(self.limbs) != wanted:
             names = ", ".join(left)
             raise BadInput(f"Name {wanted} of: {names or 'no limb is left'}.", "limbs")
         lines = [limb_lost(session, unit, limb) for limb in self.limbs]
         switch = house_of(session, BrikWarsHouse).fire_limbs_exhausted
-        if self.points > wanted and units.limb_points_kill(unit.limbs_lost, exhausted=switch):
+        if self.points > wanted and units_and_damage.limb_points_kill(
+            unit.limbs_lost, exhausted=switch
+        ):
             lines += armor.lose_unit(session, unit, "No limb was left.", "Q8-26")
         return lines or [_line(unit, "no limb is left", "Nothing happens.", "Q8-26")]
 

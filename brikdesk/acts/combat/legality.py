@@ -27,7 +27,7 @@ from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.movement import may_use_arms
 from brikdesk.rules.brikwars.power import may_activate
 from brikdesk.rules.brikwars.states import striking_distance
-from brikdesk.rules.brikwars.units import effective_size
+from brikdesk.rules.brikwars.units_and_damage import effective_size
 from brikdesk.rules.brikwars.weapons import SENDING, WEAPON_PRESETS, may_maneuver
 from brikdesk.store.act import Act, overruling
 from brikdesk.store.house_rules import allies_of, house_of

@@ -46,7 +46,7 @@ from brikdesk.rules.brikwars.flight import may_strike, miss_is_tracked
 from brikdesk.rules.brikwars.gunnery import jams
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.shooting import lies_there, may_land
-from brikdesk.rules.brikwars.units import knocked_away
+from brikdesk.rules.brikwars.units_and_damage import knocked_away
 from brikdesk.store.act import Act, all_refusals
 from brikdesk.store.house_rules import allies_of, house_of, sprinted, thrusts
 from brikdesk.store.lines import Dice, Kind, Line, line

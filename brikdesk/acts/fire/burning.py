@@ -39,7 +39,7 @@ from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars import fire as fire_rules
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
-from brikdesk.rules.brikwars.units import effective_size
+from brikdesk.rules.brikwars.units_and_damage import effective_size
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of, move_left_in
 from brikdesk.store.lines import Kind, Outcome, Sum, Term, Tone, line, outcome

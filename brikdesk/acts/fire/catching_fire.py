@@ -17,7 +17,7 @@ from brikdesk.lengths import in_inches
 from brikdesk.odds.attacks import FireCatches
 from brikdesk.rules.brikwars import fire as fire_rules
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
-from brikdesk.rules.brikwars.units import effective_size
+from brikdesk.rules.brikwars.units_and_damage import effective_size
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.journal.images import made_by

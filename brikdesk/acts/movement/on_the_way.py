@@ -17,7 +17,7 @@ from brikdesk.rules.brikwars import fields
 from brikdesk.rules.brikwars.fields import FieldKind, TerrainMode
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.states import JUMP_RISE, jump_rise, may_leave_ground
-from brikdesk.rules.brikwars.units import effective_size
+from brikdesk.rules.brikwars.units_and_damage import effective_size
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import Line
 from brikdesk.store.session import rows_of

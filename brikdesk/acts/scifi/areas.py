@@ -21,10 +21,10 @@ from brikdesk.acts.step_act import as_dice, check_faces
 from brikdesk.acts.sums import Length, sum_of, whole_inches
 from brikdesk.errors import BadInput
 from brikdesk.rules.refusal import No
-from brikdesk.rules.scifi import areas
-from brikdesk.rules.scifi.areas import UnitInBlast
+from brikdesk.rules.scifi import effect_areas
+from brikdesk.rules.scifi.effect_areas import UnitInBlast
 from brikdesk.rules.scifi.house_rules import ScifiHouse
-from brikdesk.rules.scifi.units import Activity, may
+from brikdesk.rules.scifi.units_and_crews import Activity, may
 from brikdesk.rules.scifi.weapons import has_blast
 from brikdesk.store.act import Act, Faces, face_to_data
 from brikdesk.store.house_rules import house_of
@@ -54,9 +54,9 @@ class PlaceArea(Act):
         """Write where it lies and who is inside; refused out of order (12-37, 12-41)."""
         shot = existing_shot(session, self.shot_id)
         unit = session.get_one(Unit, shot.unit_id)
-        if shot.shape is areas.AreaShape.NONE:
+        if shot.shape is effect_areas.AreaShape.NONE:
             raise BadInput(f"{shot.weapon} has no effect area.", "shot_id")
-        check_due(self, session, shot, areas.AttackStep.PLACE)
+        check_due(self, session, shot, effect_areas.AttackStep.PLACE)
         inside = units_named(session, self.inside_ids, "inside_ids")
         how, direction = self._laid(session, shot, unit)
         # The steps of a shot that were taken are read from its row, this one from `placed`.
@@ -69,27 +69,27 @@ class PlaceArea(Act):
         said = (how, _inside_words(inside), _hits(session, shot), next_words(session, shot))
         return outcome(
             Kind.ATTACK, f"Place the area of {shot.weapon}", " ".join(filter(None, said)),
-            as_dice((areas.DIRECTIONS,), self.faces) if self.faces else "",
+            as_dice((effect_areas.DIRECTIONS,), self.faces) if self.faces else "",
             lead=f"{text.opening(shot.weapon)}: the {shot.shape.value} area lies.",
             rule=order_of(session, shot).rule, of=unit,
         )  # fmt: skip
 
     def _laid(self, session: Session, shot: SfShot, unit: Unit) -> tuple[str, str]:
-        if shot.shape is areas.AreaShape.CIRCULAR:
+        if shot.shape is effect_areas.AreaShape.CIRCULAR:
             self._no_die()
             target, side = shot.target_id, side_of(session, unit)
             seen = target is None or detected_by(session, target, side)
-            heed(self, areas.may_center(detected=seen), session, shot.weapon)
+            heed(self, effect_areas.may_center(detected=seen), session, shot.weapon)
             return f"Centred on {shot.target or 'its target'}.", ""
         seen_count = self.detected_in_range
         if seen_count is None:
             seen_count = _detected_targets(session, unit)
-        laid = areas.laying(seen_count)
+        laid = effect_areas.laying(seen_count)
         if isinstance(laid, No):
             heed(self, laid, session, shot.weapon)
             # The refusal was overruled, so no rule says how it lies.
-            laid = areas.Laying.FREE
-        if laid is areas.Laying.FREE:
+            laid = effect_areas.Laying.FREE
+        if laid is effect_areas.Laying.FREE:
             self._no_die()
             return f"Laid over {max(seen_count, 0)} detected targets in any way (12-38).", ""
         way = self._direction(session)
@@ -107,9 +107,9 @@ class PlaceArea(Act):
             raise BadInput("Roll a ten-sided die for the other end (12-39).", "faces")
         if len(self.faces) > 1:
             raise BadInput("One die decides the direction.", "faces")
-        check_faces((areas.DIRECTIONS,), self.faces)
+        check_faces((effect_areas.DIRECTIONS,), self.faces)
         table = house_of(session, ScifiHouse).sf_d10_directions
-        way = areas.direction(self.faces[0].value, table) or said
+        way = effect_areas.direction(self.faces[0].value, table) or said
         if not way:
             face = self.faces[0].value
             raise BadInput(f"{face}: the referee says the direction.", "direction")
@@ -163,17 +163,17 @@ class BurstSf(Act):
         """Write the area as it is and who is inside; refused too early (12-42, 12-43)."""
         shot = existing_shot(session, self.shot_id)
         unit = session.get_one(Unit, shot.unit_id)
-        if not shot.explosive or shot.shape is areas.AreaShape.NONE:
+        if not shot.explosive or shot.shape is effect_areas.AreaShape.NONE:
             raise BadInput(f"{shot.weapon} fires no explosive warhead.", "shot_id")
-        check_due(self, session, shot, areas.AttackStep.LANDING)
+        check_due(self, session, shot, effect_areas.AttackStep.LANDING)
         # `check_due` lets a step be entered again, but this one would halve the area a second time.
         if shot.placed:
             raise BadInput(f"{shot.weapon} has burst already.", "shot_id")
         halving = house_of(session, ScifiHouse).sf_vaporshock_halving
-        was = areas.Area(shot.shape, shot.area_size, shot.area_width)
+        was = effect_areas.Area(shot.shape, shot.area_size, shot.area_width)
         # `burst` needs a number; of an unknown factor only the early one is written below.
-        factor = areas.EARLY_FACTOR if shot.attack_factor is None else shot.attack_factor
-        bursts = areas.burst(
+        factor = effect_areas.EARLY_FACTOR if shot.attack_factor is None else shot.attack_factor
+        bursts = effect_areas.burst(
             shot.warhead, was, factor, flame_inside=self.flame_inside, halving=halving
         )
         inside = self._inside(session, bursts.area)
@@ -193,12 +193,12 @@ class BurstSf(Act):
             rule="12-44" if bursts.early else order_of(session, shot).rule, of=unit, sums=sums,
         )  # fmt: skip
 
-    def _inside(self, session: Session, area: areas.Area) -> list[Unit]:
+    def _inside(self, session: Session, area: effect_areas.Area) -> list[Unit]:
         away: dict[str, float] = {}
         for each in self.distances:
             inches = measure(each.inches, "distances")
             away[str(each.unit_id)] = 0.0 if inches is None else inches
-        near = areas.inside(away, area) if away else ()
+        near = effect_areas.inside(away, area) if away else ()
         if away and area.size is None:
             why = "Nobody has said how large the area is. Name who is inside."
             raise BadInput(why, "distances")
@@ -214,7 +214,7 @@ def _burst_words(shot: SfShot) -> str:
     return " ".join(words for words in (where, early, size, factor) if words)
 
 
-def _early_sums(shot: SfShot, bursts: areas.Burst) -> tuple[Sum, ...]:
+def _early_sums(shot: SfShot, bursts: effect_areas.Burst) -> tuple[Sum, ...]:
     """Return the sums of the size and attack factor of an early ignition (12-44, S-07)."""
     before = shot.attack_factor or bursts.attack_factor
     cut = Term("Ignites early", bursts.attack_factor - before, "12-44")
@@ -259,7 +259,7 @@ class Incapacitate(Act):
         open_crew = house_of(session, ScifiHouse).sf_open_crew_blast
         lines = []
         for unit in units_named(session, self.unit_ids, "unit_ids"):
-            able = areas.susceptible(victim(session, unit), open_crew=open_crew)
+            able = effect_areas.susceptible(victim(session, unit), open_crew=open_crew)
             why = f"{unit.name}: a blast incapacitates people on foot and machines of size 0."
             self.refuse_if(not able, "12-48", why, session)
             lines.append(begin(session, unit, cause))
@@ -272,11 +272,11 @@ class Incapacitate(Act):
         has = has_blast(shot.warhead, named)
         kind = shot.warhead or "what it fires"
         self.refuse_if(not has, "12-46", f"{shot.weapon}: {kind} has no blast.", session)
-        check_due(self, session, shot, areas.AttackStep.BLAST)
+        check_due(self, session, shot, effect_areas.AttackStep.BLAST)
         inside = [session.get_one(Unit, unit_id) for unit_id in shot.inside]
         # By key and not by name: two units may have the same name.
         victims = {str(unit.id): victim(session, unit) for unit in inside}
-        struck = areas.incapacitated(
+        struck = effect_areas.incapacitated(
             shot.warhead or "",
             [replace(each, name=key) for key, each in victims.items()],
             # Where 12-46 was overruled, this warhead counts as one with a blast.

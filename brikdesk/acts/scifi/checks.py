@@ -10,7 +10,7 @@ from brikdesk import text
 from brikdesk.acts.checks import existing_row, heed
 from brikdesk.errors import BadInput
 from brikdesk.games.scifi import SCIFI
-from brikdesk.rules.scifi.areas import VAPORSHOCK, AttackStep, may_take
+from brikdesk.rules.scifi.effect_areas import VAPORSHOCK, AttackStep, may_take
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import games_of
 from brikdesk.store.scifi import facts_of, next_step, order_of, steps_done, turn_began

@@ -15,9 +15,9 @@ from brikdesk.acts.sums import sum_of
 from brikdesk.acts.units.belongings import leave_crews, no_gunner, take_away
 from brikdesk.copied import copied
 from brikdesk.errors import BadInput
-from brikdesk.rules.scifi import units
+from brikdesk.rules.scifi import units_and_crews
 from brikdesk.rules.scifi.house_rules import ScifiHouse
-from brikdesk.rules.scifi.units import Crew, CrewRole, SfUnitKind
+from brikdesk.rules.scifi.units_and_crews import Crew, CrewRole, SfUnitKind
 from brikdesk.rules.scifi.weapon_records import Mounting
 from brikdesk.rules.scifi.weapons import lose
 from brikdesk.store.act import Act
@@ -115,9 +115,11 @@ def _rows_of(session: Session, unit: Unit) -> Sequence[SfCrew]:
     return session.exec(select(SfCrew).where(SfCrew.unit_id == unit.id, SfCrew.alive)).all()
 
 
-def _others(session: Session, weapon: SfWeapon, began: int) -> tuple[units.Member, ...]:
+def _others(session: Session, weapon: SfWeapon, began: int) -> tuple[units_and_crews.Member, ...]:
     crew = crew_of(session, weapon, began) or Crew()
-    return units.replacements(crew, weapon_crews=house_of(session, ScifiHouse).sf_weapon_crews)
+    return units_and_crews.replacements(
+        crew, weapon_crews=house_of(session, ScifiHouse).sf_weapon_crews
+    )
 
 
 def _gone(session: Session, unit: Unit, why: str) -> list[Line]:
@@ -165,13 +167,13 @@ def replace_gunner(
         raise BadInput(f"{said_of(weapon.name, 'has')} no gunner to replace.", "sf_weapon_id")
     others = tuple(each.name for each in _others(session, weapon, began))
     if not others:
-        new = units.eliminate(crew, gunner.name)
+        new = units_and_crews.eliminate(crew, gunner.name)
         write_crew(session, weapon, crew, new, stamp_of(session))
         return [no_gunner(session, weapon), *_figure_goes(session, weapon, gunner.name)]
     taken = _named(session, weapon, member_id, others)
     loader = _named(session, weapon, loader_id, others, may_miss=True)
     switch = house_of(session, ScifiHouse).sf_new_loader
-    new = units.take_over(crew, taken, new_loader=switch, loader=loader)
+    new = units_and_crews.take_over(crew, taken, new_loader=switch, loader=loader)
     write_crew(session, weapon, crew, new, stamp_of(session))
     before, gone = Term("Before", len(crew.alive), "12-73"), Term(taken, -1, "12-74")
     entry = line(
@@ -222,7 +224,7 @@ class SetCrew(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Write the members; refused for a destroyed weapon (12-76)."""
         row, unit = weapon_and_unit(session, self.sf_weapon_id)
-        heed(self, units.may_crew(destroyed=row.destroyed), session, row.name)
+        heed(self, units_and_crews.may_crew(destroyed=row.destroyed), session, row.name)
         for member in crew_rows(session, row):
             session.delete(member)
         session.flush()
@@ -248,10 +250,15 @@ class ServeAsGunner(Act):
         """Change the roles; refused without the option (12-73) or if it is destroyed (12-76)."""
         member = numbered(session, SfCrew, self.member_id, "crew member")
         row, unit = weapon_and_unit(session, member.sf_weapon_id)
-        heed(self, units.may_crew(destroyed=row.destroyed), session, row.name)
+        heed(self, units_and_crews.may_crew(destroyed=row.destroyed), session, row.name)
         crew = crew_of(session, row, began_for(session, unit)) or Crew()
         option = house_of(session, ScifiHouse).sf_weapon_crews
-        heed(self, units.may_serve(crew, member.name, weapon_crews=option), session, row.name)
+        heed(
+            self,
+            units_and_crews.may_serve(crew, member.name, weapon_crews=option),
+            session,
+            row.name,
+        )
         if not member.alive:
             raise BadInput(f"{member.name} is eliminated.", "member_id")
         new = crew
@@ -283,7 +290,7 @@ class ReplaceGunner(Act):
     def carry_out(self, session: Session) -> Outcome:
         """Change the crew (12-74)."""
         row, _ = weapon_and_unit(session, self.sf_weapon_id)
-        heed(self, units.may_crew(destroyed=row.destroyed), session, row.name)
+        heed(self, units_and_crews.may_crew(destroyed=row.destroyed), session, row.name)
         lines = replace_gunner(session, row, self.member_id, self.loader_id)
         return Outcome(f"The gunner of {row.name} is eliminated", tuple(lines))
 
@@ -296,7 +303,7 @@ def destroy(
         raise BadInput(f"{said_of(row.name, 'is')} destroyed already.", "sf_weapon_id")
     # The turn does not matter here: only who is in the crew does.
     crew = crew_of(session, row, 0) or Crew()
-    figures = units.destroy((), crew).needs_figure if gunner_survives else ()
+    figures = units_and_crews.destroy((), crew).needs_figure if gunner_survives else ()
     sums = lose_ammunition(session, row)
     row.destroyed = True
     session.add(row)

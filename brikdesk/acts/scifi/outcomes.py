@@ -23,7 +23,7 @@ from brikdesk.acts.scifi.crews import destroy, eliminate
 from brikdesk.acts.sums import by_hand
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi import weapons
-from brikdesk.rules.scifi.areas import AreaShape, AttackStep
+from brikdesk.rules.scifi.effect_areas import AreaShape, AttackStep
 from brikdesk.rules.scifi.firing import OUTCOMES, Use, signed
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Line, Outcome, Sum, Term, line, outcome

@@ -21,9 +21,9 @@ from brikdesk.acts.scifi.crews import write_crew
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
 from brikdesk.rules.scifi import firing, weapons
-from brikdesk.rules.scifi.areas import NO_AREA, Area, AreaShape
+from brikdesk.rules.scifi.effect_areas import NO_AREA, Area, AreaShape
 from brikdesk.rules.scifi.house_rules import ScifiHouse
-from brikdesk.rules.scifi.units import PEOPLE, SpecialFire, may_fire_own
+from brikdesk.rules.scifi.units_and_crews import PEOPLE, SpecialFire, may_fire_own
 from brikdesk.rules.scifi.weapon_records import WeaponRecord, listed_as
 from brikdesk.store import scifi as sf_store
 from brikdesk.store.act import Act

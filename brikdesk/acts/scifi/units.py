@@ -16,7 +16,14 @@ from brikdesk.acts.scifi.weapons import SfWeaponFacts, add_sf_weapon
 from brikdesk.acts.step_act import ClockStep
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
-from brikdesk.rules.scifi.units import Activity, CrewRole, SfUnitKind, SpecialFire, copied, may
+from brikdesk.rules.scifi.units_and_crews import (
+    Activity,
+    CrewRole,
+    SfUnitKind,
+    SpecialFire,
+    copied,
+    may,
+)
 from brikdesk.rules.scifi.weapons import HIGHEST
 from brikdesk.store import scifi as sf_store
 from brikdesk.store.act import Act

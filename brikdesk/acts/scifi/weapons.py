@@ -30,7 +30,7 @@ from brikdesk.copied import copied
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
 from brikdesk.rules.scifi import weapon_records, weapons
-from brikdesk.rules.scifi.areas import Area, AreaShape, natural_shape
+from brikdesk.rules.scifi.effect_areas import Area, AreaShape, natural_shape
 from brikdesk.rules.scifi.house_rules import ScifiHouse
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of

@@ -32,7 +32,7 @@ from brikdesk.rules.brikwars.actions_and_responses import (
 )
 from brikdesk.rules.brikwars.attacks import BENNY_DIE, Fighter, outnumbered
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse, dispute_die, still_at_odds
-from brikdesk.rules.brikwars.units import (
+from brikdesk.rules.brikwars.units_and_damage import (
     CONSTRUCTION,
     LIMBS,
     REPAIR_DIE,

@@ -20,7 +20,7 @@ from brikdesk.rules.brikwars.actions_and_responses import AT_ONCE
 from brikdesk.rules.brikwars.explosives import DudHandling, Reaction, dud_reaction
 from brikdesk.rules.brikwars.fire import driver_after_capture
 from brikdesk.rules.refusal import No
-from brikdesk.rules.scifi.units import CrewRole
+from brikdesk.rules.scifi.units_and_crews import CrewRole
 from brikdesk.store import tables
 from brikdesk.store.lines import Kind, Line, Sum, line
 from brikdesk.store.session import known

@@ -53,7 +53,7 @@ from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.fire import weight_class_of
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.power import may_have_half_power
-from brikdesk.rules.brikwars.units import UnitPreset, too_much_armor
+from brikdesk.rules.brikwars.units_and_damage import UnitPreset, too_much_armor
 from brikdesk.rules.turn import Edge
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of, thrusts

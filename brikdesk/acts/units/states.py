@@ -36,7 +36,7 @@ from brikdesk.rules.brikwars.close_combat import may_leave
 from brikdesk.rules.brikwars.fields import may_hold_breath
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.states import may_drown
-from brikdesk.rules.brikwars.units import LastBreath, last_breath
+from brikdesk.rules.brikwars.units_and_damage import LastBreath, last_breath
 from brikdesk.rules.turn import Clock, Edge
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of

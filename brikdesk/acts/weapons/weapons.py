@@ -23,7 +23,7 @@ from brikdesk.rules.brikwars import weapons as weapon_rules
 from brikdesk.rules.brikwars.attacks import by_load, read_damage
 from brikdesk.rules.brikwars.gunnery import Handling, bearer_size, default_controls, handling
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
-from brikdesk.rules.brikwars.units import UnitPreset
+from brikdesk.rules.brikwars.units_and_damage import UnitPreset
 from brikdesk.rules.refusal import No
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of, thrusts

@@ -19,7 +19,10 @@ from brikdesk.dice import (
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.explosions import ArmorResult, against_armor
+from brikdesk.rules.brikwars.explosives import AddedDie as AddedDie
+from brikdesk.rules.brikwars.explosives import ExplosiveDie as ExplosiveDie
 from brikdesk.rules.brikwars.explosives import ExplosiveDieKind
+from brikdesk.rules.brikwars.explosives import is_critical_failure as is_critical_failure
 from brikdesk.rules.brikwars.fire import check_fire_dice
 from brikdesk.rules.brikwars.weapons import KNOWN_WITHIN, KnockBack, hit_knockback
 from brikdesk.rules.refusal import No, first, no_if
@@ -536,3 +539,17 @@ def added_up(hits: Iterable[KnockBack]) -> KnockBack:
     """
     thrown = [hit for hit in hits if hit.inches]
     return KnockBack(sum(hit.inches for hit in thrown), any(hit.disrupts for hit in thrown))
+
+
+def armor_roll_stands(
+    rolled_in: int | None, player_turn: int, *, armor_roll_scope: str = "event"
+) -> bool:
+    """Return whether an Armor Roll also counts for another event of the same player's turn (Q8-84).
+
+    Everything in one event meets the same roll anyway (8.4-32); with `armor_roll_scope`
+    "player_turn" so does everything else in that player's turn.
+
+    - `rolled_in`: stamp of the player turn in which it was rolled, None if it was not.
+    - `player_turn`: stamp of the present turn.
+    """
+    return rolled_in == player_turn and armor_roll_scope == "player_turn"

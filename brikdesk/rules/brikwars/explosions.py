@@ -289,20 +289,6 @@ class ArmorResult(StrEnum):
     BEATEN = "beaten"
 
 
-def armor_roll_stands(
-    rolled_in: int | None, player_turn: int, *, armor_roll_scope: str = "event"
-) -> bool:
-    """Return whether an Armor Roll also counts for another event of the same player's turn (Q8-84).
-
-    Everything in one event meets the same roll anyway (8.4-32); with `armor_roll_scope`
-    "player_turn" so does everything else in that player's turn.
-
-    - `rolled_in`: stamp of the player turn in which it was rolled, None if it was not.
-    - `player_turn`: stamp of the present turn.
-    """
-    return rolled_in == player_turn and armor_roll_scope == "player_turn"
-
-
 def against_armor(armor: int, damages: Iterable[int]) -> ArmorResult:
     """Compare all damage of one event so far with the one Armor Roll made for it (8.4-32).
 

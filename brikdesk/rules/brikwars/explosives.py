@@ -11,6 +11,7 @@ from brikdesk.dice import BY_THE_BOOK, DiceRules, Roll, fails_critically
 from brikdesk.errors import BadInput
 from brikdesk.odds.attacks import BlastDie
 from brikdesk.rules.brikwars.fields import FieldKind
+from brikdesk.rules.brikwars.units_and_damage import armor_d10s
 from brikdesk.rules.refusal import No, no_if
 from brikdesk.rules.turn import Clock, Edge
 
@@ -549,3 +550,21 @@ def explosive_die(kind: ExplosiveDieKind, phased_bands: int = 1) -> BlastDie:
 
 DUD_STABILITY = Stability.UNSTABLE
 """A dud lies there armed and unstable, whatever its stability was before (8.4-22)."""
+
+
+def payload_damage(
+    armor: str, damage: str = "", *, bw_crash_dice_rule: str = "own_armor_d10s"
+) -> str:
+    """Return the damage of a launched object that does not explode, such as "2d6 Crash".
+
+    Rules: 8.4-57 (weapons and equipment as in Close Combat; anything else 1d6 Crash for each d10 of
+    its Armor), OF-74 (the same for a crash; with `bw_crash_dice_rule` "typed" nothing follows from
+    the Armor). Empty if it is not known; "0" for an Armor without d10s.
+
+    - `armor`: of the object, such as "2d10"; empty if it is not known.
+    - `damage`: of a weapon or equipment, in Close Combat.
+    """
+    if damage or not armor or bw_crash_dice_rule == "typed":
+        return damage
+    dice = armor_d10s(armor)
+    return f"{dice}d6 Crash" if dice else "0"

@@ -8,7 +8,12 @@ from msgspec.structs import replace
 
 from brikdesk.dice import all_ones
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.units import armor_d10s, hands_left, limb_points_kill, limbs_to_lose
+from brikdesk.rules.brikwars.units_and_damage import (
+    armor_d10s,
+    hands_left,
+    limb_points_kill,
+    limbs_to_lose,
+)
 from brikdesk.rules.refusal import No, no_if
 from brikdesk.rules.turn import Clock, Edge, in_window
 

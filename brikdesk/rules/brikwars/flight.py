@@ -8,7 +8,6 @@ from typing import TypeVar
 from msgspec import Struct
 
 from brikdesk.lengths import NEARLY
-from brikdesk.rules.brikwars.units import armor_d10s
 from brikdesk.rules.refusal import No, first, no_if
 from brikdesk.rules.turn import Clock, Edge
 
@@ -184,24 +183,6 @@ def may_launch(
         no_if(sum(objects) > most, "8.4-55", f'a {launcher} sends {most}" of objects at once'),
         no_if(objects.count(0) > launcher_size, "Q8-64", small),
     )
-
-
-def payload_damage(
-    armor: str, damage: str = "", *, bw_crash_dice_rule: str = "own_armor_d10s"
-) -> str:
-    """Return the damage of a launched object that does not explode, such as "2d6 Crash".
-
-    Rules: 8.4-57 (weapons and equipment as in Close Combat; anything else 1d6 Crash for each d10 of
-    its Armor), OF-74 (the same for a crash; with `bw_crash_dice_rule` "typed" nothing follows from
-    the Armor). Empty if it is not known; "0" for an Armor without d10s.
-
-    - `armor`: of the object, such as "2d10"; empty if it is not known.
-    - `damage`: of a weapon or equipment, in Close Combat.
-    """
-    if damage or not armor or bw_crash_dice_rule == "typed":
-        return damage
-    dice = armor_d10s(armor)
-    return f"{dice}d6 Crash" if dice else "0"
 
 
 class ThrowLimits(Struct, frozen=True):

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
 
-from brikdesk.rules.brikwars.units import effective_size
+from brikdesk.rules.brikwars.units_and_damage import effective_size
 from brikdesk.rules.brikwars.weapons import RELOADED_APART, WEAPONS, weapons_that
 from brikdesk.rules.refusal import No, first, no_if
 from brikdesk.rules.turn import in_window

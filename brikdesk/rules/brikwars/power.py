@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from brikdesk.rules.brikwars.units import effective_size
+from brikdesk.rules.brikwars.units_and_damage import effective_size
 from brikdesk.rules.refusal import No, first, no_if
 from brikdesk.rules.turn import in_window
 

@@ -7,9 +7,16 @@ from msgspec import Struct, convert, field
 from msgspec.structs import replace
 
 from brikdesk.rules.refusal import No, first, no_if
-from brikdesk.rules.scifi import units, weapons
+from brikdesk.rules.scifi import units_and_crews, weapons
 from brikdesk.rules.scifi.house_rules import ScifiHouse
-from brikdesk.rules.scifi.units import Activity, Crew, CrewRole, SpecialFire, is_manned, may
+from brikdesk.rules.scifi.units_and_crews import (
+    Activity,
+    Crew,
+    CrewRole,
+    SpecialFire,
+    is_manned,
+    may,
+)
 from brikdesk.rules.scifi.weapon_records import Family, WeaponRecord
 from brikdesk.rules.scifi.weapons import Capability, FireMode, Rate, Store
 
@@ -167,9 +174,9 @@ def may_fire(
             incapacitated=incapacitated,
             melee=rules.sf_incapacitated_melee,
         )
-    unmanned = state.crew is not None and not units.is_manned(state.crew)
+    unmanned = state.crew is not None and not units_and_crews.is_manned(state.crew)
     return first(
-        units.may_crew(destroyed=state.destroyed),
+        units_and_crews.may_crew(destroyed=state.destroyed),
         may(Activity.FIRE, incapacitated=incapacitated),
         no_if(unmanned, "12-74", "The weapon has no gunner"),
         weapons.may_use(
@@ -190,7 +197,7 @@ def _may_fire_again(
     ammunition: str,
 ) -> No | None:
     store, fired = state.stores.get(capability.name), state.fired.get(capability.name, 0)
-    times = units.times(state.special_fire, rules.sf_special_fire_max)
+    times = units_and_crews.times(state.special_fire, rules.sf_special_fire_max)
     over = rules.sf_special_fire_over_pod_limit
     if store is None:
         return may_fire_again(fired, weapon.count, times)
@@ -246,8 +253,8 @@ def may_assist(
 
     Rules: 12-78, 12-79, S-14 to S-19; 12-60 (a second shot takes one), S-16 (a reroll too).
     """
-    refused = units.may_assist(
-        state.crew or units.Crew(),
+    refused = units_and_crews.may_assist(
+        state.crew or units_and_crews.Crew(),
         how,
         state.special_fire,
         fired=state.fired_this_turn,
@@ -278,7 +285,7 @@ def assist(
     Rules: 12-78, 12-79; S-16 (a reroll takes one more from a limited stock; it is no new attack,
     and keeps its mode, S-21). ValueError without a loader.
     """
-    crew = state.crew or units.Crew()
+    crew = state.crew or units_and_crews.Crew()
     loader = crew.of(CrewRole.LOADER)
     if loader is None:
         raise ValueError("there is no loader to assist")

@@ -8,8 +8,8 @@ from msgspec import Struct, convert
 from brikdesk.errors import BadInput
 from brikdesk.rules.refusal import No, no_if
 from brikdesk.rules.scifi import weapons
-from brikdesk.rules.scifi.areas import NO_AREA, Area
-from brikdesk.rules.scifi.units import MACHINES, SfUnitKind
+from brikdesk.rules.scifi.effect_areas import NO_AREA, Area
+from brikdesk.rules.scifi.units_and_crews import MACHINES, SfUnitKind
 from brikdesk.rules.scifi.weapons import BuiltAs, Capability, Holder, Rate, WeaponClass
 
 

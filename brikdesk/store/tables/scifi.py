@@ -7,9 +7,9 @@ from sqlalchemy import Index, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
 from brikdesk.rules.scifi import weapons
-from brikdesk.rules.scifi.areas import AreaShape
+from brikdesk.rules.scifi.effect_areas import AreaShape
 from brikdesk.rules.scifi.firing import Use
-from brikdesk.rules.scifi.units import CrewRole, SfUnitKind, SpecialFire
+from brikdesk.rules.scifi.units_and_crews import CrewRole, SfUnitKind, SpecialFire
 from brikdesk.rules.scifi.weapon_records import Family, Mounting
 from brikdesk.store.tables.columns import KEYS_ARE_NEVER_USED_TWICE, key, member, record, values
 

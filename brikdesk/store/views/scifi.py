@@ -6,9 +6,9 @@ from sqlmodel import Session, col, select
 from brikdesk.copied import copied
 from brikdesk.rules.refusal import No
 from brikdesk.rules.scifi import firing
-from brikdesk.rules.scifi.areas import AreaShape, AttackStep, PlacedWhen, placed
+from brikdesk.rules.scifi.effect_areas import AreaShape, AttackStep, PlacedWhen, placed
 from brikdesk.rules.scifi.house_rules import ScifiHouse
-from brikdesk.rules.scifi.units import CrewRole, SpecialFire, WeaponsCost, weapons_cost
+from brikdesk.rules.scifi.units_and_crews import CrewRole, SpecialFire, WeaponsCost, weapons_cost
 from brikdesk.rules.scifi.weapon_records import Mounting, WeaponRecord, missing_equipment
 from brikdesk.rules.scifi.weapons import (
     RATES,

@@ -9,7 +9,7 @@ from brikdesk.copied import copied
 from brikdesk.rules.brikwars.actions_and_responses import full_turn_clock
 from brikdesk.rules.brikwars.states import disrupted_clock, drowning_clock, recovering_clock
 from brikdesk.rules.brikwars.traps_and_scouts import TECHNICIANS, mark_clock
-from brikdesk.rules.brikwars.units import mortal_wound_clock
+from brikdesk.rules.brikwars.units_and_damage import mortal_wound_clock
 from brikdesk.rules.turn import Clock
 from brikdesk.store.lines import Kind
 from brikdesk.store.tables import (

@@ -11,7 +11,7 @@ from sqlmodel import Session, col, select
 from brikdesk.copied import copied
 from brikdesk.dice import Pool
 from brikdesk.rules.brikwars import power
-from brikdesk.rules.brikwars import units as structure
+from brikdesk.rules.brikwars import units_and_damage as structure
 from brikdesk.rules.brikwars.actions_and_responses import turns_in_words, turns_of_action
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.movement import lasts

@@ -9,7 +9,7 @@ from brikdesk.acts.scifi.outcomes import EnterOutcome, MarkDetected
 from brikdesk.acts.scifi.shooting import FireSf, SfAim
 from brikdesk.acts.scifi.units import AddSfUnit
 from brikdesk.acts.scifi.weapons import SfWeaponFacts
-from brikdesk.rules.scifi.units import SfUnitKind
+from brikdesk.rules.scifi.units_and_crews import SfUnitKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.scifi import store_of, stores_of, turn_began
 from brikdesk.store.tables import SfLoad, SfShot, SfStore, SfWeapon, Unit

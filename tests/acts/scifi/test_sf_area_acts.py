@@ -11,9 +11,9 @@ from brikdesk.acts.scifi.units import MoveSf
 from brikdesk.acts.scifi.weapons import AddSfWeapon
 from brikdesk.acts.turns_and_steps import EndTurn, GoOn, roll_all
 from brikdesk.dice import Face
-from brikdesk.rules.scifi.areas import AreaShape
+from brikdesk.rules.scifi.effect_areas import AreaShape
 from brikdesk.rules.scifi.firing import Use
-from brikdesk.rules.scifi.units import SfUnitKind
+from brikdesk.rules.scifi.units_and_crews import SfUnitKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fate, SfWeapon, State, StateKind, Unit
 from brikdesk.turns.queue import agenda

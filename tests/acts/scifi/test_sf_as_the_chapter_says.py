@@ -7,8 +7,8 @@ from brikdesk.acts.scifi.areas import Incapacitate
 from brikdesk.acts.scifi.shooting import FireSf, SfAim
 from brikdesk.acts.scifi.weapons import AddSfWeapon, CapabilityFacts, SfWeaponFacts
 from brikdesk.acts.turns_and_steps import EndTurn, roll_all
-from brikdesk.rules.scifi.areas import AreaShape
-from brikdesk.rules.scifi.units import SfUnitKind
+from brikdesk.rules.scifi.effect_areas import AreaShape
+from brikdesk.rules.scifi.units_and_crews import SfUnitKind
 from brikdesk.rules.scifi.weapon_records import Family
 from brikdesk.rules.scifi.weapons import WARHEADS, Holder
 from brikdesk.store.campaign import Campaign

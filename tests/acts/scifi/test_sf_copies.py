@@ -7,7 +7,7 @@ from brikdesk.acts.scifi.ammunition import AdjustLoad
 from brikdesk.acts.scifi.crews import MemberFacts
 from brikdesk.acts.scifi.weapons import DestroySfWeapon, SfWeaponFacts
 from brikdesk.acts.units.roster import AddUnit, DuplicateUnit
-from brikdesk.rules.scifi.units import CrewRole, SfUnitKind
+from brikdesk.rules.scifi.units_and_crews import CrewRole, SfUnitKind
 from brikdesk.rules.scifi.weapon_records import Mounting
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import SfCrew, SfLoad, SfUnit, SfWeapon, Unit

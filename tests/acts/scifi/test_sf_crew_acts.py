@@ -7,7 +7,7 @@ from brikdesk.acts.scifi.crews import MemberFacts, ReplaceGunner, ServeAsGunner,
 from brikdesk.acts.scifi.shooting import AssistGunner, FireSf, SfAim
 from brikdesk.acts.scifi.units import EliminateSf
 from brikdesk.acts.scifi.weapons import AddSfWeapon, DestroySfWeapon, EditSfWeapon, SfWeaponFacts
-from brikdesk.rules.scifi.units import CrewRole, SfUnitKind, SpecialFire
+from brikdesk.rules.scifi.units_and_crews import CrewRole, SfUnitKind, SpecialFire
 from brikdesk.rules.scifi.weapon_records import Family, Mounting
 from brikdesk.rules.scifi.weapons import WeaponClass
 from brikdesk.store.campaign import Campaign

@@ -12,7 +12,7 @@ from brikdesk.acts.scifi.shooting import FireSf, SfAim
 from brikdesk.acts.scifi.weapons import AddSfWeapon, CapabilityFacts, SfWeaponFacts
 from brikdesk.errors import BadInput
 from brikdesk.rules.scifi.firing import Use
-from brikdesk.rules.scifi.units import SfUnitKind
+from brikdesk.rules.scifi.units_and_crews import SfUnitKind
 from brikdesk.rules.scifi.weapon_records import Family
 from brikdesk.rules.scifi.weapons import (
     MINI_ROCKETS,

@@ -10,7 +10,7 @@ from brikdesk.acts.scifi.shooting import FireSf, SfAim
 from brikdesk.acts.scifi.units import AddSfUnit
 from brikdesk.acts.scifi.weapons import AddSfWeapon, EditSfWeapon, SfWeaponFacts
 from brikdesk.errors import BadInput, Refused
-from brikdesk.rules.scifi.units import SfUnitKind
+from brikdesk.rules.scifi.units_and_crews import SfUnitKind
 from brikdesk.rules.scifi.weapons import Holder
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import SfLoad, SfShot, SfWeapon

@@ -24,7 +24,7 @@ from brikdesk.games import BRIKWARS, GAMES
 from brikdesk.reports.files import write_report
 from brikdesk.reports.pdf_pages import render
 from brikdesk.reports.turn_and_battle import report_of_battle
-from brikdesk.rules.scifi.units import SfUnitKind
+from brikdesk.rules.scifi.units_and_crews import SfUnitKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Lasts, SfDetection, SfWeapon, Unit
 from brikdesk.store.views.campaign_and_battle import played, scifi_house

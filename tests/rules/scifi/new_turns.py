@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from brikdesk.rules.scifi.firing import WeaponInBattle
-from brikdesk.rules.scifi.units import Crew, CrewRole, SpecialFire
+from brikdesk.rules.scifi.units_and_crews import Crew, CrewRole, SpecialFire
 from brikdesk.rules.scifi.weapons import Store
 
 

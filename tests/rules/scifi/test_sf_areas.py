@@ -4,7 +4,7 @@ import pytest
 
 from brikdesk.errors import BadInput
 from brikdesk.games.scifi import SCIFI
-from brikdesk.rules.scifi.areas import (
+from brikdesk.rules.scifi.effect_areas import (
     Area,
     AreaShape,
     AttackOrder,

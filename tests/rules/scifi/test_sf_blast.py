@@ -1,6 +1,6 @@
 import pytest
 
-from brikdesk.rules.scifi.areas import (
+from brikdesk.rules.scifi.effect_areas import (
     Area,
     AreaShape,
     UnitInBlast,
@@ -9,7 +9,14 @@ from brikdesk.rules.scifi.areas import (
     inside,
     susceptible,
 )
-from brikdesk.rules.scifi.units import Activity, Boundary, Incapacitated, SfUnitKind, ends, may
+from brikdesk.rules.scifi.units_and_crews import (
+    Activity,
+    Boundary,
+    Incapacitated,
+    SfUnitKind,
+    ends,
+    may,
+)
 
 INFANTRY = SfUnitKind.INFANTRY
 SOLDIERS = (UnitInBlast("Ann", INFANTRY), UnitInBlast("Bo", INFANTRY), UnitInBlast("Cy", INFANTRY))

@@ -1,7 +1,7 @@
 import pytest
 
 from brikdesk.rules.refusal import No
-from brikdesk.rules.scifi.units import UNITS, NamedUnit, SfUnitKind
+from brikdesk.rules.scifi.units_and_crews import UNITS, NamedUnit, SfUnitKind
 from brikdesk.rules.scifi.weapon_records import (
     WEAPONS,
     Carrier,

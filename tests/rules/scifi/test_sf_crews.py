@@ -4,7 +4,7 @@ from msgspec.structs import replace
 from brikdesk.rules.refusal import No
 from brikdesk.rules.scifi.firing import WeaponInBattle, assist, fire, may_assist, may_fire
 from brikdesk.rules.scifi.house_rules import ScifiHouse
-from brikdesk.rules.scifi.units import (
+from brikdesk.rules.scifi.units_and_crews import (
     Crew,
     CrewRole,
     Member,

@@ -16,7 +16,7 @@ from brikdesk.rules.scifi.firing import (
     may_fire_second,
     unfired,
 )
-from brikdesk.rules.scifi.units import Crew, CrewRole, Member, SpecialFire
+from brikdesk.rules.scifi.units_and_crews import Crew, CrewRole, Member, SpecialFire
 from brikdesk.rules.scifi.weapon_records import WEAPONS, Family, WeaponRecord
 from brikdesk.rules.scifi.weapons import (
     Capability,

@@ -1,7 +1,7 @@
 import pytest
 
 from brikdesk.rules.refusal import No
-from brikdesk.rules.scifi.areas import AreaShape, AttackStep, order
+from brikdesk.rules.scifi.effect_areas import AreaShape, AttackStep, order
 from brikdesk.rules.scifi.firing import (
     ORDINARY,
     Use,

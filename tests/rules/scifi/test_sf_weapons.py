@@ -1,8 +1,8 @@
 import pytest
 
 from brikdesk.errors import BadInput
-from brikdesk.rules.scifi.areas import AreaShape
-from brikdesk.rules.scifi.units import UNITS, WeaponsCost, weapons_cost
+from brikdesk.rules.scifi.effect_areas import AreaShape
+from brikdesk.rules.scifi.units_and_crews import UNITS, WeaponsCost, weapons_cost
 from brikdesk.rules.scifi.weapon_records import (
     WEAPONS,
     Family,

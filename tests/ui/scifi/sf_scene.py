@@ -10,7 +10,7 @@ from brikdesk.acts.scifi.outcomes import MarkDetected
 from brikdesk.acts.scifi.units import AddSfUnit
 from brikdesk.acts.scifi.weapons import SfWeaponFacts
 from brikdesk.games import SCIFI
-from brikdesk.rules.scifi.units import CrewRole, SfUnitKind
+from brikdesk.rules.scifi.units_and_crews import CrewRole, SfUnitKind
 from brikdesk.rules.scifi.weapon_records import Mounting
 from brikdesk.store.campaign import Campaign
 from tests.played_once import begun

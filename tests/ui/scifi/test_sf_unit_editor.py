@@ -9,7 +9,7 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from brikdesk.rules.scifi.units import UNITS, SfUnitKind
+from brikdesk.rules.scifi.units_and_crews import UNITS, SfUnitKind
 from brikdesk.rules.scifi.weapon_records import WEAPONS, Mounting
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.scifi import SfUnitRow, sf_unit, sf_units, stated_weapons

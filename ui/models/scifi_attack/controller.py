@@ -17,8 +17,8 @@ from brikdesk.acts.scifi.shooting import AssistGunner, FireSf, SfAim
 from brikdesk.copied import copied
 from brikdesk.dice import Face, Origin
 from brikdesk.errors import BadInput, BrikDeskError
-from brikdesk.rules.scifi.areas import DIRECTIONS
-from brikdesk.rules.scifi.units import SpecialFire
+from brikdesk.rules.scifi.effect_areas import DIRECTIONS
+from brikdesk.rules.scifi.units_and_crews import SpecialFire
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Changes
 from brikdesk.store.lines import Outcome

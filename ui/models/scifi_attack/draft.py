@@ -16,7 +16,7 @@ from brikdesk.errors import BadInput
 from brikdesk.ground.gaps import reach_from
 from brikdesk.ground.shapes import Footprint, Point, bearing, box, disc, toward
 from brikdesk.lengths import NEARLY, in_inches
-from brikdesk.rules.scifi.areas import AreaShape
+from brikdesk.rules.scifi.effect_areas import AreaShape
 from brikdesk.rules.scifi.firing import Use, is_convergence
 from brikdesk.rules.scifi.weapon_records import WeaponRecord
 from brikdesk.rules.scifi.weapons import FireMode, modes

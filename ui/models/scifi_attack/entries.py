@@ -13,7 +13,7 @@ from brikdesk.dice import Face
 from brikdesk.ground.shapes import Footprint, Point
 from brikdesk.lengths import in_inches
 from brikdesk.rules.scifi import weapons
-from brikdesk.rules.scifi.areas import (
+from brikdesk.rules.scifi.effect_areas import (
     EARLY_FACTOR,
     VAPORSHOCK,
     Area,
@@ -23,7 +23,7 @@ from brikdesk.rules.scifi.areas import (
     direction,
 )
 from brikdesk.rules.scifi.firing import OUTCOMES, Matter, Use, UsualOutcome, procedure
-from brikdesk.rules.scifi.units import CrewRole
+from brikdesk.rules.scifi.units_and_crews import CrewRole
 from brikdesk.store.act import Act
 from brikdesk.store.views.scifi import MemberRow, OutcomeRow, SfWeaponRow, ShotRow
 from ui.models.scifi_attack.draft import (

@@ -8,9 +8,9 @@ from brikdesk import text
 from brikdesk.acts.scifi.ammunition import ShotNumber, base_term, is_warhead
 from brikdesk.lengths import in_inches
 from brikdesk.rules.scifi import weapons
-from brikdesk.rules.scifi.areas import VAPORSHOCK, AreaShape, PlacedWhen, placed
+from brikdesk.rules.scifi.effect_areas import VAPORSHOCK, AreaShape, PlacedWhen, placed
 from brikdesk.rules.scifi.firing import Use
-from brikdesk.rules.scifi.units import CrewRole
+from brikdesk.rules.scifi.units_and_crews import CrewRole
 from brikdesk.rules.scifi.weapon_records import WeaponRecord
 from brikdesk.store.lines import Line, Outcome
 from brikdesk.store.views import scifi as sf_views

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
 from brikdesk.rules.scifi.firing import Use
-from brikdesk.rules.scifi.units import SpecialFire
+from brikdesk.rules.scifi.units_and_crews import SpecialFire
 from brikdesk.store.views.campaign_and_battle import played
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub

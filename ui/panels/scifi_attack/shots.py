@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QLineEdit, QSizePolicy
 from typing_extensions import override
 
 from brikdesk import text
-from brikdesk.rules.scifi.areas import DIRECTIONS
+from brikdesk.rules.scifi.effect_areas import DIRECTIONS
 from brikdesk.rules.scifi.firing import Matter, UsualOutcome
 from brikdesk.store.views.scifi import OutcomeRow, ShotRow
 from ui.campaign.hub import Hub

@@ -12,8 +12,8 @@ from typing_extensions import override
 
 from brikdesk.acts.scifi.units import SetSfUnit
 from brikdesk.lengths import in_inches
-from brikdesk.rules.scifi.areas import AreaShape
-from brikdesk.rules.scifi.units import CrewRole, SpecialFire
+from brikdesk.rules.scifi.effect_areas import AreaShape
+from brikdesk.rules.scifi.units_and_crews import CrewRole, SpecialFire
 from brikdesk.rules.scifi.weapon_records import Mounting
 from brikdesk.store.act import Act
 from brikdesk.store.views import campaign_and_battle

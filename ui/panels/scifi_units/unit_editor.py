@@ -12,7 +12,7 @@ from typing_extensions import override
 from brikdesk import text
 from brikdesk.lengths import in_inches
 from brikdesk.rules.scifi.house_rules import ScifiHouse
-from brikdesk.rules.scifi.units import UNITS, SfUnitKind
+from brikdesk.rules.scifi.units_and_crews import UNITS, SfUnitKind
 from brikdesk.rules.scifi.weapon_records import WEAPONS, Mounting
 from brikdesk.rules.scifi.weapons import class_name
 from brikdesk.store.act import Act

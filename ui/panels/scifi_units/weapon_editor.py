@@ -11,8 +11,8 @@ from typing_extensions import override
 
 from brikdesk.acts.turns_and_steps import as_one
 from brikdesk.errors import BadInput
-from brikdesk.rules.scifi.areas import AreaShape
-from brikdesk.rules.scifi.units import SfUnitKind
+from brikdesk.rules.scifi.effect_areas import AreaShape
+from brikdesk.rules.scifi.units_and_crews import SfUnitKind
 from brikdesk.rules.scifi.weapon_records import Mounting
 from brikdesk.store.act import Act
 from brikdesk.store.views.campaign_and_battle import scifi_house

@@ -13,8 +13,8 @@ from brikdesk.acts.scifi.crews import MemberFacts
 from brikdesk.acts.scifi.weapons import CapabilityFacts
 from brikdesk.rules.refusal import No
 from brikdesk.rules.scifi import weapons
-from brikdesk.rules.scifi.areas import AreaShape
-from brikdesk.rules.scifi.units import CrewRole
+from brikdesk.rules.scifi.effect_areas import AreaShape
+from brikdesk.rules.scifi.units_and_crews import CrewRole
 from brikdesk.rules.scifi.weapon_records import WEAPONS, Family, Mounting
 from ui.campaign.hub import Hub
 from ui.forms.answers import DraftFields, answer_to

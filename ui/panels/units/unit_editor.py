@@ -15,7 +15,7 @@ from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.explosives import made_words
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
-from brikdesk.rules.brikwars.units import UNIT_PRESETS
+from brikdesk.rules.brikwars.units_and_damage import UNIT_PRESETS
 from brikdesk.rules.brikwars.weapons import WEAPON_PRESETS, WEAPONS
 from brikdesk.store.act import Act
 from brikdesk.store.views.armory import racks_of, weapons_of

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 
 from brikdesk.acts.scifi.ammunition import LoadFacts
 from brikdesk.errors import BadInput
-from brikdesk.rules.scifi.units import CrewRole
+from brikdesk.rules.scifi.units_and_crews import CrewRole
 from brikdesk.rules.scifi.weapon_records import Mounting
 from brikdesk.rules.scifi.weapons import Holder, WeaponClass
 from tests.ui.scifi.sf_editor_scene import (

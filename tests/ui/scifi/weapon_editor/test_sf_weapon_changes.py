@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from brikdesk.rules.scifi.areas import AreaShape
+from brikdesk.rules.scifi.effect_areas import AreaShape
 from brikdesk.rules.scifi.weapons import Rate
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.scifi import stated_weapons

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from brikdesk.rules.scifi.areas import AreaShape
+from brikdesk.rules.scifi.effect_areas import AreaShape
 from brikdesk.rules.scifi.weapon_records import WEAPONS, Family
 from brikdesk.rules.scifi.weapons import WEAPON_TYPES, BuiltAs, Rate, WeaponClass
 from tests.ui.scifi.sf_editor_scene import (

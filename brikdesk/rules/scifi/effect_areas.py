@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from brikdesk.errors import BadInput
 from brikdesk.lengths import NEARLY
 from brikdesk.rules.refusal import No, no_if
-from brikdesk.rules.scifi.units import MACHINES, PEOPLE, SfUnitKind
+from brikdesk.rules.scifi.units_and_crews import MACHINES, PEOPLE, SfUnitKind
 from brikdesk.rules.scifi.weapons import BLAST_WARHEADS, WEAPON_TYPES, Rate, has_blast
 
 DIRECTIONS = 10
