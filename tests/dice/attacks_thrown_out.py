@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement, product
 from math import factorial, prod
 
@@ -58,7 +58,7 @@ def chains(
     return tuple((Chain(dice[0], dice[1:]), chance) for dice, chance in grow(role, sides, most))
 
 
-@cache
+@lru_cache(maxsize=16)  # the rolls of one attack: all of them together would take 300 MB
 def rolls(
     kind: RollKind, pool: Pool, bought: tuple[int, ...], house: DiceRules, most: int
 ) -> tuple[tuple[Roll, float], ...]:
