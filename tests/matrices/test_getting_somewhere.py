@@ -17,7 +17,6 @@ from sqlmodel import Session, col, select
 
 import brikdesk.acts
 from brikdesk.acts.armies import Recruit, TakeArmy
-from brikdesk.acts.battlefield.table import PutField
 from brikdesk.acts.battlefield.terrain import LayTerrain, PlaceTerrain
 from brikdesk.acts.campaign.battles import NewBattle, StartBattle
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
@@ -27,7 +26,7 @@ from brikdesk.acts.explosives.landing import Land
 from brikdesk.acts.explosives.launch_and_detonate import Detonate
 from brikdesk.acts.explosives.placed import AddExplosive, MoveDud, MoveExplosive
 from brikdesk.acts.fields.concealed_hazards import CrossConcealed
-from brikdesk.acts.fields.fields import AddField, ResizeField, ShrinkField
+from brikdesk.acts.fields.fields import AddField, PutField, ResizeField, ShrinkField
 from brikdesk.acts.movement.bailing import Bail
 from brikdesk.acts.movement.colliding import Collide
 from brikdesk.acts.movement.jumping import JumpUnit

@@ -5,12 +5,11 @@ from random import Random
 
 from sqlmodel import Session, func, select
 
-from brikdesk.acts.battlefield.table import PutField
 from brikdesk.acts.battlefield.terrain import LayTerrain, PlaceTerrain
 from brikdesk.acts.campaign.battles import AddObjective, NewBattle, StartBattle
 from brikdesk.acts.campaign.notes_and_photos import AddNote
 from brikdesk.acts.explosives.placed import AddExplosive
-from brikdesk.acts.fields.fields import AddField
+from brikdesk.acts.fields.fields import AddField, PutField
 from brikdesk.acts.fields.traps import AddTrap
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.units.roster import AddUnit, JoinSquad

@@ -5,7 +5,6 @@ from typing import Any
 
 from sqlmodel import col
 
-from brikdesk.acts.battlefield.table import PutField
 from brikdesk.acts.battlefield.terrain import (
     LayTerrain,
     PlaceTerrain,
@@ -33,6 +32,7 @@ from brikdesk.acts.fields.fields import (
     ClearField,
     EnterHazard,
     LeaveHazard,
+    PutField,
     ResizeField,
     Slip,
 )

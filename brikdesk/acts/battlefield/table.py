@@ -5,8 +5,7 @@ from math import isfinite
 
 from sqlmodel import Session, select
 
-from brikdesk.acts.checks import check_position, existing_row, points_of
-from brikdesk.acts.fields.fields import comes_over, cover_of
+from brikdesk.acts.checks import existing_row, points_of
 from brikdesk.acts.movement.going import check_spot
 from brikdesk.acts.movement.on_the_way import spot_of
 from brikdesk.acts.units.facts import one_of
@@ -14,11 +13,10 @@ from brikdesk.acts.who_may import in_play
 from brikdesk.errors import BadInput
 from brikdesk.ground.perspective import Rectangle, hides_part_of, perspective
 from brikdesk.ground.shapes import FARTHEST, Point
-from brikdesk.lengths import in_figures, in_inches
+from brikdesk.lengths import in_inches
 from brikdesk.store.act import Act
 from brikdesk.store.lines import Kind, Outcome, outcome
-from brikdesk.store.tables import Background, Battle, Battlefield, Field, Finish, Stance, Unit
-from brikdesk.text import said_of
+from brikdesk.store.tables import Background, Battle, Battlefield, Finish, Stance, Unit
 from brikdesk.turns.turn_order import running_battle
 
 LARGEST = 1000.0
@@ -215,22 +213,3 @@ class FaceUnit(Act):
         session.flush()
         check_spot(self, session, unit, spot_of(unit))
         return Outcome(f"{unit.name} stands at {in_inches(self.base)}")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PutField(Act):
-    """Say where the middle of a Field lies, in inches from the left and the far edge."""
-
-    field_id: int
-    x: float
-    y: float
-
-    def carry_out(self, session: Session) -> Outcome:
-        """Write the place. It comes over those who stand there, and leaves the others (F.1-11)."""
-        field = existing_row(session, Field, self.field_id)
-        check_position(self.x, self.y)
-        before = cover_of(field)
-        field.x, field.y = float(self.x), float(self.y)
-        session.add(field)
-        title = f"{said_of(field.name, 'lies')} at {in_figures(self.x)}, {in_figures(self.y)}"
-        return Outcome(title, tuple(comes_over(session, field, before)))

@@ -24,7 +24,7 @@ from brikdesk.copied import copied
 from brikdesk.dice import SIDES
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Footprint, disc, grown
-from brikdesk.lengths import NEARLY
+from brikdesk.lengths import NEARLY, in_figures
 from brikdesk.rules.brikwars import fields as field_rules
 from brikdesk.rules.brikwars.fields import TerrainMode
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
@@ -593,3 +593,22 @@ class ShrinkField(ClockStep[Field]):
             session, field, after.field_size, after.dice, after.removed, "8.4-44", self.key
         )
         return Outcome(lines[0].lead.rstrip("."), tuple(lines))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PutField(Act):
+    """Say where the middle of a Field lies, in inches from the left and the far edge."""
+
+    field_id: int
+    x: float
+    y: float
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write the place. It comes over those who stand there, and leaves the others (F.1-11)."""
+        field = existing_row(session, Field, self.field_id)
+        check_position(self.x, self.y)
+        before = cover_of(field)
+        field.x, field.y = float(self.x), float(self.y)
+        session.add(field)
+        title = f"{said_of(field.name, 'lies')} at {in_figures(self.x)}, {in_figures(self.y)}"
+        return Outcome(title, tuple(comes_over(session, field, before)))

@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from brikdesk.acts.battlefield.table import FaceUnit, PutField, SetTable
-from brikdesk.acts.fields.fields import AddField
+from brikdesk.acts.battlefield.table import FaceUnit, SetTable
+from brikdesk.acts.fields.fields import AddField, PutField
 from brikdesk.acts.units.roster import RemoveUnit
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.fields import FieldKind

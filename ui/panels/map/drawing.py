@@ -13,7 +13,6 @@ from PySide6.QtGui import QActionGroup, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 from typing_extensions import override
 
-from brikdesk.acts.battlefield.table import PutField
 from brikdesk.acts.battlefield.terrain import (
     SUFFIX,
     PlaceTerrain,
@@ -22,6 +21,7 @@ from brikdesk.acts.battlefield.terrain import (
     read_file,
     write_file,
 )
+from brikdesk.acts.fields.fields import PutField
 from brikdesk.copied import copied
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point
