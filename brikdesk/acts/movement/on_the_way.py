@@ -16,7 +16,8 @@ from brikdesk.lengths import NEARLY
 from brikdesk.rules.brikwars import fields
 from brikdesk.rules.brikwars.fields import FieldKind, TerrainMode
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
-from brikdesk.rules.brikwars.states import JUMP_RISE, jump_rise, may_leave_ground
+from brikdesk.rules.brikwars.movement import jump_rise
+from brikdesk.rules.brikwars.states import JUMP_RISE, may_leave_ground
 from brikdesk.rules.brikwars.units_and_damage import effective_size
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import Line

@@ -12,7 +12,7 @@ from brikdesk.dice import BY_THE_BOOK, DiceRules, Pool, Roll, RollKind, action_k
 from brikdesk.lengths import NEARLY
 from brikdesk.odds import action_odds, against, pool_odds
 from brikdesk.rules.brikwars.explosions import smash
-from brikdesk.rules.brikwars.states import real_inches
+from brikdesk.rules.brikwars.states import JUMP_RISE, real_inches
 from brikdesk.rules.brikwars.weapons import is_heavy, is_two_handed
 from brikdesk.rules.refusal import No, first, no_if
 
@@ -563,3 +563,11 @@ def lies_in_path(
     ahead, aside = dx * ux + dy * uy, abs(dx * uy - dy * ux)
     touches = hypot(dx, dy) <= widths / 2 + NEARLY
     return (touches and ahead >= -NEARLY) or (ahead > 0 and aside < widths / 2 - NEARLY)
+
+
+def jump_rise(half_speed: Collection[str] = (), mom: int = 0) -> float:
+    """Return the inches that one jump rises at most (4.1-04, 4.1-18).
+
+    - `mom`: inches that a MOM adds to it (5.4-10); Half Speed halves them as well.
+    """
+    return real_inches(JUMP_RISE + mom, half_speed)

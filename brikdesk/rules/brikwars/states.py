@@ -53,14 +53,6 @@ def real_inches(inches: float, half_speed: Collection[str] = ()) -> float:
     return inches / 2 if half_speed else inches
 
 
-def jump_rise(half_speed: Collection[str] = (), mom: int = 0) -> float:
-    """Return the inches that one jump rises at most (4.1-04, 4.1-18).
-
-    - `mom`: inches that a MOM adds to it (5.4-10); Half Speed halves them as well.
-    """
-    return real_inches(JUMP_RISE + mom, half_speed)
-
-
 def jump_length(move_left: float, half_speed: Collection[str] = (), mom: int = 0) -> float:
     """Return the inches that one jump clears at most: the Move that is left, and those of a MOM.
 
