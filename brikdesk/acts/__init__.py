@@ -100,7 +100,7 @@ ACTS = {
         "EnterHazard",
         "LeaveHazard",
     ),
-    "brikdesk.acts.fields.scouting": (
+    "brikdesk.acts.fields.scouts_and_marks": (
         "MarkTarget",
         "ClearMark",
         "Reveal",

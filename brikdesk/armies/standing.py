@@ -38,7 +38,7 @@ from brikdesk.acts.weapons.racks import RackFacts, RoundFacts
 from brikdesk.acts.weapons.weapons import ChamberFacts, WeaponFacts, usual_places
 from brikdesk.armies.army_form import Army, Remark
 from brikdesk.copied import copied
-from brikdesk.rules.brikwars.gunnery import COCKPIT, default_controls
+from brikdesk.rules.brikwars.controls_and_jams import COCKPIT, default_controls
 from brikdesk.store import tables
 from brikdesk.store.house_rules import thrusts
 from brikdesk.store.scifi import capabilities_of, crew_rows, facts_of, loads_of, stores_of

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from brikdesk import text
 from brikdesk.acts.explosives.explosion import Makeup, makeup_named, makeup_words
-from brikdesk.acts.fields.scouting import OPTICAL_TOOL, TOOL_PRESET
+from brikdesk.acts.fields.scouts_and_marks import OPTICAL_TOOL, TOOL_PRESET
 from brikdesk.acts.scifi.ammunition import LoadFacts
 from brikdesk.acts.scifi.units import AddSfUnit
 from brikdesk.acts.scifi.weapons import SfWeaponFacts

@@ -5,7 +5,7 @@ import pytest
 from brikdesk.acts.campaign.setup import SetAlliance
 from brikdesk.acts.combat.aim import Aim, Strike
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.fields.scouting import MarkTarget
+from brikdesk.acts.fields.scouts_and_marks import MarkTarget
 from brikdesk.store.campaign import Campaign
 from tests.acts.attack_scene import look, unit, weapon
 

@@ -7,7 +7,7 @@ import pytest
 
 from brikdesk.acts.combat.aim import Aim, Strike
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.fields.scouting import MarkTarget
+from brikdesk.acts.fields.scouts_and_marks import MarkTarget
 from brikdesk.acts.units.states import SetState
 from brikdesk.errors import Refused
 from brikdesk.store.act import Act, overruling

@@ -11,7 +11,7 @@ from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.combat.disengaging_and_responses import Disengage, ForgoCounterstrike
 from brikdesk.acts.explosives.launch_and_detonate import Launch
 from brikdesk.acts.explosives.placed import MoveDud
-from brikdesk.acts.fields.scouting import MarkTarget
+from brikdesk.acts.fields.scouts_and_marks import MarkTarget
 from brikdesk.acts.fields.traps import AddTrap, ResetTrap
 from brikdesk.acts.fields.traps_going_off import SpringTrap
 from brikdesk.acts.fire.catching_fire import Ignite

@@ -6,7 +6,7 @@ import pytest
 
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.combat.damage import Kill
-from brikdesk.acts.fields.scouting import ClearMark, EndMark, MarkTarget
+from brikdesk.acts.fields.scouts_and_marks import ClearMark, EndMark, MarkTarget
 from brikdesk.acts.units.roster import RemoveUnit
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Mark, Unit

@@ -16,7 +16,7 @@ from brikdesk.acts.movement.momentum import BeginActivity
 from brikdesk.acts.step_act import StepAct
 from brikdesk.dice import Face
 from brikdesk.odds.attack_odds import attack_odds
-from brikdesk.rules.brikwars.explosions import ArmorResult
+from brikdesk.rules.brikwars.blast_bands import ArmorResult
 from brikdesk.rules.brikwars.explosives import ExplosiveDieKind
 from brikdesk.rules.brikwars.weapons import WEAPON_PRESETS
 from brikdesk.store.campaign import Campaign

@@ -6,7 +6,7 @@ import pytest
 from sqlmodel import Session
 
 from brikdesk.acts.campaign.setup import SetAlliance, SetHouseRule
-from brikdesk.acts.fields.scouting import (
+from brikdesk.acts.fields.scouts_and_marks import (
     TOOL_WANTED,
     MarkTarget,
     Reveal,

@@ -19,8 +19,7 @@ from brikdesk.dice import (
     fails_critically,
 )
 from brikdesk.odds import AttackAsked, Benny, BlastAsked, BlastTarget, ShotAsked
-from brikdesk.rules.brikwars.close_combat import judged_damage
-from brikdesk.rules.brikwars.explosions import (
+from brikdesk.rules.brikwars.blast_bands import (
     AddedDie,
     ExplosionBand,
     ExplosiveDie,
@@ -29,6 +28,7 @@ from brikdesk.rules.brikwars.explosions import (
     blast_on,
     explosion_bands,
 )
+from brikdesk.rules.brikwars.close_combat import judged_damage
 from brikdesk.rules.brikwars.explosives import ExplosiveDieKind
 
 Amounts = Mapping[int, float]

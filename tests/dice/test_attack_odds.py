@@ -27,7 +27,7 @@ from brikdesk.odds import (
     pool_odds,
     spread,
 )
-from brikdesk.rules.brikwars.explosions import blast_asked
+from brikdesk.rules.brikwars.blast_bands import blast_asked
 from brikdesk.rules.brikwars.explosives import ExplosiveDieKind as Kind
 from tests.dice.attacks_thrown_out import thrown_out
 from tests.usual import USUAL_BRIKWARS

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from brikdesk.dice import DiceRules, Pool
 from brikdesk.odds import AttackAsked, BlastTarget, attack_odds, spread
-from brikdesk.rules.brikwars.explosions import blast_asked
+from brikdesk.rules.brikwars.blast_bands import blast_asked
 from brikdesk.rules.brikwars.explosives import ExplosiveDieKind as Kind
 from tests.dice.attacks_thrown_out import thrown_out
 from tests.usual import USUAL_BRIKWARS

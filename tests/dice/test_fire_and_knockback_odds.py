@@ -26,7 +26,7 @@ from brikdesk.odds import (
     attack_odds,
     spread,
 )
-from brikdesk.rules.brikwars.explosions import (
+from brikdesk.rules.brikwars.blast_bands import (
     AddedDie,
     ExplosionBand,
     ExplosiveDie,

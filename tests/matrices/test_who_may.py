@@ -21,7 +21,7 @@ from brikdesk.acts.combat.aim import Aim, Mode, Parry, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.combat.disengaging_and_responses import Respond, responders
 from brikdesk.acts.explosives.placed import MoveDud, MoveExplosive
-from brikdesk.acts.fields.scouting import MarkTarget, Reveal
+from brikdesk.acts.fields.scouts_and_marks import MarkTarget, Reveal
 from brikdesk.acts.movement.colliding import Collide
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.weapons.firing import no_same_action

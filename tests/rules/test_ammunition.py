@@ -1,5 +1,6 @@
 import pytest
 
+from brikdesk.rules.brikwars.controls_and_jams import auto_penalty, jams, may_fire
 from brikdesk.rules.brikwars.flight import (
     ThrowLimits,
     creature_throw,
@@ -8,7 +9,6 @@ from brikdesk.rules.brikwars.flight import (
     may_throw,
     minifig_throw,
 )
-from brikdesk.rules.brikwars.gunnery import auto_penalty, jams, may_fire
 from brikdesk.rules.brikwars.weapons import (
     Loading,
     RackRounds,

@@ -3,8 +3,8 @@
 import pytest
 
 from brikdesk.rules.brikwars.attacks import damage_total, read_damage
+from brikdesk.rules.brikwars.controls_and_jams import jams
 from brikdesk.rules.brikwars.flight import miss_is_tracked
-from brikdesk.rules.brikwars.gunnery import jams
 from brikdesk.rules.brikwars.shooting import attacks_on, may_spread, shot_penalty, shots_across
 from brikdesk.rules.brikwars.weapons import full_inches
 from brikdesk.rules.refusal import No

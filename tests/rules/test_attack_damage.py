@@ -14,7 +14,7 @@ from brikdesk.rules.brikwars.attacks import (
     damage_total,
     read_damage,
 )
-from brikdesk.rules.brikwars.explosions import ArmorResult
+from brikdesk.rules.brikwars.blast_bands import ArmorResult
 from brikdesk.rules.brikwars.weapons import BASTARD_GUNS, WEAPON_PRESETS, WEAPONS, figures
 from tests.dice.rolled import resolve
 

@@ -14,7 +14,7 @@ from brikdesk.rules.brikwars.attacks import (
     parry_uses,
     read_damage,
 )
-from brikdesk.rules.brikwars.explosions import ExplosiveDie, explosion_bands
+from brikdesk.rules.brikwars.blast_bands import ExplosiveDie, explosion_bands
 from brikdesk.rules.brikwars.weapons import out_of_range
 from tests.dice.rolled import resolve
 

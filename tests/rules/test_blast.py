@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brikdesk.rules.brikwars.attacks import armor_roll_stands
-from brikdesk.rules.brikwars.explosions import (
+from brikdesk.rules.brikwars.blast_bands import (
     AddedDie,
     ArmorResult,
     Blast,

@@ -3,6 +3,7 @@
 import pytest
 
 from brikdesk.rules.brikwars.attacks import damage_outcome
+from brikdesk.rules.brikwars.blast_bands import ArmorResult
 from brikdesk.rules.brikwars.close_combat import (
     engagement,
     hits_automatically,
@@ -14,7 +15,6 @@ from brikdesk.rules.brikwars.close_combat import (
     reacts,
     strike_modifier,
 )
-from brikdesk.rules.brikwars.explosions import ArmorResult
 
 
 @pytest.mark.rule("5.2-24", "5.2-32", "8.2-04")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brikdesk.rules.brikwars.explosions import ExplosiveDie, is_critical_failure
+from brikdesk.rules.brikwars.blast_bands import ExplosiveDie, is_critical_failure
 from brikdesk.rules.brikwars.explosives import (
     DUD_STABILITY,
     DudHandling,

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brikdesk.dice import DiceRules, RollKind
-from brikdesk.rules.brikwars.explosions import (
+from brikdesk.rules.brikwars.blast_bands import (
     AddedDie,
     ExplosionBand,
     ExplosiveDie,

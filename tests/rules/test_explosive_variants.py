@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brikdesk.errors import BadInput
-from brikdesk.rules.brikwars.explosions import ExplosiveDie, explosion_bands
+from brikdesk.rules.brikwars.blast_bands import ExplosiveDie, explosion_bands
 from brikdesk.rules.brikwars.explosives import (
     Exchange,
     ExplosiveDieKind,

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brikdesk.rules.brikwars.gunnery import (
+from brikdesk.rules.brikwars.controls_and_jams import (
     default_controls,
     gunnery_bonus,
     gunnery_die,

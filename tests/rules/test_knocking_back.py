@@ -3,7 +3,7 @@
 import pytest
 
 from brikdesk.rules.brikwars.attacks import added_up, weapon_knockback
-from brikdesk.rules.brikwars.explosions import ArmorResult, against_armor
+from brikdesk.rules.brikwars.blast_bands import ArmorResult, against_armor
 from brikdesk.rules.brikwars.movement import prevented
 from brikdesk.rules.brikwars.weapons import WEAPON_PRESETS, KnockBack
 

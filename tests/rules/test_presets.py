@@ -1,7 +1,7 @@
 import pytest
 
 from brikdesk.rules.brikwars import power
-from brikdesk.rules.brikwars.gunnery import LETTERS, handheld_class
+from brikdesk.rules.brikwars.controls_and_jams import LETTERS, handheld_class
 from brikdesk.rules.brikwars.house_rules import SOURCES
 from brikdesk.rules.brikwars.units_and_damage import (
     BY_SIZE,

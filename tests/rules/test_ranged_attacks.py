@@ -4,7 +4,7 @@ import pytest
 
 from brikdesk.dice import RollKind
 from brikdesk.rules.brikwars.attacks import damage_outcome, damage_total, read_damage
-from brikdesk.rules.brikwars.explosions import ArmorResult
+from brikdesk.rules.brikwars.blast_bands import ArmorResult
 from brikdesk.rules.brikwars.shooting import (
     is_ranged,
     leaves_the_hand,

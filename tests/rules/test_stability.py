@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brikdesk.rules.brikwars.explosions import CONTACT, ExplosiveDie, band_at, explosion_bands
+from brikdesk.rules.brikwars.blast_bands import CONTACT, ExplosiveDie, band_at, explosion_bands
 from brikdesk.rules.brikwars.explosives import (
     Reaction,
     Stability,

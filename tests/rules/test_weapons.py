@@ -1,8 +1,14 @@
 import pytest
 
 from brikdesk.errors import BadInput
+from brikdesk.rules.brikwars.controls_and_jams import (
+    LETTERS,
+    Handling,
+    bearer_size,
+    handheld_class,
+    handling,
+)
 from brikdesk.rules.brikwars.flight import max_payload_size
-from brikdesk.rules.brikwars.gunnery import LETTERS, Handling, bearer_size, handheld_class, handling
 from brikdesk.rules.brikwars.weapons import (
     BASTARD_GUNS,
     SIZED_BY_X,

@@ -5,7 +5,7 @@ from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.fields.concealed_hazards import CrossConcealed
 from brikdesk.acts.fields.difficult_terrain import CrossTerrain
 from brikdesk.acts.fields.fields import AddField, EnterHazard
-from brikdesk.acts.fields.scouting import MarkTarget
+from brikdesk.acts.fields.scouts_and_marks import MarkTarget
 from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.dice import Face
 from brikdesk.rules.brikwars.fields import FieldKind

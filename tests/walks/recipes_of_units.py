@@ -19,7 +19,7 @@ from brikdesk.acts.combat.disengaging_and_responses import (
     Respond,
     StayInReach,
 )
-from brikdesk.acts.fields.scouting import ClearMark, MarkTarget, Reveal
+from brikdesk.acts.fields.scouts_and_marks import ClearMark, MarkTarget, Reveal
 from brikdesk.acts.movement.bailing import Bail
 from brikdesk.acts.movement.colliding import Collide
 from brikdesk.acts.movement.momentum import BeginActivity, SpendMomentum

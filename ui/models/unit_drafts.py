@@ -7,7 +7,7 @@ from typing import Any
 
 from brikdesk.acts.checks import initials
 from brikdesk.acts.explosives.explosion import makeup_named
-from brikdesk.acts.fields.scouting import OPTICAL_TOOL, TOOL_PRESET
+from brikdesk.acts.fields.scouts_and_marks import OPTICAL_TOOL, TOOL_PRESET
 from brikdesk.acts.turns_and_steps import as_one
 from brikdesk.acts.units.editing import EditUnit
 from brikdesk.acts.units.facts import FACTS, preset_facts, preset_of

@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from brikdesk.acts.combat.aim import VictimLine
 from brikdesk.dice import Face
-from brikdesk.rules.brikwars.explosions import ArmorResult
+from brikdesk.rules.brikwars.blast_bands import ArmorResult
 from brikdesk.store.lines import Tone
 from brikdesk.turns.steps import BandRow, Preview
 from ui.look.theme import Theme, TypeRole

@@ -16,7 +16,7 @@ from brikdesk.copied import copied
 from brikdesk.errors import BadInput, Refusal
 from brikdesk.ground.shapes import Point
 from brikdesk.odds.attacks import AttackAsked
-from brikdesk.rules.brikwars.explosions import ArmorResult
+from brikdesk.rules.brikwars.blast_bands import ArmorResult
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse, Reminder
 from brikdesk.rules.brikwars.states import is_easy_object
 from brikdesk.store.act import Act

@@ -19,7 +19,7 @@ from brikdesk.acts.who_may import fires_of, kinds_of
 from brikdesk.dice import Pool, Roll, RollKind
 from brikdesk.rules.brikwars import units_and_damage
 from brikdesk.rules.brikwars.attacks import DamageDie, armor_roll_stands, damage_outcome
-from brikdesk.rules.brikwars.explosions import ArmorResult
+from brikdesk.rules.brikwars.blast_bands import ArmorResult
 from brikdesk.rules.brikwars.fire import FIRE_SIDES, fire_penalty_dice
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse, Occasion, reminders
 from brikdesk.rules.turn import Clock, Edge

@@ -23,10 +23,10 @@ from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import edge_to_edge, point_to_edge
 from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.attacks import DamageDice, read_damage, team_action_die, team_range
+from brikdesk.rules.brikwars.controls_and_jams import gunnery_die, interference
 from brikdesk.rules.brikwars.explosives import load_words, payload_damage
 from brikdesk.rules.brikwars.fire import FIRE_SIDES
 from brikdesk.rules.brikwars.flight import creature_throw, minifig_throw
-from brikdesk.rules.brikwars.gunnery import gunnery_die, interference
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.shooting import is_ranged
 from brikdesk.rules.brikwars.weapons import SIZED_BY_X, SPREADING, WEAPON_PRESETS, WeaponPreset

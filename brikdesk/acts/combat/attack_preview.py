@@ -41,11 +41,11 @@ from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
 from brikdesk.odds import attacks as attack_chances
 from brikdesk.rules.brikwars import attacks as attack_rules
+from brikdesk.rules.brikwars.blast_bands import BAND_DEPTH, blast_asked
 from brikdesk.rules.brikwars.close_combat import SHOVE_INCHES
-from brikdesk.rules.brikwars.explosions import BAND_DEPTH, blast_asked
+from brikdesk.rules.brikwars.controls_and_jams import max_supporters
 from brikdesk.rules.brikwars.explosives import ExplosiveDieKind, damage_in_words
 from brikdesk.rules.brikwars.fire import FIRE_SIDES
-from brikdesk.rules.brikwars.gunnery import max_supporters
 from brikdesk.rules.brikwars.house_rules import Occasion, Reminder, reminders
 from brikdesk.rules.brikwars.movement import mom_chance, thrust_asked
 from brikdesk.rules.brikwars.states import angry_inch

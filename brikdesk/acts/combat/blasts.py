@@ -29,7 +29,7 @@ from brikdesk.copied import copied
 from brikdesk.dice import Die, Face, RollKind
 from brikdesk.ground.shapes import Point
 from brikdesk.lengths import in_figures, in_inches
-from brikdesk.rules.brikwars import explosions
+from brikdesk.rules.brikwars import blast_bands
 from brikdesk.rules.brikwars.attacks import DamageDie
 from brikdesk.rules.brikwars.explosives import ExplosiveDieKind
 from brikdesk.rules.brikwars.fire import FireKind
@@ -94,7 +94,7 @@ class Explosion(Struct):
         """Inches from the centre to its outer edge, before the roll as large as it can be."""
         if self.blast is not None:
             return self.blast.bands[-1].outer if self.blast.bands else 0.0
-        return explosions.BAND_DEPTH * (len(self.makeup.dice(self.explosive_size)) + self.bought)
+        return blast_bands.BAND_DEPTH * (len(self.makeup.dice(self.explosive_size)) + self.bought)
 
     def line(self) -> BlastLine:
         """Return the explosion as the preview shows it."""
@@ -163,7 +163,7 @@ def ground_hits(session: Session, explosion: Explosion) -> list[VictimLine]:
     found = []
     for piece in near_terrain(session, explosion.x, explosion.y, explosion.radius):
         # Without rounding errors of geometry, which would decide a distance exactly on a border.
-        band = explosions.band_at(explosion.blast.bands, round(piece.distance, 9), border=border)
+        band = blast_bands.band_at(explosion.blast.bands, round(piece.distance, 9), border=border)
         if band is None:
             continue
         words = "It is no unit of the roster: the table says what of it burns or breaks."
@@ -175,7 +175,7 @@ def ground_hits(session: Session, explosion: Explosion) -> list[VictimLine]:
     return found
 
 
-def _reach(band: explosions.ExplosionBand) -> str:
+def _reach(band: blast_bands.ExplosionBand) -> str:
     """Return the inches of a band in words: 2–4"."""
     return f"{in_figures(band.inner)}–{in_inches(band.outer)}"
 
@@ -207,12 +207,12 @@ def _caught(session: Session, each: Caught) -> Target:
 
 def _band_of(
     session: Session, explosion: Explosion, caught: Caught
-) -> explosions.ExplosionBand | None:
+) -> blast_bands.ExplosionBand | None:
     """Return the band of a target (Q8-47); None if it is out of reach or not exposed."""
     if explosion.blast is None or not caught.exposed:
         return None
     border = house_of(session, BrikWarsHouse).band_border
-    return explosions.band_at(explosion.blast.bands, caught.distance, border=border)
+    return blast_bands.band_at(explosion.blast.bands, caught.distance, border=border)
 
 
 def modifier_in(target: Target, caught: Caught) -> int:
@@ -220,14 +220,14 @@ def modifier_in(target: Target, caught: Caught) -> int:
     if target.unit is None:
         return aim_modifier("tiny")
     if target.unit.kind in MINIFIGS:
-        return explosions.sections_modifier(3 if caught.sections is None else caught.sections)
+        return blast_bands.sections_modifier(3 if caught.sections is None else caught.sections)
     if target.unit.size <= 0:  # as small as what a minifig carries
         return aim_modifier("tiny")
     inches = float(target.unit.size) if caught.inches is None else caught.inches
-    return explosions.part_modifier(inches)
+    return blast_bands.part_modifier(inches)
 
 
-def _is_loose(target: Target, caught: Caught, band: explosions.ExplosionBand) -> bool:
+def _is_loose(target: Target, caught: Caught, band: blast_bands.ExplosionBand) -> bool:
     """Return whether somebody is thrown: as the table says, else by Size (8.4-26, Q8-09)."""
     holds = dice_to_throw(target, caught)
     dice = band.knockback + sum(die.kind == ExplosiveDieKind.CONCUSSION for die in band.dice)
@@ -267,9 +267,9 @@ def blown_by(
     loose = band is not None and _is_loose(target, caught, band)
     modifier = modifier_in(target, caught) if caught.exposed else 0
     layers = met.levels
-    taken = explosions.blast_on(
+    taken = blast_bands.blast_on(
         band,
-        explosions.ObjectInReach(caught.exposed, loose, modifier, layers, pop),
+        blast_bands.ObjectInReach(caught.exposed, loose, modifier, layers, pop),
         bw_deflection_pick=rules.bw_deflection_pick,
         bw_deflection_keeps_bonus=rules.bw_deflection_keeps_bonus,
     )
@@ -279,7 +279,7 @@ def blown_by(
     if band is not None:
         where = _reach(band)
         pick = rules.bw_deflection_pick
-        left = explosions.deflected(
+        left = blast_bands.deflected(
             band.all_dice, max(0, layers - band.pierce), bw_deflection_pick=pick
         )
         dice = tuple(Die(die.sides, die.face) for die in left)
@@ -306,7 +306,7 @@ def blown_by(
     )
 
 
-def _incoming(explosion: Explosion, target: Target, band: explosions.ExplosionBand) -> Harm:
+def _incoming(explosion: Explosion, target: Target, band: blast_bands.ExplosionBand) -> Harm:
     """Return an explosion as it comes at one target: a roll that others share (Q8-51, 5.2-51)."""
     dice = band.all_dice
     known = explosion.x is not None and explosion.y is not None
@@ -323,7 +323,7 @@ def _incoming(explosion: Explosion, target: Target, band: explosions.ExplosionBa
     )
 
 
-def _fires(taken: explosions.Blast, explosion: Explosion) -> tuple[Kindling, ...]:
+def _fires(taken: blast_bands.Blast, explosion: Explosion) -> tuple[Kindling, ...]:
     """Return the Fire dice that strike somebody; a roll that failed sets nothing alight."""
     if not taken.fire_faces or (explosion.blast and explosion.blast.critical_failure):
         return ()
@@ -334,7 +334,7 @@ def _fires(taken: explosions.Blast, explosion: Explosion) -> tuple[Kindling, ...
 def pop_of(session: Session, target: Target) -> int:
     """Return the d6s of POP with which a target opposes Concussion (8.4-38)."""
     unit = target.unit
-    return explosions.pop_dice(
+    return blast_bands.pop_dice(
         minifig=unit is not None and unit.kind in MINIFIGS,
         size=unit.size if unit else 0,
         effective_size=effective_size(unit.size, unit.size_damage) if unit else 0,
@@ -344,7 +344,7 @@ def pop_of(session: Session, target: Target) -> int:
 
 
 def _pop(
-    session: Session, throw: Throw, target: Target, band: explosions.ExplosionBand | None
+    session: Session, throw: Throw, target: Target, band: blast_bands.ExplosionBand | None
 ) -> int | None:
     """Roll the POP with which a target opposes Concussion (8.4-38)."""
     count = pop_of(session, target)

@@ -25,8 +25,8 @@ from brikdesk.rules.brikwars import attacks as attack_rules
 from brikdesk.rules.brikwars import fire as fire_rules
 from brikdesk.rules.brikwars import weapons
 from brikdesk.rules.brikwars.attacks import added_up, weapon_knockback
+from brikdesk.rules.brikwars.blast_bands import ArmorResult, deflected
 from brikdesk.rules.brikwars.close_combat import SHOVE_INCHES, judged_damage
-from brikdesk.rules.brikwars.explosions import ArmorResult, deflected
 from brikdesk.rules.brikwars.explosives import AddedDie, ExplosiveDieKind
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.movement import prevented, thrown_back

@@ -48,7 +48,7 @@ from brikdesk.copied import copied
 from brikdesk.dice import RollKind
 from brikdesk.ground.shapes import Point
 from brikdesk.lengths import in_inches
-from brikdesk.rules.brikwars.explosions import ArmorResult, broken_out_to, knockback_order
+from brikdesk.rules.brikwars.blast_bands import ArmorResult, broken_out_to, knockback_order
 from brikdesk.rules.brikwars.explosives import Reaction, attacker_of, react
 from brikdesk.rules.brikwars.fire import PASSED_ON, FireKind
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse

@@ -20,9 +20,9 @@ from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars import close_combat, shooting
 from brikdesk.rules.brikwars.actions_and_responses import may_act
 from brikdesk.rules.brikwars.attacks import TeamMember, may_gang_up, may_join, may_power_together
+from brikdesk.rules.brikwars.controls_and_jams import may_attack_together
 from brikdesk.rules.brikwars.explosives import may_lob
 from brikdesk.rules.brikwars.flight import creature_throw, may_throw, minifig_throw, turns_of_flight
-from brikdesk.rules.brikwars.gunnery import may_attack_together
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.movement import may_use_arms
 from brikdesk.rules.brikwars.power import may_activate

@@ -20,7 +20,7 @@ from brikdesk.acts.combat.aim import (
 from brikdesk.acts.combat.armor import own_bonuses
 from brikdesk.acts.combat.arms import Armed, above, by_map, distance_to, home_in, is_measured
 from brikdesk.acts.combat.engaging import fights_back, group_of, in_grab
-from brikdesk.acts.fields.scouting import visible_to_side
+from brikdesk.acts.fields.scouts_and_marks import visible_to_side
 from brikdesk.acts.who_may import kinds_of
 from brikdesk.errors import BadInput
 from brikdesk.lengths import compared, in_inches

@@ -36,7 +36,7 @@ from brikdesk.rules.brikwars import attacks as attack_rules
 from brikdesk.rules.brikwars import close_combat
 from brikdesk.rules.brikwars import fields as field_rules
 from brikdesk.rules.brikwars.attacks import BennyUse
-from brikdesk.rules.brikwars.explosions import ArmorResult, ExplosionBand
+from brikdesk.rules.brikwars.blast_bands import ArmorResult, ExplosionBand
 from brikdesk.rules.brikwars.explosives import ExplosiveDieKind
 from brikdesk.rules.brikwars.fire import FIRE_SIDES
 from brikdesk.rules.brikwars.weapons import WEAPON_PRESETS

@@ -41,9 +41,9 @@ from brikdesk.rules.brikwars import close_combat, movement
 from brikdesk.rules.brikwars.actions_and_responses import may_act
 from brikdesk.rules.brikwars.attacks import BENNY_DIE, BennyUse, counted_apart, one_damage_roll
 from brikdesk.rules.brikwars.close_combat import ParryWith, may_strike_back
+from brikdesk.rules.brikwars.controls_and_jams import jams
 from brikdesk.rules.brikwars.explosives import may_be_dud
 from brikdesk.rules.brikwars.flight import may_strike, miss_is_tracked
-from brikdesk.rules.brikwars.gunnery import jams
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.shooting import lies_there, may_land
 from brikdesk.rules.brikwars.units_and_damage import knocked_away

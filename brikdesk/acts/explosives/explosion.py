@@ -14,7 +14,7 @@ from brikdesk.errors import BadInput
 from brikdesk.lengths import in_figures, in_inches
 from brikdesk.rules.brikwars import fields as field_rules
 from brikdesk.rules.brikwars.attacks import DamageDie
-from brikdesk.rules.brikwars.explosions import ExplosionBand, explosion_bands
+from brikdesk.rules.brikwars.blast_bands import ExplosionBand, explosion_bands
 from brikdesk.rules.brikwars.explosives import (
     EXP,
     LABEL,

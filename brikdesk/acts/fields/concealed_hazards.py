@@ -29,7 +29,7 @@ from brikdesk.acts.fields.difficult_terrain import (
     write_hazard_hit,
 )
 from brikdesk.acts.fields.fields import area_for, settle_encounter
-from brikdesk.acts.fields.scouting import hazard_roll_of, pathfinds
+from brikdesk.acts.fields.scouts_and_marks import hazard_roll_of, pathfinds
 from brikdesk.acts.fields.traps import spring_linked
 from brikdesk.acts.movement.on_the_way import fall, mode_of, slips, spot_of
 from brikdesk.acts.step_act import Throw, ask, played

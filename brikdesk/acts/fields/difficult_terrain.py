@@ -23,10 +23,10 @@ from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars import fields
 from brikdesk.rules.brikwars import fields as field_rules
 from brikdesk.rules.brikwars.attacks import DamageDie
-from brikdesk.rules.brikwars.explosions import part_modifier
+from brikdesk.rules.brikwars.blast_bands import part_modifier
+from brikdesk.rules.brikwars.controls_and_jams import homing_lost
 from brikdesk.rules.brikwars.explosives import ExplosiveDieKind
 from brikdesk.rules.brikwars.fire import FIRE_SIDES
-from brikdesk.rules.brikwars.gunnery import homing_lost
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of

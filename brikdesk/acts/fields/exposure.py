@@ -24,7 +24,7 @@ from brikdesk.acts.step_act import ClockStep, StepAct, Throw, ask
 from brikdesk.acts.sums import sum_of
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars import fields as field_rules
-from brikdesk.rules.brikwars.explosions import part_modifier
+from brikdesk.rules.brikwars.blast_bands import part_modifier
 from brikdesk.rules.brikwars.fire import FireKind
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.store.house_rules import house_of

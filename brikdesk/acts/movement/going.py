@@ -28,8 +28,8 @@ from brikdesk.games.brikwars import BRIKWARS
 from brikdesk.ground.gaps import stretches
 from brikdesk.ground.shapes import Point, disc, edge_to_edge
 from brikdesk.lengths import NEARLY, in_inches
+from brikdesk.rules.brikwars.controls_and_jams import homing_lost
 from brikdesk.rules.brikwars.fields import FieldKind, TerrainMode
-from brikdesk.rules.brikwars.gunnery import homing_lost
 from brikdesk.rules.brikwars.states import keeps_in_reach
 from brikdesk.rules.brikwars.traps_and_scouts import may_spring, sets_off
 from brikdesk.rules.refusal import No, no_if

@@ -10,7 +10,7 @@ from brikdesk.acts import who_may
 from brikdesk.acts.checks import alive, existing_row, heed
 from brikdesk.acts.combat.armor import on_fire, own_bonuses
 from brikdesk.acts.combat.engaging import group_of
-from brikdesk.acts.fields.scouting import has_specialty
+from brikdesk.acts.fields.scouts_and_marks import has_specialty
 from brikdesk.acts.movement.on_the_way import fall, slips
 from brikdesk.acts.step_act import StepAct, Throw, ask, missing
 from brikdesk.acts.sums import fails, roll_terms, sum_of

@@ -17,8 +17,8 @@ from brikdesk.acts.weapons.racks import Payload, largest_round, load
 from brikdesk.acts.who_may import acting, check_action, maneuvers_of, own_round, take_action
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.close_combat import may_go_on_attacking
+from brikdesk.rules.brikwars.controls_and_jams import CLOSE_COMBAT, may_fire, may_operate
 from brikdesk.rules.brikwars.flight import may_launch
-from brikdesk.rules.brikwars.gunnery import CLOSE_COMBAT, may_fire, may_operate
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.weapons import RELOADED_APART
 from brikdesk.rules.refusal import No

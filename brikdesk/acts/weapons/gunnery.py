@@ -13,7 +13,7 @@ from brikdesk.acts.units.belongings import end_homing, homing_sum, leave_control
 from brikdesk.acts.units.facts import whole
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.close_combat import ARM
-from brikdesk.rules.brikwars.gunnery import (
+from brikdesk.rules.brikwars.controls_and_jams import (
     default_controls,
     gunnery_bonus,
     homing_after_attack,

@@ -21,7 +21,12 @@ from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars import weapons as weapon_rules
 from brikdesk.rules.brikwars.attacks import by_load, read_damage
-from brikdesk.rules.brikwars.gunnery import Handling, bearer_size, default_controls, handling
+from brikdesk.rules.brikwars.controls_and_jams import (
+    Handling,
+    bearer_size,
+    default_controls,
+    handling,
+)
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.units_and_damage import UnitPreset
 from brikdesk.rules.refusal import No

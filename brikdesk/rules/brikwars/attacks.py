@@ -18,7 +18,7 @@ from brikdesk.dice import (
 )
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
-from brikdesk.rules.brikwars.explosions import ArmorResult, against_armor
+from brikdesk.rules.brikwars.blast_bands import ArmorResult, against_armor
 from brikdesk.rules.brikwars.explosives import AddedDie as AddedDie
 from brikdesk.rules.brikwars.explosives import ExplosiveDie as ExplosiveDie
 from brikdesk.rules.brikwars.explosives import ExplosiveDieKind

@@ -4,8 +4,8 @@ import math
 from collections.abc import Collection, Sequence
 
 from brikdesk.lengths import NEARLY, compared
+from brikdesk.rules.brikwars.controls_and_jams import auto_penalty
 from brikdesk.rules.brikwars.flight import landing_chooser, may_name
-from brikdesk.rules.brikwars.gunnery import auto_penalty
 from brikdesk.rules.brikwars.weapons import (
     aim_modifier,
     out_of_range,

@@ -10,8 +10,8 @@ from sqlmodel import Session, col, select
 from brikdesk.copied import copied
 from brikdesk.lengths import in_inches
 from brikdesk.rules.brikwars.attacks import by_load
+from brikdesk.rules.brikwars.controls_and_jams import bearer_size, handheld_class
 from brikdesk.rules.brikwars.explosives import load_words
-from brikdesk.rules.brikwars.gunnery import bearer_size, handheld_class
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.weapons import SIZED_BY_X, power_needed
 from brikdesk.store.house_rules import house_of, thrusts

@@ -447,7 +447,7 @@ MARK = Lasting(
     {"mark": at_start},
     _mark_ends,
     _ending_mark,
-    "brikdesk.acts.fields.scouting:EndMark",
+    "brikdesk.acts.fields.scouts_and_marks:EndMark",
     kind="marks",
     icon=Kind.MARK,
     rule="F.3-09",
