@@ -9,7 +9,7 @@ from benchmarks import campaigns
 from benchmarks.measure import Figure
 from benchmarks.pace import at_pace
 from brikdesk.acts.combat.damage import TakeSizeDamage
-from brikdesk.acts.fire.catching_fire import Ignite
+from brikdesk.acts.fire.fires import Ignite
 from brikdesk.acts.turns_and_steps import Together
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.store.act import Act

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sqlmodel import Session
 
-from brikdesk.acts.fire.catching_fire import light
+from brikdesk.acts.fire.fires import light
 from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.rules.turn import Edge

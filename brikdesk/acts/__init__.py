@@ -12,7 +12,6 @@ ACTS = {
         "FaceUnit",
         "SetBackground",
         "RemoveBackground",
-        "PutField",
         "SetTable",
     ),
     "brikdesk.acts.battlefield.terrain": (
@@ -60,7 +59,6 @@ ACTS = {
         "DamageUnit",
         "TakeSizeDamage",
         "TakeGrinding",
-        "LoseLimb",
         "Kill",
         "WoundMortally",
         "FireDamage",
@@ -99,6 +97,7 @@ ACTS = {
         "ClearField",
         "EnterHazard",
         "LeaveHazard",
+        "PutField",
     ),
     "brikdesk.acts.fields.scouts_and_marks": (
         "MarkTarget",
@@ -118,11 +117,11 @@ ACTS = {
     "brikdesk.acts.fire.burning": (
         "BurnMinifig",
         "BurnUnit",
+        "DropAndRoll",
     ),
     "brikdesk.acts.fire.fires": (
         "FightFire",
         "Douse",
-        "DropAndRoll",
         "ShapeFire",
         "SetFireSize",
         "DriveFire",
@@ -131,12 +130,12 @@ ACTS = {
     "brikdesk.acts.movement.bailing": ("Bail",),
     "brikdesk.acts.movement.colliding": ("Collide",),
     "brikdesk.acts.movement.jumping": ("JumpUnit",),
-    "brikdesk.acts.movement.momentum": ("BeginActivity",),
-    "brikdesk.acts.movement.moving": ("MoveUnit",),
-    "brikdesk.acts.movement.sprinting": (
+    "brikdesk.acts.movement.momentum": (
+        "BeginActivity",
         "SpendMomentum",
-        "SprintUnit",
     ),
+    "brikdesk.acts.movement.moving": ("MoveUnit",),
+    "brikdesk.acts.movement.sprinting": ("SprintUnit",),
     "brikdesk.acts.power": (
         "UsePower",
         "TakeOverload",
@@ -164,7 +163,6 @@ ACTS = {
         "AddUnit",
         "DuplicateUnit",
         "RemoveUnit",
-        "ReviveUnit",
         "TakePart",
         "JoinSquad",
         "LeaveSquad",
@@ -176,6 +174,8 @@ ACTS = {
         "Recover",
         "Drown",
         "DieOfWound",
+        "LoseLimb",
+        "ReviveUnit",
     ),
     "brikdesk.acts.weapons.firing": (
         "FireWeapon",

@@ -6,7 +6,7 @@ import pytest
 
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.combat.damage import DamageUnit, FireDamage
-from brikdesk.acts.fire.catching_fire import Ignite
+from brikdesk.acts.fire.fires import Ignite
 from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.dice import Face
 from brikdesk.errors import BadInput, Refused

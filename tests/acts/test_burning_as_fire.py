@@ -6,7 +6,7 @@ from brikdesk.acts.combat.aim import Aim, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.fields.exposure import Expose
 from brikdesk.acts.fields.fields import AddField, EnterHazard
-from brikdesk.acts.fire.catching_fire import Ignite
+from brikdesk.acts.fire.fires import Ignite
 from brikdesk.dice import Face
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.rules.brikwars.fire import FireKind

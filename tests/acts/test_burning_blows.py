@@ -5,7 +5,7 @@ import pytest
 from brikdesk.acts.combat.aim import Aim, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.combat.damage import FireDamage
-from brikdesk.acts.fire.catching_fire import Ignite
+from brikdesk.acts.fire.fires import Ignite
 from brikdesk.rules.brikwars.fire import FireKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fire, Unit

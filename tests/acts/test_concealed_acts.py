@@ -8,7 +8,7 @@ from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.combat.aim import Caught, TargetPart
 from brikdesk.acts.fields.concealed_hazards import CrossConcealed, PlaceCarefully, TriggerSpot
 from brikdesk.acts.fields.fields import AddField, EnterHazard
-from brikdesk.acts.fire.catching_fire import Ignite
+from brikdesk.acts.fire.fires import Ignite
 from brikdesk.dice import Face
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.campaign import Campaign

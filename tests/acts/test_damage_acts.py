@@ -10,7 +10,7 @@ from brikdesk.acts.combat.damage import (
     TakeSizeDamage,
     WoundMortally,
 )
-from brikdesk.acts.fire.catching_fire import Ignite
+from brikdesk.acts.fire.fires import Ignite
 from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.units.states import DieOfWound, LoseLimb
 from brikdesk.dice import Face, Origin

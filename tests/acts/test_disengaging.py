@@ -14,8 +14,7 @@ from brikdesk.acts.explosives.placed import MoveDud
 from brikdesk.acts.fields.scouts_and_marks import MarkTarget
 from brikdesk.acts.fields.traps import AddTrap, ResetTrap
 from brikdesk.acts.fields.traps_going_off import SpringTrap
-from brikdesk.acts.fire.catching_fire import Ignite
-from brikdesk.acts.fire.fires import FightFire
+from brikdesk.acts.fire.fires import FightFire, Ignite
 from brikdesk.acts.movement.bailing import Bail
 from brikdesk.acts.movement.momentum import BeginActivity
 from brikdesk.acts.movement.moving import MoveUnit

@@ -13,7 +13,7 @@ from brikdesk.acts.combat.disengaging_and_responses import Disengage
 from brikdesk.acts.explosives.explosion import Makeup
 from brikdesk.acts.explosives.launch_and_detonate import Detonate
 from brikdesk.acts.explosives.placed import AddExplosive
-from brikdesk.acts.fire.catching_fire import Ignite
+from brikdesk.acts.fire.fires import Ignite
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.movement.sprinting import SprintUnit
 from brikdesk.acts.power import DivertPower, UsePower

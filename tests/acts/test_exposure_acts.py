@@ -5,7 +5,7 @@ import pytest
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.fields.exposure import Expose
 from brikdesk.acts.fields.fields import AddField, EnterHazard, LeaveHazard
-from brikdesk.acts.fire.catching_fire import Ignite
+from brikdesk.acts.fire.fires import Ignite
 from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.units.states import SetState
 from brikdesk.dice import Face

@@ -4,8 +4,7 @@ import pytest
 
 from brikdesk.acts.fields.exposure import Expose
 from brikdesk.acts.fields.fields import AddField, EnterHazard
-from brikdesk.acts.fire.catching_fire import Ignite
-from brikdesk.acts.fire.fires import ShapeFire
+from brikdesk.acts.fire.fires import Ignite, ShapeFire
 from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.units.editing import EditUnit
 from brikdesk.dice import Face

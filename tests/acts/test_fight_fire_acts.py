@@ -4,8 +4,14 @@ import pytest
 
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.fire.burning import DropAndRoll
-from brikdesk.acts.fire.catching_fire import Ignite
-from brikdesk.acts.fire.fires import Douse, DriveFire, FightFire, SetFireSize, ShapeFire
+from brikdesk.acts.fire.fires import (
+    Douse,
+    DriveFire,
+    FightFire,
+    Ignite,
+    SetFireSize,
+    ShapeFire,
+)
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fire, State, StateKind, Unit
 from tests.acts.hazards import ANN, BEN, CLEO, creation, hut, keys, minifig, to_turn, turn

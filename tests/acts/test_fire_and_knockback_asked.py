@@ -8,7 +8,7 @@ import pytest
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.combat.aim import Aim, Caught, Change, Mode, Strike
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.fire.catching_fire import Ignite
+from brikdesk.acts.fire.fires import Ignite
 from brikdesk.acts.weapons.loading import Reload
 from brikdesk.acts.weapons.racks import AddRack, RoundFacts
 from brikdesk.dice import Face

@@ -7,7 +7,7 @@ from brikdesk.acts.explosives.explosion import Makeup
 from brikdesk.acts.explosives.flights import FlyOn, MoveTarget, RemoveProjectile, ShootDown
 from brikdesk.acts.explosives.landing import Land
 from brikdesk.acts.explosives.launch_and_detonate import Detonate, Launch
-from brikdesk.acts.fire.catching_fire import Ignite
+from brikdesk.acts.fire.fires import Ignite
 from brikdesk.dice import Face
 from brikdesk.rules.brikwars.flight import RollTerm
 from brikdesk.store.act import act_from_data

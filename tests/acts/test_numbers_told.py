@@ -8,8 +8,7 @@ from brikdesk.acts.explosives.landing import Land
 from brikdesk.acts.explosives.launch_and_detonate import Launch
 from brikdesk.acts.explosives.placed import AddExplosive, DamageExplosive
 from brikdesk.acts.fields.fields import AddField
-from brikdesk.acts.fire.catching_fire import Ignite
-from brikdesk.acts.fire.fires import FightFire
+from brikdesk.acts.fire.fires import FightFire, Ignite
 from brikdesk.acts.power import UsePower
 from brikdesk.acts.units.editing import EditUnit
 from brikdesk.acts.units.roster import AddUnit

@@ -8,7 +8,7 @@ from sqlalchemy import event
 from sqlmodel import Session, select
 
 from brikdesk.acts.campaign.setup import AddPlayer
-from brikdesk.acts.fire.catching_fire import Ignite
+from brikdesk.acts.fire.fires import Ignite
 from brikdesk.acts.turns_and_steps import EndTurn, Together, roll_all
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.store.campaign import Campaign, looking_back

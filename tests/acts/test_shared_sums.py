@@ -8,7 +8,7 @@ from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.combat.damage import DamageUnit
 from brikdesk.acts.explosives.launch_and_detonate import Detonate
 from brikdesk.acts.explosives.placed import AddExplosive
-from brikdesk.acts.fire.catching_fire import Ignite
+from brikdesk.acts.fire.fires import Ignite
 from brikdesk.dice import Face
 from brikdesk.store.campaign import Campaign
 from tests.acts.attack_scene import done, faces, look, unit, weapon

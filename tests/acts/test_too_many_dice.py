@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from brikdesk.acts.combat.aim import Aim, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.fire.burning import BurnUnit
-from brikdesk.acts.fire.catching_fire import Ignite
+from brikdesk.acts.fire.fires import Ignite
 from brikdesk.acts.step_act import StepAct, act_of_step
 from brikdesk.acts.units.actions import DisputeSide
 from brikdesk.acts.units.roster import AddUnit

@@ -6,7 +6,7 @@ from itertools import cycle
 import pytest
 
 from brikdesk.acts.fields.fields import AddField, EnterHazard
-from brikdesk.acts.fire.catching_fire import Ignite
+from brikdesk.acts.fire.fires import Ignite
 from brikdesk.acts.step_act import act_of_step
 from brikdesk.acts.turns_and_steps import EndTurn, GoOn, LayDice, SkipStep, roll_all, roll_step
 from brikdesk.dice import Face, Origin

@@ -4,7 +4,7 @@ import pytest
 
 from brikdesk.acts.combat.aim import Aim, Mode, Parry, Strike, TargetPart
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.fire.catching_fire import Ignite
+from brikdesk.acts.fire.fires import Ignite
 from brikdesk.acts.weapons.loading import LoadLauncher
 from brikdesk.acts.weapons.racks import AddRack, RoundFacts
 from brikdesk.store.campaign import Campaign

@@ -15,7 +15,7 @@ from brikdesk.acts.explosives.placed import AddExplosive
 from brikdesk.acts.fields.difficult_terrain import CrossTerrain
 from brikdesk.acts.fields.exposure import Expose
 from brikdesk.acts.fields.fields import AddField, EnterHazard
-from brikdesk.acts.fire.catching_fire import Ignite
+from brikdesk.acts.fire.fires import Ignite
 from brikdesk.acts.movement.colliding import Collide
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.step_act import StepAct

@@ -11,7 +11,7 @@ from pypdf import PdfReader
 from reportlab.pdfgen.canvas import Canvas
 
 from brikdesk.acts.campaign.battles import NewBattle, StartBattle
-from brikdesk.acts.fire.catching_fire import Ignite
+from brikdesk.acts.fire.fires import Ignite
 from brikdesk.acts.turns_and_steps import EndTurn, roll_all
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.dice import Die, Origin

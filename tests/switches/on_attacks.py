@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from brikdesk.acts.combat.aim import Aim, Mode, Parry, Strike, TargetPart
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.fire.catching_fire import Ignite
+from brikdesk.acts.fire.fires import Ignite
 from brikdesk.acts.movement.bailing import Bail
 from brikdesk.acts.movement.momentum import BeginActivity
 from brikdesk.acts.movement.moving import MoveUnit

@@ -1,7 +1,7 @@
 """Fires: how they burn, spread and go out, and who decides."""
 
 from brikdesk.acts.fire.burning import DropAndRoll
-from brikdesk.acts.fire.catching_fire import Ignite
+from brikdesk.acts.fire.fires import Ignite
 from brikdesk.rules.brikwars.fire import FireKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Fate, Fire, Mind, Unit, UnitKind

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from brikdesk.acts.campaign.battles import EndBattle, NewBattle, StartBattle
 from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign, RenameCampaign
-from brikdesk.acts.fire.catching_fire import Ignite
+from brikdesk.acts.fire.fires import Ignite
 from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.acts.weapons.weapons import AddWeapon

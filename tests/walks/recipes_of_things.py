@@ -39,8 +39,14 @@ from brikdesk.acts.fields.fields import (
 from brikdesk.acts.fields.traps import AddTrap, EditTrap, RemoveTrap, ResetTrap
 from brikdesk.acts.fields.traps_going_off import SpringTrap, TryTrigger
 from brikdesk.acts.fire.burning import DropAndRoll
-from brikdesk.acts.fire.catching_fire import Ignite
-from brikdesk.acts.fire.fires import Douse, DriveFire, FightFire, SetFireSize, ShapeFire
+from brikdesk.acts.fire.fires import (
+    Douse,
+    DriveFire,
+    FightFire,
+    Ignite,
+    SetFireSize,
+    ShapeFire,
+)
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.weapons.firing import ClearJam, FireWeapon, Jam
 from brikdesk.acts.weapons.gunnery import AddControl, ClearHoming, HomeIn, ManControl, RemoveControl

@@ -11,7 +11,7 @@ from pypdf import PdfReader
 from sqlmodel import select
 
 from brikdesk.acts.fields.fields import AddField
-from brikdesk.acts.fire.catching_fire import Ignite
+from brikdesk.acts.fire.fires import Ignite
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.cli import main
 from brikdesk.rules.brikwars.fields import FieldKind

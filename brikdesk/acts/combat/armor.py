@@ -9,7 +9,7 @@ from sqlmodel import Session, col, select
 from brikdesk import text
 from brikdesk.acts.combat.engaging import opened, parted_by_the_map
 from brikdesk.acts.explosives.explosion import die_name
-from brikdesk.acts.fire.catching_fire import largest
+from brikdesk.acts.fire.fires import largest
 from brikdesk.acts.step_act import Throw, ask
 from brikdesk.acts.sums import by_hand, fails, roll_terms, sum_of, value_before
 from brikdesk.acts.units.begin_state import begin_state, disrupt, is_minifig, wound_mortally

@@ -29,7 +29,7 @@ from brikdesk.acts.combat.protection import Shielding, Warded, met_as_declared
 from brikdesk.acts.combat.shots import SPENT, Shot
 from brikdesk.acts.combat.stages import Course, centre_of
 from brikdesk.acts.explosives.explosion import bought_kind
-from brikdesk.acts.fire.catching_fire import catching_of
+from brikdesk.acts.fire.fires import catching_of
 from brikdesk.acts.movement.momentum import run_now
 from brikdesk.acts.power import power_now
 from brikdesk.acts.step_act import missing

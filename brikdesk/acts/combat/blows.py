@@ -14,7 +14,7 @@ from brikdesk.acts.combat.modifiers import by_step, points_of
 from brikdesk.acts.combat.protection import Harm, Protection, Warded
 from brikdesk.acts.combat.shots import SPENT, Shot
 from brikdesk.acts.explosives.explosion import die_name
-from brikdesk.acts.fire.catching_fire import can_catch, kinds_on
+from brikdesk.acts.fire.fires import can_catch, kinds_on
 from brikdesk.acts.movement.on_the_way import room_behind, spot_of
 from brikdesk.acts.step_act import Throw, ask
 from brikdesk.acts.units.begin_state import is_minifig

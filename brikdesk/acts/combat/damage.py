@@ -8,7 +8,7 @@ from brikdesk import text
 from brikdesk.acts.checks import alive
 from brikdesk.acts.combat import armor
 from brikdesk.acts.combat.protection import Harm, Protection
-from brikdesk.acts.fire.catching_fire import catch_fire, check_open_to, setter_of
+from brikdesk.acts.fire.fires import catch_fire, check_open_to, setter_of
 from brikdesk.acts.step_act import StepAct, Throw, check_faces, complete, missing, played
 from brikdesk.acts.sums import by_hand, fails, roll_terms, sum_of
 from brikdesk.acts.units.begin_state import is_minifig, wound_mortally

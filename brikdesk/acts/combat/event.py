@@ -35,7 +35,7 @@ from brikdesk.acts.explosives.explosion import Makeup, blast_lines, leave_fields
 from brikdesk.acts.explosives.flights import ShootDown, on_the_way_of
 from brikdesk.acts.explosives.placed import DamageExplosive, carrier_name, lies_at
 from brikdesk.acts.fields.fields import appear_around, comes_over
-from brikdesk.acts.fire.catching_fire import can_catch, catch_fire, catches, fire_on, stays_clean
+from brikdesk.acts.fire.fires import can_catch, catch_fire, catches, fire_on, stays_clean
 from brikdesk.acts.movement.going import Manner, go, lie, way_to
 from brikdesk.acts.movement.on_the_way import away_from, spot_of
 from brikdesk.acts.step_act import StillMissing, Throw, complete, unanswered

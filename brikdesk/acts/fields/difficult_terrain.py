@@ -10,7 +10,7 @@ from brikdesk.acts.checks import alive, existing_row, heed
 from brikdesk.acts.combat.armor import ArmorTest, apply_damage, armor_dice
 from brikdesk.acts.combat.protection import Harm, Protection
 from brikdesk.acts.fields.fields import inside_of, settle_encounter
-from brikdesk.acts.fire.catching_fire import catch_fire
+from brikdesk.acts.fire.fires import catch_fire
 from brikdesk.acts.movement.on_the_way import mode_of, on_foot
 from brikdesk.acts.step_act import StepAct, Throw, ask
 from brikdesk.acts.sums import fails, roll_terms, sum_of, sum_of_roll

@@ -10,7 +10,7 @@ from brikdesk.acts.checks import alive, existing_row, place_of
 from brikdesk.acts.combat.armor import ArmorTest, apply_damage, armor_dice
 from brikdesk.acts.combat.protection import Harm, Protection
 from brikdesk.acts.fields.traps import check_trap, spring
-from brikdesk.acts.fire.catching_fire import catch_fire
+from brikdesk.acts.fire.fires import catch_fire
 from brikdesk.acts.step_act import StepAct, Throw, as_dice
 from brikdesk.acts.sums import roll_terms, sum_of
 from brikdesk.dice import Face, Roll, RollKind

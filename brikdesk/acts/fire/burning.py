@@ -8,7 +8,7 @@ from sqlmodel import Session, select
 from brikdesk.acts import who_may
 from brikdesk.acts.checks import alive, heed
 from brikdesk.acts.combat.armor import grind, grinding_sum, limb_name, lose_limb, lose_unit
-from brikdesk.acts.fire.catching_fire import (
+from brikdesk.acts.fire.fires import (
     CONTACT,
     Jumps,
     Near,
@@ -19,9 +19,10 @@ from brikdesk.acts.fire.catching_fire import (
     put_out,
     resize,
     room_left,
+    size_before,
+    size_line,
     spread_to,
 )
-from brikdesk.acts.fire.fires import size_before, size_line
 from brikdesk.acts.step_act import (
     ClockStep,
     StepAct,

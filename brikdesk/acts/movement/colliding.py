@@ -11,7 +11,7 @@ from brikdesk.acts.combat.aim import Aim, Target
 from brikdesk.acts.combat.blows import Blow, Victim, burning_blow
 from brikdesk.acts.combat.engaging import engage, there
 from brikdesk.acts.combat.event import Event, Results
-from brikdesk.acts.fire.catching_fire import kinds_on
+from brikdesk.acts.fire.fires import kinds_on
 from brikdesk.acts.movement.going import Manner, go, way_to
 from brikdesk.acts.movement.momentum import run_now, runs_on, spend, stand_still
 from brikdesk.acts.movement.on_the_way import away_from, spot_of

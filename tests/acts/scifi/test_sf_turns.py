@@ -12,7 +12,7 @@ from brikdesk.acts.campaign.setup import (
     SetHouseRule,
     SetRuleSets,
 )
-from brikdesk.acts.fire.catching_fire import light
+from brikdesk.acts.fire.fires import light
 from brikdesk.acts.scifi.ammunition import LoadFacts
 from brikdesk.acts.scifi.outcomes import MarkDetected
 from brikdesk.acts.scifi.shooting import FireSf

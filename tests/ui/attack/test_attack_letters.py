@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from brikdesk.acts.campaign.notes_and_photos import AddNote
 from brikdesk.acts.combat.aim import Aim, Strike
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.fire.catching_fire import Ignite
+from brikdesk.acts.fire.fires import Ignite
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.log import log
 from brikdesk.turns import ledger

@@ -4,7 +4,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.combat.aim import Extra, Strike
-from brikdesk.acts.fire.catching_fire import Ignite
+from brikdesk.acts.fire.fires import Ignite
 from brikdesk.dice import BY_THE_BOOK, Pool
 from brikdesk.odds import AttackAsked
 from brikdesk.odds.attacks import ShotAsked

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.fields.scouts_and_marks import MarkTarget
-from brikdesk.acts.fire.catching_fire import Ignite
+from brikdesk.acts.fire.fires import Ignite
 from brikdesk.acts.weapons.gunnery import ClearHoming
 from brikdesk.store.campaign import Campaign
 from brikdesk.turns import ledger
