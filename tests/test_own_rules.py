@@ -78,7 +78,7 @@ MAY_ACT_ENGAGED = {
     "acts/combat/legality.py": "an attack in Close Combat is what it may; a shot is refused there",
     "acts/weapons/firing.py": "as in any attack",
     "acts/movement/bailing.py": "who is engaged may Bail from a blow",
-    "acts/fire/fires.py": "who burns may roll on the ground wherever it stands",
+    "acts/fire/burning.py": "who burns may roll on the ground wherever it stands",
     "acts/units/actions.py": "an Action of which the referee says himself what it was",
 }
 """Where an Action is checked without asking whether it is one outside a Close Combat (5.2-15)."""

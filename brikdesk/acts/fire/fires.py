@@ -1,4 +1,4 @@
-"""Fires: lit, caught, jumping and growing, driven; fought, put out, shaped or corrected (F.1-24 to F.1-41)."""
+"""Fires: lit, caught, growing, driven; fought, put out, shaped or corrected (F.1-24 to F.1-41)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -8,7 +8,7 @@ import brikdesk.acts
 
 ACTS = Path(brikdesk.acts.__file__).parent
 SPINE = {
-    *("checks", "steps", "sums", "power"),
+    *("checks", "step_act", "sums", "power"),
     *("units.belongings", "movement.going", "movement.on_the_way"),
 }
 """Modules for acts of every game: rows, refusals, steps, sums, how a unit comes somewhere and leaves.
