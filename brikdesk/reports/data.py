@@ -16,9 +16,9 @@ from brikdesk.dice import Origin
 from brikdesk.ground.shapes import Point
 from brikdesk.lengths import at_spot
 from brikdesk.store.lines import Kind, LinePart, Sum, dice_thrown
-from brikdesk.store.views.battlefield import Ground, battlefield
+from brikdesk.store.views.battlefield import Ground, Trail, battlefield, trails
 from brikdesk.store.views.campaign_and_battle import battle_head
-from brikdesk.store.views.past_turns import Loss, Trail, trails
+from brikdesk.store.views.past_turns import Loss
 from brikdesk.store.views.units import UnitRow, units
 from brikdesk.turns import ledger
 from brikdesk.turns.secrets import NOTHING_HIDDEN, Secrets, secrets_now

@@ -2,6 +2,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
@@ -276,6 +277,9 @@ def test_a_form_without_a_named_unit_takes_the_selected_one(window: MainWindow) 
         if sheets and sheets[0].title() == form.title:
             filled[form.title] = sheets[0].body.values().get(form.about)
             press(Key.Key_Escape)
+            QCoreApplication.sendPostedEvents(
+                None, QEvent.Type.DeferredDelete
+            )  # eighty sheets are large
     assert len(filled) > 20
     assert filled["Bail"] == filled["Spend its MOM"] == 2
     assert set(filled.values()) == {2}

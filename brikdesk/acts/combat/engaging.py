@@ -19,7 +19,7 @@ from brikdesk.store.house_rules import are_foes, house_of
 from brikdesk.store.lines import Kind, Line, line
 from brikdesk.store.session import rows_of, until_written
 from brikdesk.store.tables import Fate, Stance, State, StateKind, Unit, Weapon
-from brikdesk.store.views.past_turns import trails_now
+from brikdesk.store.views.battlefield import trails_now
 from brikdesk.store.views.states import BINDS
 from brikdesk.store.views.still_to_act import may_answer
 from brikdesk.store.views.units import living_units

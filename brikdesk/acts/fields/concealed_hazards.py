@@ -49,7 +49,7 @@ from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line, outcome
 from brikdesk.store.tables import Encounter, Fate, Field, Unit
-from brikdesk.store.views.past_turns import trails_now
+from brikdesk.store.views.battlefield import trails_now
 from brikdesk.text import opening, said_of
 from brikdesk.turns.steps import Choice, DieWords, Option
 from brikdesk.turns.turn_order import turn_now

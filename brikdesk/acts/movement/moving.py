@@ -24,7 +24,7 @@ from brikdesk.store.act import Act
 from brikdesk.store.house_rules import sprints_in
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.tables import Unit
-from brikdesk.store.views.past_turns import trails
+from brikdesk.store.views.battlefield import trails
 from brikdesk.turns.turn_order import present_turn, turn_now
 
 

@@ -17,7 +17,7 @@ from ui.look.theme import Theme
 from ui.models.attack.any_attack import AnyAttackController
 from ui.models.attack.draft import AttackPhase
 from ui.models.picks import PickRow
-from ui.panels.queue.pane import PaneFocus, QueueBody, show_on_map
+from ui.panels.queue.panel import PaneFocus, QueueBody, show_on_map
 from ui.panels.queue.step_card import StepNote
 from ui.parts.pick_list import PLACE, PickList
 from ui.widgets.buttons import Asker, Button, ShowsCap

@@ -12,8 +12,7 @@ from typing_extensions import override
 from brikdesk.lengths import in_inches
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Changes
-from brikdesk.store.views.battlefield import battlefield
-from brikdesk.store.views.past_turns import trails_now
+from brikdesk.store.views.battlefield import battlefield, trails_now
 from brikdesk.store.views.still_to_act import may_answer
 from brikdesk.store.views.units import UnitRow, units
 from brikdesk.turns.ledger import fires

@@ -17,8 +17,8 @@ from brikdesk.store.views.battlefield import (
     Lying,
     TerrainKind,
     TerrainPiece,
+    Trail,
 )
-from brikdesk.store.views.past_turns import Trail
 from ui.look.icons import paint_icon, pixmap
 from ui.look.theme import Theme
 from ui.models.map import PARTS, Cluster, TurnMark, UnitToken, gather

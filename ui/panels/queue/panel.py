@@ -1,22 +1,564 @@
-"""Desk > Start: the steps at the edges of a turn; and the large view, read across the table."""
+"""The queue of a turn: its card, keys and focus; Desk > Start, and the large view, read across the table."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from collections.abc import Callable
+from typing import Protocol
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, SignalInstance
+from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 from typing_extensions import override
 
+from brikdesk.store.views.units import units
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
+from ui.look.shortcuts import sign
+from ui.look.text import ElidedLabel, plain_label
 from ui.look.theme import Theme
-from ui.models.queue import queue_rows
+from ui.models.queue import QueueController, QueueStage, queue_of, queue_rows
+from ui.models.rows import asked_by
 from ui.panels.log import TurnLog
-from ui.panels.queue.pane import QueuePane
+from ui.panels.queue.closing_card import (
+    ClosingCard,
+    fire_unfired,
+    idle_keys,
+    select_idle,
+    unfired_keys,
+)
+from ui.panels.queue.step_card import StepCard, faces_needed
 from ui.panels.queue.step_list import QueueList
-from ui.widgets.layout import Arranged, Arranging, in_column, in_row, laid_out_once
-from ui.widgets.painted import Backdrop
+from ui.panels.units.panel import attack_by
+from ui.widgets.bars import ProgressSteps
+from ui.widgets.buttons import Asker, Button, CapRows, TakenKeys, icon_button
+from ui.widgets.focus import may_take
+from ui.widgets.layout import Arranged, Arranging, in_column, in_row, laid_out_once, scrolling
+from ui.widgets.painted import Backdrop, PaintedWidget
+
+
+class TakesKeys(Protocol):
+    """Knows what each key of a pane does."""
+
+    def press(self, event: QKeyEvent) -> bool:
+        """Carry out a key press; return False if the pane has no use for the key."""
+
+
+class QueueBody(Arranged, QWidget):
+    """A column of parts. It takes the keys before the scroll area would scroll with them.
+
+    `edge` is the margin in pixels, `left` that at the left: a pane may have one itself.
+    """
+
+    def __init__(self, keys: TakesKeys) -> None:
+        super().__init__()
+        self._arranging = Arranging(self, self._arrange)
+        self._settling = Arranging(self, self._settle)
+        self._keys = keys
+        self.edge, self.left = 16, 0
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.column = QVBoxLayout(self)
+
+    def settle(self) -> None:
+        """Give the pane the height that its parts need, soon, before the next frame.
+
+        Otherwise one frame would show the parts squeezed or too far apart.
+        """
+        self._settling.ask()
+
+    def _settle(self) -> None:
+        self.column.activate()
+        if view := self.parentWidget():  # the scroll area listens there
+            QApplication.sendEvent(view, QEvent(QEvent.Type.LayoutRequest))
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not self._keys.press(event):
+            event.ignore()
+
+    def _arrange(self) -> None:
+        """Take the scroll bar's width off the right margin, so that the parts keep their width."""
+        view = self.parentWidget()
+        area = view.parentWidget() if view else None
+        bar = area.width() - self.width() if area else 0
+        self.column.setContentsMargins(self.left, 0, max(0, self.edge - bar), self.edge)
+
+
+class QueueHead(Arranged, PaintedWidget):
+    """Title, count and bar of segments; in the large view without buttons."""
+
+    def __init__(
+        self, theme: Theme, controller: QueueController, hub: Hub, large: bool = False
+    ) -> None:
+        super().__init__(theme)
+        self._arranging = Arranging(self, self._arrange)
+        self._controller = controller
+        policy = self.sizePolicy()
+        policy.setHorizontalPolicy(policy.Policy.Preferred)
+        policy.setVerticalPolicy(policy.Policy.Minimum)
+        self.setSizePolicy(policy)
+        self.title = plain_label(theme, "", "head" if large else "title")
+        self.count = ElidedLabel(theme, "", "small", "text2")
+        self.progress = ProgressSteps(theme)
+        self.roll_all = Button(theme, "Roll all", "soft", "roll", "⇧ Space")
+        self.expand = icon_button(theme, "expand", "Large view (F)")
+        self.roll_all.clicked.connect(controller.roll_all)
+        self.expand.clicked.connect(lambda: hub.large_asked.emit(True))
+        names = in_column(theme, self.title, self.count, gap=0)
+        line = in_row(theme, (names, 1), self.roll_all, self.expand)
+        self._column = in_column(theme, line, self.progress, gap=12, on=self)
+        for button in (self.roll_all, self.expand):
+            button.setVisible(not large)
+        controller.queue_changed.connect(self.follow)
+        self.restyle()
+        self.follow()
+
+    def follow(self) -> None:
+        """Show how far the queue is."""
+        controller, queue = self._controller, self._controller.queue
+        self.title.say("End of turn" if queue.ends else "Start of turn")
+        settled, waiting = queue_rows(queue, controller.steps, controller.current)
+        done, missed = len(queue.done), len(queue.left)
+        self.count.say(_count(done, len(waiting), missed, queue.rolls_left))
+        states = tuple(row.state for row in (*settled, *waiting))
+        self.progress.show_steps(states)
+        self.progress.setVisible(bool(states))
+        self.roll_all.setEnabled(
+            controller.stage is QueueStage.STEPS and not controller.desk.read_only
+        )
+
+    def _arrange(self) -> None:
+        """Drop the icon of Roll all if the count needs the room."""
+        self.roll_all.set_icon("roll" if self.width() >= self.theme.px(390) else "")
+
+
+def _count(done: int, waiting: int, missed: int, rolls: int) -> str:
+    if not done + waiting + missed:
+        return "Nothing waits"
+    parts = [f"{done} of {done + waiting + missed} done"]
+    if missed:
+        parts.append(f"{missed} not done")
+    if rolls:
+        parts.append(f"{rolls} {'roll' if rolls == 1 else 'rolls'} left")
+    return ", ".join(parts)
+
+
+_KEY = Qt.Key
+_NONE = Qt.KeyboardModifier.NoModifier
+_SHIFT = Qt.KeyboardModifier.ShiftModifier
+_ALT = Qt.KeyboardModifier.AltModifier
+_KEYPAD = Qt.KeyboardModifier.KeypadModifier
+
+
+class QueueKeys:
+    """Carries out the keys of the queue."""
+
+    def __init__(self, controller: QueueController, card: StepCard, hub: Hub) -> None:
+        self._controller, self._card, self._hub = controller, card, hub
+        go = controller
+        self._keys: dict[tuple[Qt.KeyboardModifier, int], Callable[[], object]] = {
+            (_NONE, _KEY.Key_Space): self._roll,
+            (_SHIFT, _KEY.Key_Space): self._roll_all,
+            (_NONE, _KEY.Key_Return): go.enter,
+            (_NONE, _KEY.Key_Enter): go.enter,
+            (_NONE, _KEY.Key_Up): lambda: go.go_by(-1),
+            (_NONE, _KEY.Key_Down): lambda: go.go_by(1),
+            (_NONE, _KEY.Key_Home): go.go_first,
+            (_ALT, _KEY.Key_Up): lambda: go.move(-1),
+            (_ALT, _KEY.Key_Down): lambda: go.move(1),
+        }
+        self._letters: dict[str, Callable[[], object]] = {
+            "s": go.skip,
+            "o": go.overrule,
+            "n": card.note.open,
+            "w": card.say_who_is_caught,
+        }
+
+    def press(self, event: QKeyEvent) -> bool:
+        """Carry out a key press; return False if the key is not one of the queue's.
+
+        A key that is held down acts once; only moving and deleting repeat.
+        """
+        modifiers = event.modifiers() & ~_KEYPAD
+        moving = event.key() in (_KEY.Key_Up, _KEY.Key_Down, _KEY.Key_Backspace)
+        if event.isAutoRepeat() and not moving:
+            return True
+        # A digit or Backspace is a face before it is anything else.
+        if self._controller.stage is QueueStage.STEPS and self._card.dice.take_key(event):
+            return True
+        if event.key() == _KEY.Key_Escape:
+            return self._card.dice.drop_digit()
+        if sign(event) == "?":
+            return self._show_rule()
+        if sign(event) == ".":
+            return self._show_on_map()
+        if doing := self._keys.get((modifiers, event.key())):
+            return doing() is not False
+        return self._press_sign(sign(event))
+
+    def _press_sign(self, typed: str) -> bool:
+        """Do what a letter or a digit means now; False if it means nothing."""
+        go = self._controller
+        if go.stage is not QueueStage.STEPS and typed.isdecimal():
+            return fire_unfired(go, typed) or select_idle(go, typed)
+        if typed == "a" and self._may_attack:
+            self._hub.attack_wanted.emit(attack_by(self._attacker))
+            return True
+        # Before the letters of choices: a step that an attack can settle too has one option only.
+        if typed == "c" and go.has_instead:
+            return go.do_instead()
+        if doing := self._letters.get(typed):
+            return doing() is not False
+        return self._card.choices.choose(typed)
+
+    def waits_for(self) -> str:
+        """Say what the current step waits for, "" if no step waits."""
+        controller = self._controller
+        if controller.stage is not QueueStage.STEPS or controller.desk.read_only:
+            return ""
+        if self._card.note.isVisible():
+            return "A note is open: Enter writes it, Esc drops it."
+        if controller.refused:
+            return "A rule refuses it: O overrules, S skips."
+        preview = controller.preview
+        letters, digits = self._card.choices.letters, faces_needed(preview.open_dice)
+        if asked := asked_by(preview, letters, digits):
+            return asked
+        return "Enter applies it." if controller.can_apply else "S skips this step."
+
+    @property
+    def _attacker(self) -> int:
+        """The selected unit if it is the running player's; else 0."""
+        rows, active = self._controller.desk.read(units), self._controller.head.player_id
+        chosen = self._hub.selected_unit
+        return next((row.id for row in rows if row.id == chosen and row.player_id == active), 0)
+
+    @property
+    def _may_attack(self) -> bool:
+        """Whether A begins an attack: while steps wait it is an answer."""
+        controller = self._controller
+        playing = controller.stage in (QueueStage.OPEN, QueueStage.OVER) and not controller.is_out
+        return playing and not controller.desk.read_only
+
+    def _digits(self) -> tuple[tuple[str, str], ...]:
+        """List what digits do: weapons come first where both games are played."""
+        return unfired_keys(self._controller) or idle_keys(self._controller)
+
+    def _attack(self) -> tuple[tuple[str, str], ...]:
+        return (("A", "attack"),) if self._may_attack else ()
+
+    def names(self, large: bool = False) -> tuple[tuple[str, str], ...]:
+        """List the keys that work now, for the status bar."""
+        controller, preview = self._controller, self._controller.preview
+        if controller.stage is QueueStage.OVER and controller.head.following:
+            hand_over = ("Enter", f"hand over to {controller.head.following.name}")
+            return (hand_over, *self._digits(), *self._attack(), ("Ctrl Z", "undo"))
+        if controller.stage is not QueueStage.STEPS:
+            return (*self._digits(), *self._attack(), ("Ctrl Z", "undo"))
+        typed = preview.open_dice
+        names = [(faces_needed(typed), "type a die")] if typed else []
+        names += [(self._card.choices.letters, "choose")] if preview.choices else []
+        names += [("W", "within reach")] if controller.exploded else []
+        names += [("Enter", "apply")] if controller.can_apply else []
+        names += [("C", "Counterstrike")] if controller.has_instead else []
+        names += [("Backspace", "take a die back")] if preview.dice and not typed else []
+        names += [("Space", "roll this")] if preview.owed else []
+        names += [("⇧ Space", "roll all")] if preview.dice or controller.can_apply else []
+        names += [("↑ ↓", "step"), ("S", "skip"), ("Ctrl Z", "undo")]
+        names += [("O", "overrule")] if controller.refused else []
+        return (*names, ("F", "back to the desk" if large else "large view"))
+
+    def _roll(self) -> bool:
+        self._card.dice.close_digit()  # or the roll would take the box of the half-typed face
+        return self._controller.roll()
+
+    def _roll_all(self) -> bool:
+        self._card.dice.close_digit()
+        return self._controller.roll_all()
+
+    def _show_rule(self) -> bool:
+        step = self._controller.current
+        rule = step.rule if step else ""
+        if rule:
+            self._hub.rule_asked.emit(rule)
+        return bool(rule)
+
+    def _show_on_map(self) -> bool:
+        step = self._controller.current
+        return show_on_map(self._hub, step.unit_id if step else None)
+
+
+def show_on_map(hub: Hub, unit_id: int | None) -> bool:
+    """Select a unit, also one that is selected already, so that the map shows it; False for none."""
+    if unit_id:
+        hub.select_unit(0)  # the hub announces nothing for a unit that is selected already
+        hub.select_unit(unit_id)
+    return bool(unit_id)
+
+
+class PaneFocus(QObject):
+    """Keeps the focus in its pane when parts come and go, and tells the hub which keys work.
+
+    `changing` is emitted before what the pane shows changes, `changed` after it. `body` has the
+    focus where no part of it has.
+    """
+
+    def __init__(
+        self,
+        pane: QWidget,
+        body: QWidget,
+        hub: Hub,
+        changing: SignalInstance,
+        changed: SignalInstance,
+    ) -> None:
+        super().__init__(pane)
+        self._pane, self._body, self._hub = pane, body, hub
+        self._inside = self._had = self._arriving = False
+        self._announced: tuple[tuple[str, str], ...] = ()
+        self._taken: tuple[object, ...] = ()
+        # What has just been shown gets its place with the next layout, and is scrolled to after it.
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self._arrived)
+        changing.connect(self._remember)
+        changed.connect(self._after_change)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._heard)
+
+    def aim(self) -> None:
+        """Choose what takes the focus in place of the body."""
+
+    def keeps(self) -> bool:
+        """Return whether what has the focus keeps it: a field that is typed into."""
+        raise NotImplementedError
+
+    def scroll(self) -> None:
+        """Scroll to what was asked for, now that the layout has placed it."""
+        raise NotImplementedError
+
+    def show_live(self) -> None:
+        """Show whether digits come here."""
+        raise NotImplementedError
+
+    def names(self) -> tuple[tuple[str, str], ...]:
+        """Return the keys that work where the focus is."""
+        raise NotImplementedError
+
+    @property
+    def ringed(self) -> bool:
+        """Whether the pane as a whole has the focus."""
+        return QApplication.focusWidget() is self._body  # hasFocus() would ask its proxy for it
+
+    def take(self) -> None:
+        """Set the focus to the dice, or to the pane as a whole where there are none."""
+        self.aim()  # first: the body passes the focus on to its proxy
+        self._body.setFocus()
+
+    def take_back(self) -> None:
+        """Take the keys back from the map, where the referee has pointed at what is asked."""
+        if self._pane.isVisible():
+            self.take()
+
+    def arrive(self) -> None:
+        """Move the focus to the dice when the pane is shown, from wherever Qt has put it."""
+        self._arriving = True
+        self._later.start()
+
+    def _arrived(self) -> None:
+        if self._arriving and self._inside and may_take(self._pane) and not self.keeps():
+            self.take()
+        self._arriving = False
+        self.scroll()
+
+    def _remember(self) -> None:
+        # A part that is hidden or deleted takes the focus with it: afterwards nobody could tell.
+        self._had = self._inside
+
+    def _after_change(self) -> None:
+        self.aim()
+        if self._had and may_take(self._pane) and not self.keeps():
+            self.take()
+        self._show()
+
+    def _heard(self, _old: QWidget | None, now: QWidget | None) -> None:
+        # None too: while another window is in front, no keys of this pane are shown.
+        self._inside = now is not None and (now is self._pane or self._pane.isAncestorOf(now))
+        self._show()
+
+    def _show(self) -> None:
+        self.show_live()
+        taken = TakenKeys(QApplication.focusWidget() if self._inside else None, self._pane)
+        if taken.state != self._taken:
+            self._taken = taken.state
+            taken.dim(self._pane)
+        keys: CapRows = ()
+        if self._inside:
+            keys = (*taken.keys, *(row for row in self.names() if taken.leaves(row[0])))
+        if self._inside and keys != self._announced:
+            self._hub.keys_changed.emit(keys)
+        self._announced = keys
+
+
+class QueueFocus(PaneFocus):
+    """The focus in a view of the queue, and the ring around its card."""
+
+    def __init__(
+        self,
+        pane: QWidget,
+        body: QWidget,
+        card: StepCard,
+        closing: ClosingCard,
+        keys: QueueKeys,
+        hub: Hub,
+        large: bool = False,
+    ) -> None:
+        controller = card.controller
+        super().__init__(pane, body, hub, controller.changing, controller.step_changed)
+        self._card, self._closing, self._keys, self._large = card, closing, keys, large
+        self._scroll: QScrollArea | None = None
+        card.installEventFilter(self)
+        closing.installEventFilter(self)
+        for field in (card.note, card.choices.words, card.caught):
+            field.left.connect(self.take)
+        hub.spot_taken.connect(self.take_back)
+        self.aim()
+
+    def settle(self, scroll: QScrollArea) -> None:
+        """Scroll the card into view as soon as the layout has placed it."""
+        self._scroll = scroll
+        self._later.start()
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Look again when the layout has given the card another place or size."""
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.Move) and self._scroll:
+            self._later.start()
+        return False
+
+    @override
+    def scroll(self) -> None:
+        if self._scroll is None or not self._pane.isVisible():
+            return
+        card, now = self._card, QApplication.focusWidget()
+        if now is not None and self.keeps():
+            self._scroll.ensureWidgetVisible(now, 0, 60)
+        elif card.isHidden():
+            self._scroll.ensureWidgetVisible(self._closing, 0, 0)
+        elif card.height() <= self._scroll.viewport().height():
+            self._scroll.ensureWidgetVisible(card, 0, 0)
+        elif card.controller.preview.open_choices:
+            self._scroll.ensureWidgetVisible(card.choices, 0, 0)
+        else:
+            self._scroll.verticalScrollBar().setValue(card.y())
+
+    @override
+    def keeps(self) -> bool:
+        return self._card.writes(QApplication.focusWidget())
+
+    @override
+    def aim(self) -> None:
+        step = self._card.controller.current
+        words = f"{step.title}, {step.detail}" if step else self._closing.words()
+        self._body.setAccessibleName(words)
+        dice, choices = self._card.dice, self._card.choices
+        wanted: QWidget | None = dice if dice.slots() and not self._card.isHidden() else None
+        if choices.wants_words and not self._card.controller.preview.owed:
+            wanted = choices.words
+        if self._body.focusProxy() is not wanted:
+            self._body.setFocusProxy(wanted)  # type: ignore[arg-type]  # None takes it away
+
+    @override
+    def show_live(self) -> None:
+        self._card.dice.set_live(self._inside)
+        self._card.set_ringed(self.ringed and self._card.controller.stage is QueueStage.STEPS)
+        self._closing.set_ringed(self.ringed and self._card.isHidden())
+
+    @override
+    def names(self) -> tuple[tuple[str, str], ...]:
+        return self._keys.names(self._large)
+
+
+class QueuePane(Backdrop, Asker):
+    """The queue's parts. A subclass lays them out, then calls `begin`."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        desk: Desk,
+        hub: Hub,
+        ground: str,
+        large: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(theme, ground, parent=parent)
+        self._hub, self._large = hub, large
+        self.controller = queue_of(desk, hub)
+        self.head = QueueHead(theme, self.controller, hub, large=large)
+        self.card = StepCard(theme, self.controller, hub, large=large, parent=self)
+        self.closing = ClosingCard(theme, self.controller, large=large, parent=self)
+        self.keys = QueueKeys(self.controller, self.card, hub)
+        self._body = QueueBody(self.keys)
+        self._scroll = scrolling(plain=True)
+
+    def begin(self) -> None:
+        """Follow the queue from now on; after the parts are laid out."""
+        self._lay_out_body()
+        self._focus = QueueFocus(
+            self, self._body, self.card, self.closing, self.keys, self._hub, large=self._large
+        )
+        self.setFocusProxy(self._body)
+        self.controller.queue_changed.connect(self.follow)
+        self.controller.step_changed.connect(self._body.settle)  # when the cards have changed
+        self.card.grew.connect(self.show_card)
+        self.restyle()
+        self.follow()
+
+    def _lay_out_body(self) -> None:
+        self._scroll.setWidget(self._body)
+        self._body.setAutoFillBackground(False)  # Qt's own would be painted over the backdrop
+
+    def follow(self) -> None:
+        """Show which steps are done and which wait."""
+        raise NotImplementedError
+
+    def show_card(self) -> None:
+        """Keep the card in view, once the layout has given it its place."""
+        if self.isVisible():
+            self._focus.settle(self._scroll)
+
+    @override
+    def waits_for(self) -> str:
+        return self.keys.waits_for()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.controller.watch(self, True)
+        self._focus.arrive()
+        self.show_card()
+
+    @override
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.controller.watch(self, False)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not self.keys.press(event):
+            event.ignore()
+
 
 SHORT = 800
 """Window height in pixels at 100 % below which settled steps take one line while others wait."""
+
+
+QUEUE, CARD, LOG = 348, 640, 332
+WITH_LOG, WITH_QUEUE = 1160, 820
+"""Least widths in pixels at 100 % for showing the log, and the queue, beside the card."""
 
 
 class StartPanel(Arranged, QueuePane):
@@ -77,11 +619,6 @@ class StartPanel(Arranged, QueuePane):
         for part in (self.done, self.card, self.closing, self.waiting):
             self._body.column.addWidget(part)
         self._body.column.addStretch(1)
-
-
-QUEUE, CARD, LOG = 348, 640, 332
-WITH_LOG, WITH_QUEUE = 1160, 820
-"""Least widths in pixels at 100 % for showing the log, and the queue, beside the card."""
 
 
 class LargeView(Arranged, QueuePane):
