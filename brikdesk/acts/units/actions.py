@@ -27,6 +27,7 @@ from brikdesk.rules.brikwars.actions_and_responses import (
     may_mend,
     may_triage,
     succeeds,
+    triage_die,
     turns_in_words,
     use_chance,
 )
@@ -39,7 +40,6 @@ from brikdesk.rules.brikwars.units_and_damage import (
     TRIAGE,
     may_repair,
     mended,
-    triage_die,
 )
 from brikdesk.rules.refusal import first
 from brikdesk.store.act import Act

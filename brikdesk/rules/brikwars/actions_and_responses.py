@@ -201,3 +201,8 @@ def may_mend(inches: int, *, bw_repair_inches_per_construction: int = 0) -> No |
     most = bw_repair_inches_per_construction
     words = f'one Construction Action mends {most}", not {inches}"'
     return no_if(most and inches > most, "OF-64", words)
+
+
+def triage_die(*, tools: bool) -> int:
+    """Return the sides of the die of Ker-Triage: without proper tools it is a d6 (OF-89)."""
+    return 8 if tools else 6

@@ -392,11 +392,6 @@ TRIAGE, CONSTRUCTION = "ker-triage", "construction"
 """The Specialties of a Medik and of a Mechanik."""
 
 
-def triage_die(*, tools: bool) -> int:
-    """Return the sides of the die of Ker-Triage: without proper tools it is a d6 (OF-89)."""
-    return 8 if tools else 6
-
-
 REPAIR_DIE = 8
 """The sides of a Mechanik's die (OF-62)."""
 
