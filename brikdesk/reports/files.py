@@ -64,6 +64,16 @@ def write_map(path: Path, picture: bytes, campaign: Path | None = None) -> Path:
     return _put(Path(path), picture, campaign, "map")
 
 
+def write_picture(path: Path, picture: bytes, campaign: Path | None = None) -> Path:
+    """Write a picture of the desk under this name and return its path.
+
+    Like a report, it takes the place of an old one only as a whole; `campaign` is never
+    overwritten. Raise CampaignFileError if nothing was written.
+    """
+    _check_not_campaign((Path(path),), campaign, "picture")
+    return _put(Path(path), picture, campaign, "picture")
+
+
 def write_export(path: Path, data: bytes | Iterable[bytes], campaign: Path | None = None) -> Path:
     """Write an export, at once or part by part, under this name and return its path.
 

@@ -9,7 +9,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QDeadlineTimer, QEventLoop, Qt
+from PySide6.QtCore import QBuffer, QDeadlineTimer, QEventLoop, Qt
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -18,6 +18,7 @@ from brikdesk.acts.turns_and_steps import EndTurn, GoOn
 from brikdesk.errors import CampaignFileError
 from brikdesk.library import shelf, templates
 from brikdesk.library.templates import army_as_built, units_as_built
+from brikdesk.reports.files import write_picture
 from brikdesk.store.views.campaign_and_battle import house_rule_values
 from brikdesk.store.views.log import log
 from brikdesk.store.views.units import units
@@ -288,7 +289,7 @@ def main(
     theme: str = "dark",
     text: int = 100,
 ) -> int:
-    """Draw a scene of a campaign into the picture `out`, from a copy of its file; return 0.
+    """Draw a scene of a campaign as PNG into `out`, from a copy of its file; return 0.
 
     `size` is in pixels, `text` the text size in percent. Raise CampaignFileError if the campaign
     cannot be opened or the picture cannot be written.
@@ -306,8 +307,10 @@ def main(
             picture = _picture(Gallery(text), size)
         else:
             picture = _of_window(look, _copied(Path(file), folder), scene, size, folder)
-    if not picture.save(str(out)):
-        raise CampaignFileError(f"The picture {Path(out).name} was not written.")
+    stored = QBuffer()
+    stored.open(QBuffer.OpenModeFlag.WriteOnly)
+    picture.save(stored, "png")
+    write_picture(Path(out), bytes(stored.data().data()), Path(file))
     return 0
 
 
