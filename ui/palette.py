@@ -1,5 +1,6 @@
 """The command palette (Ctrl+K): things to do, places to go to, rules to read, typed attacks and deeds."""
 
+import dataclasses
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, partial
@@ -11,16 +12,20 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QListView, QStyle, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
+from brikdesk.acts.step_act import StepAct
+from brikdesk.errors import BadInput
 from brikdesk.rules.texts import RuleText, search
 from brikdesk.spoken import RollCall, roll_call
+from brikdesk.spoken.act_line import ActLine, Things, hear_act, nameable
 from brikdesk.spoken.answers import Deed, hear_deed
 from brikdesk.spoken.shots import SpokenShot, hear_shot
-from brikdesk.store.act import act_to_data
+from brikdesk.store.act import Act, act_to_data
 from brikdesk.store.views.campaign_and_battle import played
 from brikdesk.store.views.notes_and_photos import NoteRow, notes, notes_of_units
 from brikdesk.store.views.past_turns import TurnRow, turns
 from brikdesk.store.views.scifi import sf_units, sf_weapons
 from brikdesk.store.views.units import SquadRow, UnitRow, squads, units
+from brikdesk.turns.steps import Preview
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.forms.all_forms import ACT_FORMS, forms_played
@@ -448,38 +453,102 @@ class PaletteDeed:
     """Reads a typed line as a deed; `show` opens the form of one that is not complete yet.
 
     A line with a word that has no place in the deed stays as it is: a form would lose that word.
+    Where other lines may have been meant, they stand below, and Enter takes one of them.
     """
 
     def __init__(
-        self, desk: Desk, field: UnderlinedField, show: Callable[[FilledForm], None]
+        self, desk: Desk, hub: Hub, field: UnderlinedField, show: Callable[[FilledForm], None]
     ) -> None:
-        self._desk, self._field, self._show = desk, field, show
+        self._desk, self._hub, self._field, self._show = desk, hub, field, show
         self._row: Find | None = None
-        self._deed: Deed | SpokenShot | None = None
+        self._deed: Deed | SpokenShot | ActLine | None = None
+        self._instead: dict[str, str] = {}
 
     @cached_property
     def _call(self) -> RollCall:
         return self._desk.read(roll_call)
 
-    def hear(self, typed: str) -> tuple[Hit, ...]:
-        """Return the row of a line that says a deed; an empty tuple for any other."""
+    def hear(self, typed: str, *, attacks: bool) -> tuple[Hit, ...]:
+        """Return the row of a line that says a deed; an empty tuple for any other.
+
+        `attacks`: it can be read as an attack, which goes before a deed that lacks something.
+        """
         self._row = self._deed = None
+        self._instead = {}
         # One word is a name, and says no deed.
         if len(typed.split()) < 2 or self._desk.read_only:
             return ()
         shot = hear_shot(typed, self._call, self._desk.read(sf_weapons))
         deed = shot or hear_deed(typed, self._call, self._desk.preview)
         if deed is None:
-            return ()
+            return self._hear_act(typed, attacks=attacks)
         does = partial(self._do, deed)
         mark = "ruler" if shot is None else "attack"
         self._deed, self._row = deed, Find(DO, mark, deed.title, does, more=deed.standing)
         return (Hit(self._row),)
 
+    @cached_property
+    def _things(self) -> Things:
+        return self._desk.read(nameable)
+
+    def _hear_act(self, typed: str, *, attacks: bool) -> tuple[Hit, ...]:
+        """Return the row of a line that says any other act, and of what it may mean instead."""
+        heard = hear_act(typed, self._things, self._examined, self._hub.selected_unit or None)
+        if heard is None or heard.name in _COMMANDS or (attacks and heard.act is None):
+            return ()
+        refused, told = self._outcome(heard)
+        form = ACT_FORMS.get(heard.name)
+        does = partial(self._do_act, heard, refused)
+        mark = form.icon if form else "check"
+        self._deed, self._row = heard, Find(DO, mark, heard.title, does, more=told)
+        others = [
+            Find(DO, "chevron-right", line, partial(self._field.setText, line))
+            for line in heard.instead
+        ]
+        self._instead = {find.words: find.words for find in others}
+        return (Hit(self._row), *(Hit(each) for each in others))
+
+    def _examined(self, act: Act) -> Preview | None:
+        return self._desk.preview(act) if isinstance(act, StepAct) else None
+
+    def _outcome(self, heard: ActLine) -> tuple[tuple[str, ...], str]:
+        """Return the rules that refuse a line, and what it would do or what is wrong with it."""
+        if heard.act is None or not heard.ready:
+            return (), heard.standing
+        try:
+            outcome, refused, wrong = self._desk.look_through(heard.act)
+        except BadInput as busy:
+            return (), busy.sentence
+        if refused is not None and not heard.overruling:
+            return refused.rules, str(refused)
+        rules = refused.rules if refused is not None else ()
+        overruled = f" Overruled: {', '.join(rules)}." if rules else ""
+        return rules, wrong or f"{heard.standing or (outcome.title if outcome else '')}{overruled}"
+
+    def _do_act(self, heard: ActLine, refused: tuple[str, ...]) -> None:
+        """Do what a line says; open its form where something is missing, or a rule refuses it."""
+        form = ACT_FORMS.get(heard.name)
+        if heard.act is not None and heard.ready and (heard.overruling or not refused or not form):
+            extra = frozenset(refused) if heard.overruling else frozenset()
+            self._desk.do(dataclasses.replace(heard.act, overruled=heard.act.overruled | extra))
+        elif form is not None:
+            known = dict(heard.values)
+            self._show(form.filled(known.pop(form.about, None) if form.about else None, **known))
+
     def refuses(self, find: Find) -> bool:
-        """Return whether this row is of a deed with a wrong word; then select it and say why."""
+        """Return whether this row leaves the palette open.
+
+        That of a deed with a wrong word selects the word and says why, that of a line that may have
+        been meant instead writes it into the field.
+        """
+        if find.words in self._instead:
+            find.does()
+            return True
         if find is not self._row or self._deed is None or self._deed.wrong is None:
             return False
+        if isinstance(self._deed, ActLine) and len(self._deed.instead) == 1:
+            self._field.setText(self._deed.instead[0])
+            return True
         self._field.select(*self._deed.wrong)
         announce(self._field, self._deed.trouble, urgent=True)
         return True
@@ -497,6 +566,9 @@ class PaletteDeed:
         unit_id = known.pop("unit_id")
         self._show(form.filled(unit_id, **known))
 
+
+_COMMANDS = frozenset(("EndTurn", "GoOn", "StartBattle"))
+"""Acts that a command of the window does, with what it reminds of first."""
 
 WIDE, HIGH = 612, 560
 
@@ -534,7 +606,7 @@ class Palette(Overlay):
         self.field.setPlaceholderText("Search or do")
         self.field.setAccessibleName("Search or do")
         self.attack = PaletteAttack(theme, around.desk, around.hub, self.field)
-        self.deed = PaletteDeed(around.desk, self.field, self._show_form)
+        self.deed = PaletteDeed(around.desk, around.hub, self.field, self._show_form)
         self.model = HitsModel(self)
         self.view = QListView()
         self.view.setMinimumHeight(0)
@@ -628,7 +700,7 @@ class Palette(Overlay):
         finds = [*self._finds, *self._unit_acts(typed)]
         found = hits(typed, finds, self._around.show_rule, self._sets)
         attack = self.attack.hear(typed) if BRIKWARS in self._sets else ()
-        deed = self.deed.hear(typed) if BRIKWARS in self._sets else ()
+        deed = self.deed.hear(typed, attacks=bool(attack)) if BRIKWARS in self._sets else ()
         by_name = _begins(found, typed)
         self.model.show_hits((*found, *attack) if by_name else (*deed, *attack, *found))
         # Where room is short, the rows of what was understood give way: the attack stays in view.

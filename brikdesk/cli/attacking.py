@@ -1,9 +1,10 @@
-"""The commands attack and add: an attack, a deed or units in one line of words."""
+"""The commands attack, say and add: an attack, any other act or units in one line of words."""
 
 import sys
 import unicodedata
 from argparse import Namespace
 from collections.abc import Sequence
+from dataclasses import replace as with_fields
 from typing import Any
 
 from msgspec.structs import replace
@@ -11,6 +12,7 @@ from msgspec.structs import replace
 from brikdesk.acts.battlefield.by_the_map import on_the_map
 from brikdesk.acts.combat.aim import AttackPreview
 from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.step_act import StepAct
 from brikdesk.acts.turns_and_steps import roll_step
 from brikdesk.cli.looking import player_named, to_change, to_read, to_rehearse
 from brikdesk.cli.playing import (
@@ -33,10 +35,12 @@ from brikdesk.spoken import (
     hear,
     roll_call,
 )
+from brikdesk.spoken.act_line import ActLine, hear_act, nameable
 from brikdesk.spoken.answers import Deed, hear_deed, in_words
 from brikdesk.spoken.roster import LONGEST, RosterHeard, hear_roster
+from brikdesk.spoken.sayings import SAYINGS
 from brikdesk.spoken.shots import SpokenShot, hear_shot
-from brikdesk.store.act import act_to_data
+from brikdesk.store.act import Act, act_to_data
 from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.lines import Outcome
 from brikdesk.store.views.campaign_and_battle import battle_head, played
@@ -151,6 +155,64 @@ def attack(asked: Namespace) -> int:
         return DONE
     assert found.preview is not None
     return _not_done(still_asked(found.preview, found.act.faces))
+
+
+def say_act(asked: Namespace) -> int:
+    """Do the act that the line says, or tell what it would do; return the exit code."""
+    if asked.list:
+        for saying in SAYINGS:
+            say(f"{saying.act:18}{saying.pattern}")
+        return DONE
+    line = _one_line(" ".join(asked.line))
+    opened = to_rehearse(asked.file) if asked.dry_run else to_change(asked.file, asked.accept)
+    with opened as campaign:
+        heard = hear_act(line, campaign.read(nameable), lambda act: _asked_by(campaign, act))
+        call = campaign.read(roll_call)
+        deed = hear_deed(line, call, lambda act: campaign.reading(act.examine))
+        attacks = deed is not None or hear(line, call).meant
+        if heard is not None and not (attacks and heard.act is None):
+            return _do_said(campaign, heard, asked)
+    if not attacks:
+        return _not_done(
+            "No verb of an act is in it. Such as: ignite biscuit 2. --list tells them all."
+        )
+    return attack(asked)
+
+
+def _asked_by(campaign: Campaign, act: Act) -> Preview | None:
+    return campaign.reading(act.examine) if isinstance(act, StepAct) else None
+
+
+def _do_said(campaign: Campaign, heard: ActLine, asked: Namespace) -> int:
+    act, preview = heard.act, heard.preview
+    if act is None:
+        return _complain_of(heard, asked)
+    if isinstance(act, StepAct) and asked.roll:
+        act = roll_step(campaign, act, thrower_of(asked))
+        preview = campaign.reading(act.examine)
+    if preview is not None and not preview.complete:
+        faces = act.faces if isinstance(act, StepAct) else ()
+        return _not_done(still_asked(preview, faces) or preview.waiting)
+    _, refused, _ = campaign.looked_through(act) if heard.overruling else (None, None, "")
+    if refused is not None:
+        act = with_fields(act, overruled=act.overruled | set(refused.rules))
+    try:
+        done = campaign.try_out(act) if asked.dry_run else campaign.do(act)
+    except Refused as refusal:
+        return _not_done(f"{refusal} (to overrule, add: overruled)")
+    if asked.json:
+        told = changes_to_data(done) if isinstance(done, Changes) else None
+        would = would_to_data(done) if isinstance(done, Outcome) else None
+        tell({"title": heard.title, "act": act_to_data(act), "done": told, "would": would})
+    else:
+        print_lines(f"Would: {done.title}" if asked.dry_run else done.title, done.lines)
+    return DONE
+
+
+def _complain_of(heard: ActLine, asked: Namespace) -> int:
+    """Tell which word of the line is wrong, or what it lacks."""
+    start, end = heard.wrong or (0, 0)
+    return _complain(_one_line(" ".join(asked.line)), (Problem(start, end, heard.trouble),))
 
 
 def _fired(line: str, asked: Namespace) -> int | None:

@@ -219,6 +219,16 @@ def _add_playing(command: AddParser) -> None:
     _seeded(attack)
     _json(attack)
     _accept(attack)
+    words = "do whatever one line of words says, as the palette does"
+    says = command("say", "attacking:say_act", words)
+    words = "such as: ignite biscuit 2, or: pim moves 5 to 12 14; overruled as last word overrules"
+    says.add_argument("line", metavar="WORDS", nargs="*", help=words)
+    says.add_argument("--list", action="store_true", help="list how each act is said, and end")
+    _dry_run(says, "only tell what is understood and what comes of it")
+    says.add_argument("--roll", action="store_true", help="throw the dice that are missing")
+    _seeded(says)
+    _json(says)
+    _accept(says)
 
 
 def _add_units(command: AddParser) -> None:

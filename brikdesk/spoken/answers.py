@@ -389,6 +389,8 @@ def _full_turn(who: tuple[Caller, ...], words: Sequence[Word], examine: ExamineS
     task = " ".join(word.text for word in others if word is not counted)
     if len(who) != 1 or not task:
         return None
+    if any(word.key == "action" for word in words):
+        return None  # it spends its Action, on something that takes no whole turn
     many = any(word.key == "turns" for word in words)
     turns = counted.number if counted else 0 if many else 1
     assert turns is not None
@@ -425,7 +427,7 @@ def _answered(
     try:
         preview = examine(act)
         for word in said:
-            act = _with(act, word, preview)
+            act = with_answer(act, word, preview)
             preview = examine(act)
     except BadInput as error:
         return Deed(act, who, preview, error.sentence, (word.start, word.end) if word else None)
@@ -436,7 +438,8 @@ _MEASURED: dict[type[StepAct], str] = {SprintUnit: "wanted", Bail: "needed", Col
 """What inches in the line of a deed say: how far it wants to go, or how much is free behind."""
 
 
-def _with(act: StepAct, word: Word, preview: Preview) -> StepAct:
+def with_answer(act: StepAct, word: Word, preview: Preview) -> StepAct:
+    """Return the act with a word of the line as the next die, letter or measure; BadInput if none fits."""
     # With a mark of inches it is a measure, without one a face.
     if word.inches is not None and (name := _MEASURED.get(type(act))):
         if getattr(act, name) is not None:

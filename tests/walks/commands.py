@@ -34,6 +34,7 @@ CALLS: dict[str, list[list[str]]] = {
     "agenda": [["agenda", "game.brik"]],
     "roll": [["roll", "burning.brik", "--seed", "1"]],
     "attack": [["attack", "game.brik", "pike fires gun at wall", '4"', "5", "3", "A"]],
+    "say": [["say", "game.brik", "pike moves 2"]],
     "add": [["add", "game.brik", "2 Troopers: gun"]],
     "import": [["import", "game.brik", "army.json"]],
     "do": [["do", "game.brik", "act.json"]],

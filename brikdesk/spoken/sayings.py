@@ -1,0 +1,399 @@
+"""What a referee says of each act: its verbs, and what stands around them in the line."""
+
+import re
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from brikdesk.rules.brikwars.fields import FieldKind
+from brikdesk.rules.brikwars.movement import ACTIVITIES
+from brikdesk.rules.brikwars.units_and_damage import LIMBS
+from brikdesk.rules.brikwars.weapons import WEAPON_PRESETS
+from brikdesk.store.tables import NoteKind, StateKind
+
+
+class Sort(StrEnum):
+    """The sorts of things that have a name in a line; the value says what is missing."""
+
+    UNIT = "a unit"
+    LOST = "a unit that is dead or destroyed"
+    PLAYER = "a player or faction"
+    WEAPON = "a weapon"
+    LYING = "a weapon that lies on the table"
+    ROUND = "a type of rounds"
+    RACK = "a rack"
+    CONTROL = "the controls of a weapon"
+    EXPLOSIVE = "an Explosive"
+    PROJECTILE = "something in the air"
+    FIELD = "a Field"
+    INSIDE = "a Field that it is in"
+    FIRE = "something that burns"
+    TRAP = "a Trap"
+    STATE = "a state"
+    HOMING = "a gun that homes in"
+    MARK = "somebody who is Marked"
+    OBJECTIVE = "an objective"
+
+
+class Asks(StrEnum):
+    """What a part of a line is."""
+
+    THING = "thing"
+    NUMBER = "number"
+    PLACE = "place"
+    WORDS = "words"
+    ONE_OF = "one of"
+    FLAG = "flag"
+    DICE = "dice"
+    XSIZE = "XSize"
+
+
+class Part(Struct, frozen=True):
+    """One field of an act and how a line says it.
+
+    - `after`: words of which one stands before it; without any it stands bare.
+    - `needed`: the act cannot be without it. `says` names it where it is missing.
+    - `own`: a thing of the unit that acts; the only one of those need not be said.
+    - `only`: the one name that a thing may have; empty for any.
+    - `unless`: a field that stands for this one where it is said.
+    - `values`: what the words of ONE_OF and FLAG mean.
+    """
+
+    name: str
+    asks: Asks
+    after: tuple[str, ...] = ()
+    needed: bool = False
+    says: str = ""
+    sort: Sort | None = None
+    own: bool = False
+    only: str = ""
+    unless: str = ""
+    values: Mapping[str, Any] = {}
+
+    @property
+    def missing(self) -> str:
+        """What is missing where it is not said."""
+        return self.says or (self.sort.value if self.sort else "")
+
+    @property
+    def shown(self) -> str:
+        """The part as help shows it: in brackets where it may be left out."""
+        before = next(iter(self.after), "")
+        name = self.missing or self.name.replace("_", " ").removesuffix(" id")
+        if self.asks is Asks.PLACE:
+            name = "X Y"
+        elif self.asks is Asks.FLAG:
+            name = next(iter(self.values))
+        said = f"{before} {name}".strip()
+        return said if self.needed and not self.own else f"[{said}]"
+
+
+def _after(words: str) -> tuple[str, ...]:
+    return tuple(words.split())
+
+
+def thing(
+    sort: Sort, name: str, after: str = "", *, needed: bool = True, own: bool = False
+) -> Part:
+    """Return a part that names a thing."""
+    return Part(name, Asks.THING, _after(after), needed, sort=sort, own=own)
+
+
+def number(name: str, after: str = "", says: str = "") -> Part:
+    """Return a part that is a number or inches; needed where `says` names it."""
+    return Part(name, Asks.NUMBER, _after(after), bool(says), says)
+
+
+def place(after: str = "at to on", says: str = "") -> Part:
+    """Return a part that is a place: two numbers, or somebody who is there (fields x and y)."""
+    return Part("x y", Asks.PLACE, _after(after), bool(says), says)
+
+
+def words(name: str, after: str = "", says: str = "") -> Part:
+    """Return a part in free words: quoted, or all that follows."""
+    return Part(name, Asks.WORDS, _after(after), bool(says), says)
+
+
+def one_of(name: str, values: Mapping[str, Any], says: str = "", after: str = "") -> Part:
+    """Return a part that is one of some words."""
+    return Part(name, Asks.ONE_OF, _after(after), bool(says), says, values=values)
+
+
+def flag(name: str, said: str, value: Any = True) -> Part:
+    """Return a part that is so if one of these words is said."""
+    return Part(name, Asks.FLAG, values=dict.fromkeys(said.split(), value))
+
+
+class Say(Struct, frozen=True):
+    """One way in which an act is said.
+
+    - `verbs`: imperative ones, which stand first; behind | those that follow who acts.
+    - `who`: the part that stands before the verb, or first behind an imperative one. It is the
+      selected unit where nobody is named, if it is a unit.
+    - `parts`: the others; those without a word before them in this order.
+    - `fixed`: fields with the same value each time.
+    """
+
+    act: str
+    verbs: str
+    who: Part | None = None
+    parts: tuple[Part, ...] = ()
+    fixed: Mapping[str, Any] = {}
+
+    @property
+    def pattern(self) -> str:
+        """How it is said, for help: who, the first verb, then what may stand behind it."""
+        parts = [part.shown for part in self.parts if part.name]
+        who = [self.who.missing] if self.who is not None else []
+        begins = [*who, *self.behind[0]] if self.behind else [*self.first[0], *who]
+        return " ".join([*begins, *parts])
+
+    @property
+    def first(self) -> tuple[tuple[str, ...], ...]:
+        """The verbs that stand first, each as its words."""
+        return _phrases(self.verbs.partition("|")[0])
+
+    @property
+    def behind(self) -> tuple[tuple[str, ...], ...]:
+        """The verbs that stand behind who acts."""
+        return _phrases(self.verbs.partition("|")[2])
+
+
+def _phrases(said: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(each.split()) for each in said.split(",") if each.strip())
+
+
+UNIT = thing(Sort.UNIT, "unit_id")
+_HIM = thing(Sort.UNIT, "", needed=False)
+"""Somebody whose weapon, state or Field is meant, and who is in no field of the act."""
+
+WHY = words("why", "because for from of as by")
+REASON = words("reason", "because for from of as by")
+_BY_PLAYER = "by"
+_BECAUSE = "because for from of as"
+
+_FIELD_BY = thing(Sort.PLAYER, "player_id", _BY_PLAYER, needed=False)
+_FIELD = (number("size", says="its inches"), place(), _FIELD_BY, words("name"))
+
+_EXPLOSIVE = (
+    Part("explosive_size", Asks.XSIZE, needed=True, says="its XSize: X2"),
+    one_of(
+        "stability", {"unstable": "unstable", "stable": "semi-stable", "semi-stable": "semi-stable"}
+    ),
+    place(),
+    thing(Sort.UNIT, "carrier_id", "with", needed=False),
+    thing(Sort.PLAYER, "player_id", _BY_PLAYER, needed=False),
+)
+
+_WORN = {
+    **{each.name.casefold(): key for key, each in WEAPON_PRESETS.items()},
+    **{key.casefold(): key for key in WEAPON_PRESETS},
+}
+
+
+def _state(kind: StateKind, verbs: str, *parts: Part) -> Say:
+    also = (flag("lasting", "lasting always"), words("cause", _BECAUSE))
+    return Say("SetState", verbs, UNIT, (*parts, *also), {"kind": kind.value})
+
+
+SAYINGS: tuple[Say, ...] = (
+    # Turns and battles
+    Say("EndTurn", "next, next turn, end turn, end the turn, hand over"),
+    Say("GoOn", "play on, go on", None, (words("reason", _BECAUSE),)),
+    Say("StartBattle", "start battle, start the battle, begin the battle, begin battle"),
+    Say("EndBattle", "end battle, end the battle", None, (words("result"),)),
+    Say("SetTable", "table, the table is", None,
+        (number("width", says="how wide it is"), number("depth", "by x"))),
+    Say("AddNote", "note, remind me, remember", None,
+        (words("text", says="what it says"), number("due_number", "turn round"),
+         thing(Sort.UNIT, "unit_id", "about", needed=False))),
+    Say("AddNote", "alarm", None,
+        (words("text", says="what it says"), number("due_number", "turn round")),
+        {"kind": NoteKind.ALARM.value}),
+    Say("Rule", "rule, ruling, the rule is", None, (words("text", says="what is ruled"),)),
+    Say("AddObjective", "objective, goal", None,
+        (words("name", says="what is fought for"), number("worth", "worth"))),
+    Say("RemoveObjective", "strike out, remove objective", thing(Sort.OBJECTIVE, "objective_id")),
+    Say("ScorePoints", "| scores, score, gets", thing(Sort.PLAYER, "player_id"),
+        (number("points"), thing(Sort.OBJECTIVE, "objective_id", "for", needed=False),
+         words("why", _BECAUSE), flag("", "points point"))),
+    Say("TakeBackPoints", "take back points of | loses its last points",
+        thing(Sort.PLAYER, "player_id")),
+    Say("EliminatePlayer", "eliminate | is out, gives up, surrenders",
+        thing(Sort.PLAYER, "player_id")),
+    Say("EliminatePlayer", "| is back in, plays again", thing(Sort.PLAYER, "player_id"),
+        fixed={"out": False}),
+    Say("SetAlliance", "| allies with, sides with, is allied with",
+        thing(Sort.PLAYER, "player_id"), (thing(Sort.PLAYER, "ally_id"),)),
+    Say("SetAlliance", "| breaks with, turns on", thing(Sort.PLAYER, "player_id"),
+        (thing(Sort.PLAYER, "ally_id"),), {"allied": False}),
+    # Movement
+    Say("MoveUnit", "move | moves, walks, goes, marches, crawls to", UNIT,
+        (number("inches"), place("to at"), number("straight", "straight"),
+         flag("slowed", "slowed"), flag("by_itself", "carried pushed shoved dragged", False))),
+    Say("FaceUnit", "turn, face | faces, turns to, looks", UNIT,
+        (number("facing", says="degrees from the far edge"), flag("", "to degrees toward"))),
+    Say("BeginActivity", "begin | begins, starts", UNIT,
+        (one_of("activity", {each.words: key for key, each in ACTIVITIES.items()},
+                "an activity, such as swimming"),)),
+    Say("Respond", "| responds to, responds, answers", UNIT,
+        (thing(Sort.UNIT, "to_id"), number("lead", "ahead by"))),
+    # What units do, and what happens to them
+    Say("SpendAction", "| spends its action, spends his action, spends her action, "
+        "spends an action, has acted, is done", UNIT, (words("why", f"on {_BECAUSE}"),)),
+    Say("ReturnAction", "| gets its action back, gets his action back, gets her action back, "
+        "may act again, has not acted", UNIT, (WHY,)),
+    Say("SetAirborne", "| takes off, flies, is in the air", UNIT),
+    Say("SetAirborne", "| lands, is on the ground", UNIT, fixed={"airborne": False}),
+    Say("UsePower", "| uses power, uses", UNIT,
+        (number("inches", says="its inches"), words("why", "for on because"),
+         flag("", "power of"))),
+    Say("TakeOverload", "| overloads, takes overload", UNIT,
+        (number("inches", says="how many inches"), flag("", "by"))),
+    Say("DivertPower", "| diverts power, diverts all power, diverts its power", UNIT),
+    Say("DamageUnit", "damage | takes, suffers", UNIT,
+        (Part("damage", Asks.NUMBER, unless="dice"), Part("dice", Asks.DICE),
+         words("cause", "from of because"),
+         thing(Sort.PLAYER, "causer_id", "by", needed=False), flag("", "points point damage"),
+         flag("unseen", "unseen"))),
+    Say("TakeSizeDamage", "| loses, takes size damage, takes size damage of", UNIT,
+        (number("inches", says="how many inches"), REASON, flag("", "size"))),
+    Say("TakeGrinding", "grind | is ground, takes grinding, takes grinding damage", UNIT,
+        (number("points"), flag("", "point points by"))),
+    Say("LoseLimb", "| loses, breaks", UNIT,
+        (one_of("limb", {each.replace("_", " "): each for each in LIMBS}, "a limb: left arm"),
+         thing(Sort.WEAPON, "drops_id", "drops dropping holding", needed=False, own=True),
+         flag("", "its his her the"))),
+    Say("WoundMortally", "| is mortally wounded, is dying", UNIT,
+        (number("pending_damage"), flag("", "with damage"))),
+    Say("Kill", "kill, destroy | dies, is dead, is killed, is destroyed, falls dead", UNIT, (WHY,)),
+    Say("ReviveUnit", "revive, bring back | comes back, is alive, lives", thing(Sort.LOST, "unit_id"),
+        (REASON,)),
+    Say("RemoveUnit", "delete, remove", UNIT),
+    Say("DuplicateUnit", "copy, duplicate", UNIT, (number("copies"), flag("", "times"))),
+    Say("TakePart", "| takes part, joins the battle", UNIT),
+    Say("TakePart", "| sits out, leaves the battle, takes no part", UNIT, fixed={"on_table": False}),
+    Say("JoinSquad", "| joins, joins squad", UNIT, (words("name", says="a squad"),)),
+    Say("LeaveSquad", "| leaves its squad, leaves squad, leaves the squad", UNIT),
+    Say("EditUnit", "rename, call", UNIT, (words("name", "to", says="its new name"),)),
+    # States
+    _state(StateKind.DISRUPTED, "disrupt | is disrupted, disrupted, is down, down, falls down"),
+    _state(StateKind.HALF_SPEED, "slow | is at half speed, half speed, is slow"),
+    _state(StateKind.STOPPED, "stop | is stopped, stopped, stops"),
+    _state(StateKind.DROWNING, "| drowns, is drowning"),
+    _state(StateKind.BREATH_HELD, "| holds its breath, holds his breath, holds her breath"),
+    _state(StateKind.ENGAGED, "| is engaged with, engages, is engaged",
+           thing(Sort.UNIT, "with_id")),
+    Say("SetState", "| is", UNIT, (words("cause", says="what it is"),), {"kind": "Other"}),
+    Say("ClearState", "| gets up, recovers, is up", _HIM,
+        (replace(thing(Sort.STATE, "state_id", own=True), only=StateKind.DISRUPTED.value), REASON)),
+    Say("ClearState", "| is free, is no longer, is not, is free of", _HIM,
+        (thing(Sort.STATE, "state_id", own=True), REASON)),
+    # Fire
+    Say("Ignite", "ignite, light, set fire to, set alight | catches fire, is on fire, burns", UNIT,
+        (number("inches"), thing(Sort.PLAYER, "set_by_id", "by", needed=False),
+         words("place", "at on"))),
+    Say("FightFire", "| fights fire of, fights the fire of, fights fire on, fights",
+        thing(Sort.UNIT, "by_unit_id"),
+        (thing(Sort.FIRE, "fire_id"), number("inches", says="how many inches"),
+         one_of("apparatus", {"bucket": "bucket", "extinguisher": "extinguisher", "hose": "hose"}),
+         flag("", "with a an by"))),
+    Say("Douse", "douse, put out | goes out, is out, is put out", thing(Sort.FIRE, "fire_id"),
+        (number("inches_above", "above"), flag("", "fire of"))),
+    Say("SetFireSize", "set fire of, fire of, the fire of", thing(Sort.FIRE, "fire_id"),
+        (number("inches", says="its inches"), flag("", "to is now"), REASON)),
+    Say("DriveFire", "| drives fire of, drives the fire of, drives fire on",
+        thing(Sort.PLAYER, "player_id"), (thing(Sort.FIRE, "fire_id"),)),
+    Say("DropAndRoll", "| drops and rolls, rolls on the ground", UNIT),
+    # Fields and Traps
+    Say("AddField", "smoke", None, _FIELD, {"kind": FieldKind.SMOKE.value}),
+    Say("AddField", "exposure, exposure field", None,
+        (Part("dice", Asks.DICE, needed=True, says="its dice, such as d4 Fire"), *_FIELD),
+        {"kind": FieldKind.EXPOSURE.value}),
+    Say("ResizeField", "resize | is now, grows to, shrinks to", thing(Sort.FIELD, "field_id"),
+        (number("size", says="its inches"), flag("", "to"))),
+    Say("ClearField", "clear, remove | is gone, clears, disperses", thing(Sort.FIELD, "field_id"),
+        (REASON,)),
+    Say("PutField", "move, put | drifts", thing(Sort.FIELD, "field_id"), (place(says="where to"),)),
+    Say("EnterHazard", "| enters, steps into, goes into, is in", UNIT,
+        (thing(Sort.FIELD, "field_id"), flag("holds_breath", "holding breath"))),
+    Say("LeaveHazard", "| leaves, gets out of", _HIM, (thing(Sort.INSIDE, "inside_id", own=True),)),
+    Say("Slip", "| slips on, slips in, slips", UNIT, (thing(Sort.FIELD, "field_id"),)),
+    Say("MarkTarget", "mark | marks", thing(Sort.UNIT, "scout_id"),
+        (thing(Sort.UNIT, "target_id"), number("distance"), flag("through_smoke", "smoke"),
+         flag("", "through"))),
+    Say("ClearMark", "unmark, clear mark on, clear mark of", thing(Sort.MARK, "mark_id")),
+    Say("Reveal", "| reveals, sees, spots", thing(Sort.UNIT, "scout_id"),
+        (thing(Sort.UNIT, "target_id"),)),
+    Say("Reveal", "| reveals, sees, spots, finds", thing(Sort.UNIT, "scout_id"),
+        (thing(Sort.TRAP, "trap_id"),)),
+    Say("AddTrap", "trap, set a trap, lay a trap", None,
+        (words("name", says="its name in quotes"), place(), words("trigger", "when if"),
+         words("effect", "then effect"), flag("secret", "secret"),
+         thing(Sort.PLAYER, "player_id", _BY_PLAYER, needed=False))),
+    Say("SpringTrap", "spring | goes off, springs, snaps", thing(Sort.TRAP, "trap_id"),
+        (thing(Sort.UNIT, "victim_id", "on under at catching", needed=False), WHY)),
+    Say("ResetTrap", "| resets, sets again", thing(Sort.UNIT, "by_unit_id"),
+        (thing(Sort.TRAP, "trap_id"),)),
+    Say("RemoveTrap", "disarm, remove trap, remove | is disarmed, is gone",
+        thing(Sort.TRAP, "trap_id"), (REASON,)),
+    # Explosives
+    Say("AddExplosive", "put, lay, place, add", None,
+        (*_EXPLOSIVE, words("name", says="what it is called"))),
+    *(Say("AddExplosive", verb, None, _EXPLOSIVE, {"name": verb.capitalize()})
+      for verb in ("keg", "bomb", "charge", "mine", "barrel")),
+    Say("MoveExplosive", "| takes up, picks up, carries, takes",
+        thing(Sort.UNIT, "carrier_id"), (thing(Sort.EXPLOSIVE, "explosive_id"),)),
+    Say("MoveExplosive", "move, put", thing(Sort.EXPLOSIVE, "explosive_id"),
+        (place(says="where to"),)),
+    Say("DamageExplosive", "damage | takes, suffers", thing(Sort.EXPLOSIVE, "explosive_id"),
+        (number("damage", says="how many points"), flag("", "points point damage"),
+         thing(Sort.PLAYER, "causer_id", "by", needed=False))),
+    Say("RemoveExplosive", "remove | is gone, is disarmed, fizzles",
+        thing(Sort.EXPLOSIVE, "explosive_id"), (WHY,)),
+    Say("ShootDown", "shoot down | is shot down, takes", thing(Sort.PROJECTILE, "projectile_id"),
+        (number("damage"), flag("", "points point damage"),
+         thing(Sort.PLAYER, "causer_id", "by", needed=False))),
+    Say("RemoveProjectile", "remove | is gone, fizzles", thing(Sort.PROJECTILE, "projectile_id"),
+        (WHY,)),
+    # Weapons
+    Say("AddWeapon", "give | gets, receives, has", UNIT,
+        (one_of("preset", _WORN, "a ready-made weapon"), words("name"), flag("", "a an the"))),
+    Say("RemoveWeapon", "take away, remove", thing(Sort.WEAPON, "weapon_id")),
+    Say("PickUp", "| picks up, takes up, takes", thing(Sort.UNIT, "by_unit_id"),
+        (thing(Sort.LYING, "weapon_id"),)),
+    Say("PutAway", "| puts away, lays down, puts down", _HIM,
+        (thing(Sort.WEAPON, "weapon_id", own=True), words("where", "at in on"))),
+    Say("Jam", "jam | jams", thing(Sort.WEAPON, "weapon_id")),
+    Say("ClearJam", "unjam | works again", thing(Sort.WEAPON, "weapon_id"), (REASON,)),
+    Say("Reload", "reload | reloads", _HIM,
+        (thing(Sort.WEAPON, "weapon_id", own=True),
+         thing(Sort.ROUND, "round_id", needed=False),
+         thing(Sort.UNIT, "by_unit_id", "with by", needed=False))),
+    Say("LoadLauncher", "load | loads", _HIM,
+        (thing(Sort.WEAPON, "weapon_id", own=True), number("count"), thing(Sort.ROUND, "round_id"),
+         thing(Sort.UNIT, "by_unit_id", "by", needed=False), flag("", "with"))),
+    Say("Unload", "unload | unloads", _HIM, (thing(Sort.WEAPON, "weapon_id", own=True),)),
+    Say("ManControl", "man | mans, goes to, takes", UNIT, (thing(Sort.CONTROL, "control_id"),)),
+    Say("ClearHoming", "stop homing of | homes no more, stops homing",
+        thing(Sort.HOMING, "homing_id"), (WHY,)),
+    Say("DestroyRounds", "destroy", None,
+        (number("count"), thing(Sort.ROUND, "round_id"),
+         thing(Sort.PLAYER, "causer_id", "by", needed=False))),
+    Say("TakeRounds", "| takes", thing(Sort.UNIT, "by_unit_id"),
+        (number("count", says="how many"), thing(Sort.ROUND, "round_id"))),
+    Say("RemoveRack", "remove rack, take away", thing(Sort.RACK, "rack_id")),
+)  # fmt: skip
+"""Every saying, by subject. Which of several is meant is the one that all words of the line fit."""
+
+
+def forms_of(verb: str) -> frozenset[str]:
+    """Return the ways in which a verb is said: fight, fights, fighting."""
+    stem = re.sub(r"(?:es|s)$", "", verb) if verb not in ("is", "has", "pass") else verb
+    told = {verb, stem, f"{stem}s", f"{stem}es", f"{stem}ing"}
+    if verb.endswith("e"):
+        told |= {f"{verb}s", f"{verb[:-1]}ing"}
+    return frozenset(told)
