@@ -2,7 +2,7 @@
 
 import dataclasses
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
@@ -463,6 +463,8 @@ class PaletteDeed:
         self._row: Find | None = None
         self._deed: Deed | SpokenShot | ActLine | None = None
         self._instead: dict[str, str] = {}
+        self.goes_first = True
+        """Whether its rows stand above all others: what cannot be done yet stands below them."""
 
     @cached_property
     def _call(self) -> RollCall:
@@ -474,7 +476,7 @@ class PaletteDeed:
         `attacks`: it can be read as an attack, which goes before a deed that lacks something.
         """
         self._row = self._deed = None
-        self._instead = {}
+        self._instead, self.goes_first = {}, True
         # One word is a name, and says no deed.
         if len(typed.split()) < 2 or self._desk.read_only:
             return ()
@@ -496,7 +498,7 @@ class PaletteDeed:
         heard = hear_act(typed, self._things, self._examined, self._hub.selected_unit or None)
         if heard is None or heard.name in _COMMANDS or (attacks and heard.act is None):
             return ()
-        refused, told = self._outcome(heard)
+        refused, told, self.goes_first = self._outcome(heard)
         form = ACT_FORMS.get(heard.name)
         does = partial(self._do_act, heard, refused)
         mark = form.icon if form else "check"
@@ -511,19 +513,23 @@ class PaletteDeed:
     def _examined(self, act: Act) -> Preview | None:
         return self._desk.preview(act) if isinstance(act, StepAct) else None
 
-    def _outcome(self, heard: ActLine) -> tuple[tuple[str, ...], str]:
-        """Return the rules that refuse a line, and what it would do or what is wrong with it."""
+    def _outcome(self, heard: ActLine) -> tuple[tuple[str, ...], str, bool]:
+        """Return the rules that refuse a line, what it would do, and whether it can be done.
+
+        In place of what it would do: what is wrong with it.
+        """
         if heard.act is None or not heard.ready:
-            return (), heard.standing
+            return (), heard.standing, False
         try:
             outcome, refused, wrong = self._desk.look_through(heard.act)
         except BadInput as busy:
-            return (), busy.sentence
-        if refused is not None and not heard.overruling:
-            return refused.rules, str(refused)
+            return (), busy.sentence, False
+        if wrong or (refused is not None and not heard.overruling):
+            return refused.rules if refused else (), wrong or str(refused), False
         rules = refused.rules if refused is not None else ()
         overruled = f" Overruled: {', '.join(rules)}." if rules else ""
-        return rules, wrong or f"{heard.standing or (outcome.title if outcome else '')}{overruled}"
+        told = heard.standing or (outcome.title if outcome else "")
+        return rules, f"{told}{overruled}", True
 
     def _do_act(self, heard: ActLine, refused: tuple[str, ...]) -> None:
         """Do what a line says; open its form where something is missing, or a rule refuses it."""
@@ -531,8 +537,22 @@ class PaletteDeed:
         if heard.act is not None and heard.ready and (heard.overruling or not refused or not form):
             extra = frozenset(refused) if heard.overruling else frozenset()
             self._desk.do(dataclasses.replace(heard.act, overruled=heard.act.overruled | extra))
-        elif form is not None:
-            known = dict(heard.values)
+        else:
+            self._fill(heard.name, heard.values)
+
+    def form(self) -> Callable[[], object] | None:
+        """Return what opens the form of the deed with all that its line says; None without one."""
+        deed = self._deed
+        if isinstance(deed, ActLine):
+            fits = deed.wrong is None and deed.name in ACT_FORMS
+            return partial(self._fill, deed.name, deed.values) if fits else None
+        if isinstance(deed, Deed) and deed.wrong is None:
+            return partial(self._fill_deed, deed)
+        return None
+
+    def _fill(self, name: str, values: Mapping[str, Any]) -> None:
+        if form := ACT_FORMS.get(name):
+            known = dict(values)
             self._show(form.filled(known.pop(form.about, None) if form.about else None, **known))
 
     def refuses(self, find: Find) -> bool:
@@ -558,13 +578,14 @@ class PaletteDeed:
             return  # what is wrong with the line is selected in it instead
         if deed.ready:
             self._desk.do(deed.act)
-            return
+        elif isinstance(deed, Deed):
+            self._fill_deed(deed)
+
+    def _fill_deed(self, deed: Deed) -> None:
         data = act_to_data(deed.act)
-        form = ACT_FORMS[data.pop("act")]
+        name = data.pop("act")
         lines = [{"unit_id": each} for each in data.pop("with_ids", [])]
-        known = {**data, "with_ids": lines} if lines else data
-        unit_id = known.pop("unit_id")
-        self._show(form.filled(unit_id, **known))
+        self._fill(name, {**data, "with_ids": lines} if lines else data)
 
 
 _COMMANDS = frozenset(("EndTurn", "GoOn", "StartBattle"))
@@ -636,12 +657,15 @@ class Palette(Overlay):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go through the rows with Up and Down; choose with Enter."""
+        """Go through the rows with Up and Down; choose with Enter; F2 opens the form of a deed."""
         steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
         if step := steps.get(Qt.Key(event.key())):
             self._step(step)
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._choose(self.view.currentIndex().row())
+        elif event.key() == Qt.Key.Key_F2 and (fill := self.deed.form()):
+            self.close_sheet()
+            fill()
         else:
             super().keyPressEvent(event)
 
@@ -702,7 +726,9 @@ class Palette(Overlay):
         attack = self.attack.hear(typed) if BRIKWARS in self._sets else ()
         deed = self.deed.hear(typed, attacks=bool(attack)) if BRIKWARS in self._sets else ()
         by_name = _begins(found, typed)
-        self.model.show_hits((*found, *attack) if by_name else (*deed, *attack, *found))
+        above, below = (deed, ()) if self.deed.goes_first else ((), deed)
+        shown = (*found, *attack) if by_name else (*above, *attack, *found, *below)
+        self.model.show_hits(shown)
         # Where room is short, the rows of what was understood give way: the attack stays in view.
         self.view.setMinimumHeight(self.theme.px(HEAD_HIGH + ROW_HIGH) if attack else 0)
         self._step(1, from_top=True)

@@ -13,9 +13,10 @@ from brikdesk.acts.units.editing import EditUnit
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.games.scifi import SCIFI
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.views.log import undo_state
 from brikdesk.store.views.states import states
 from brikdesk.store.views.units import squads, units
-from brikdesk.turns.ledger import objectives
+from brikdesk.turns.ledger import fires, objectives
 from tests.ui.window_scene import (
     CTRL,
     Key,
@@ -110,7 +111,7 @@ def test_a_unit_s_name_finds_its_acts_itself_and_rules(window: MainWindow) -> No
 
 def test_an_act_with_a_unit_opens_its_form_filled_in(window: MainWindow) -> None:
     open_palette(window, "ignite bertha")
-    press(Key.Key_Return)
+    press(Key.Key_F2)
     sheet = next(s for s in window.findChildren(ActSheet) if s.isVisible())
     assert sheet.title() == "Ignite"
     assert sheet.isAncestorOf(focus())
@@ -277,9 +278,8 @@ def test_a_form_without_a_named_unit_takes_the_selected_one(window: MainWindow) 
         if sheets and sheets[0].title() == form.title:
             filled[form.title] = sheets[0].body.values().get(form.about)
             press(Key.Key_Escape)
-            QCoreApplication.sendPostedEvents(
-                None, QEvent.Type.DeferredDelete
-            )  # eighty sheets are large
+            # Eighty sheets together would take 250 MB.
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     assert len(filled) > 20
     assert filled["Bail"] == filled["Spend its MOM"] == 2
     assert set(filled.values()) == {2}
@@ -392,6 +392,65 @@ def test_a_word_that_a_deed_cannot_take_stays_and_is_selected(
     wrong = palette.field.selectedText()
     assert wrong in line.split()[2:]
     assert palette.current.find.more, "the row says what is wrong"
+
+
+def test_any_act_in_words_is_told_and_done_by_enter(window: MainWindow) -> None:
+    palette = open_palette(window, "ignite vacuum 1")
+    assert palette.current is not None
+    assert rows(palette)[0] == (DO, "Ignite Sir Vacuum 1")
+    assert palette.current.find.more == "Sir Vacuum burns", "what comes of it"
+    press(Key.Key_Return)
+    assert [row.name for row in at_work(window).desk.read(fires)] == ["Sir Vacuum"]
+
+
+def test_an_act_in_words_that_lacks_something_opens_its_form_with_what_was_said(
+    window: MainWindow,
+) -> None:
+    open_palette(window, "smoke at 20 9")
+    press(Key.Key_Return)
+    sheet = next(each for each in window.findChildren(ActSheet) if each.isVisible())
+    assert sheet.title() == ACT_FORMS["AddField"].title
+    values = sheet.body.values()
+    assert (values["kind"], values["place"]) == ("Smoke", "20 9")
+
+
+def test_a_mistyped_word_is_mended_by_enter_and_done_by_the_next(window: MainWindow) -> None:
+    palette = open_palette(window, "ignit vacuum 1")
+    press(Key.Key_Return)
+    assert palette.is_open()
+    assert palette.field.text() == "ignite vacuum 1"
+    assert not at_work(window).desk.read(fires)
+    press(Key.Key_Return)
+    assert at_work(window).desk.read(fires)
+
+
+def test_a_name_that_several_have_is_chosen_from_rows(window: MainWindow) -> None:
+    desk = at_work(window).desk
+    desk.do(AddUnit(player_id=2, name="Bob Tile"))
+    desk.do(AddUnit(player_id=2, name="Bob Stub"))
+    palette = open_palette(window, "kill bob")
+    words = [words for _, words in rows(palette)]
+    assert {"kill Bob Tile", "kill Bob Stub"} <= set(words)
+    while palette.current is None or palette.current.find.words != "kill Bob Tile":
+        press(Key.Key_Down)
+    press(Key.Key_Return)
+    assert palette.is_open()
+    assert palette.field.text() == "kill Bob Tile"
+    press(Key.Key_Return)
+    assert len(desk.read(units)) + 1 == len(desk.read(units, include_lost=True))
+
+
+@pytest.mark.rule("4.3-04")
+def test_an_act_in_words_that_a_rule_refuses_says_so_and_is_overruled_by_a_word(
+    window: MainWindow,
+) -> None:
+    palette = open_palette(window, "vacuum moves 9")
+    assert palette.current is not None
+    assert "4.3-04" in palette.current.find.more
+    palette.field.setText("vacuum moves 9 overruled")
+    assert "Overruled: " in palette.current.find.more
+    press(Key.Key_Return)
+    assert at_work(window).desk.read(undo_state).undo[0] == "Sir Vacuum moves"
 
 
 def test_a_typed_name_leads_to_its_unit_first(window: MainWindow) -> None:
