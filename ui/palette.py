@@ -37,6 +37,8 @@ from ui.look.text import announce, plain_label
 from ui.look.theme import Theme
 from ui.models.commands import COMMANDS, Commands
 from ui.models.picks import Match, MatchedSpan, match
+from ui.models.rows import search_of
+from ui.models.units import UNIT_FACTS, unit_fits
 from ui.panels.ledger.tables import BOOK, tables_for
 from ui.panels.units.panel import attack_by
 from ui.widgets.fields import Underline, UnderlinedField
@@ -162,6 +164,23 @@ def unit_finds(units: Sequence[UnitRow], show: Callable[[int], object]) -> list[
         also = f"{unit.token} {unit.code} {chips}"
         found.append(Find(GO, "units", unit.name, partial(show, unit.id), more=more, also=also))
     return found
+
+
+def search_finds(
+    typed: str, rows: Sequence[UnitRow], select: Callable[[tuple[int, ...]], object]
+) -> list[Find]:
+    """Return a row that selects all units which fit a search: `burning armor<2 side:blue`.
+
+    None where nothing is asked by name: plain words look for units one by one.
+    """
+    search = search_of(typed, UNIT_FACTS)
+    if not search.asked:
+        return []
+    found = [row for row in rows if row.alive and unit_fits(row, search)]
+    names = ", ".join(row.name for row in found)
+    many = "No unit fits" if not found else f"Select {len(found)}: {names}"
+    ids = tuple(row.id for row in found)
+    return [Find(GO, "filter", many, partial(select, ids), also=typed, alias=typed)]
 
 
 def squad_finds(squads: Iterable[SquadRow], select: Callable[[SquadRow], object]) -> list[Find]:
@@ -723,6 +742,8 @@ class Palette(Overlay):
     def _search(self, typed: str) -> None:
         finds = [*self._finds, *self._unit_acts(typed)]
         found = hits(typed, finds, self._around.show_rule, self._sets)
+        chosen = search_finds(typed, self._units, self._around.hub.select_squad)
+        found = (*(Hit(each) for each in chosen), *found)
         attack = self.attack.hear(typed) if BRIKWARS in self._sets else ()
         deed = self.deed.hear(typed, attacks=bool(attack)) if BRIKWARS in self._sets else ()
         by_name = _begins(found, typed)

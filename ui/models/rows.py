@@ -1,6 +1,7 @@
 """Table models: rows that follow a view, rows that are being typed, and what those go by."""
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from operator import attrgetter
 from typing import Any, Generic, Protocol, TypeVar, overload
@@ -83,6 +84,74 @@ def type_over(
     return isinstance((does or desk.do)(act), Changes)
 
 
+Facts = Mapping[str, Callable[[Any], str | float | None]]
+"""What can be asked of a row by name: a number, or words; None where the row has no such thing."""
+
+_ASKED = re.compile(r"([^\W\d][\w ]*?)(<=|>=|<|>|=|:)(.+)", re.DOTALL)
+
+
+class Search(Struct, frozen=True):
+    """What is typed to find rows: `burning armor<2 side:blue -dead`.
+
+    - `words`: each occurs in the row; with a minus before it, it does not.
+    - `asked`: facts by name, how they compare, and with what.
+    - `unknown`: names of which the rows have no fact.
+    """
+
+    words: tuple[str, ...] = ()
+    asked: tuple[tuple[str, str, str], ...] = ()
+    unknown: tuple[str, ...] = ()
+
+    def fits(self, row: Any, whole: str, facts: Facts) -> bool:
+        """Return whether a row fits whose words are `whole`, in small letters."""
+        for word in self.words:
+            hidden = word.startswith("-") and len(word) > 1
+            if (word.lstrip("-") in whole) if hidden else (word not in whole):
+                return False
+        return not self.unknown and all(
+            _compares(facts[name](row), how, wanted) for name, how, wanted in self.asked
+        )
+
+
+def search_of(typed: str, facts: Facts, *, loose: bool = False) -> Search:
+    """Read what is typed; a name may be shortened as far as only one fact is left.
+
+    `loose`: where no fact has that name, it is a word as any other.
+    """
+    words: list[str] = []
+    asked: list[tuple[str, str, str]] = []
+    unknown: list[str] = []
+    for word in typed.casefold().split():
+        found = _ASKED.fullmatch(word)
+        said = found[1] if found else ""
+        names = [name for name in facts if name == said] or [
+            name for name in facts if said and name.startswith(said)
+        ]
+        if found and len(names) == 1:
+            asked.append((names[0], found[2], found[3].strip('"')))
+        elif found and not loose:
+            unknown.append(said)
+        else:
+            words.append(word)
+    return Search(tuple(words), tuple(asked), tuple(unknown))
+
+
+def _compares(fact: str | float | None, how: str, wanted: str) -> bool:
+    if fact is None:
+        return False
+    if isinstance(fact, str):
+        if how == ":":
+            return wanted in fact.casefold()
+        return how == "=" and wanted == fact.casefold()
+    try:
+        number = float(wanted)
+    except ValueError:
+        return False
+    return {
+        "<": fact < number, "<=": fact <= number, ">": fact > number, ">=": fact >= number,
+    }.get(how, fact == number)  # fmt: skip
+
+
 class ColumnedRows(QAbstractTableModel, Generic[Row]):
     """Rows in columns: what all tables answer alike."""
 
@@ -136,6 +205,20 @@ class ColumnedRows(QAbstractTableModel, Generic[Row]):
         self.endResetModel()
 
 
+def _fact_of(column: Column[Any]) -> Callable[[Any], str | float | None]:
+    """Return what a column says of a row: a number where its cell is one, else its words."""
+
+    def fact(row: Any) -> str | float | None:
+        cell = column.text(row)
+        found = _NUMBER.match(cell.strip())
+        return float(found[0]) if found else cell
+
+    return fact
+
+
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?=[\"″]?(?:$|\s))")
+
+
 class RowsModel(ColumnedRows[Row]):
     """The rows of a view as a table; it follows the desk.
 
@@ -176,8 +259,8 @@ class RowsModel(ColumnedRows[Row]):
         return next((at for at, row in enumerate(self._rows) if self._key(row) == key), -1)
 
     def set_filter(self, typed: str) -> None:
-        """Show only rows in which every typed word occurs, in a cell or its tool tip."""
-        self._typed = typed.casefold()
+        """Show only rows that fit what is typed: words in a cell or tip, columns by their titles."""
+        self._typed = typed
         self._show(self._wanted())
 
     def refresh(self) -> None:
@@ -236,8 +319,9 @@ class RowsModel(ColumnedRows[Row]):
             self.refresh()
 
     def _wanted(self) -> list[Row]:
-        words = self._typed.split()
-        rows = [row for row in self._all if not words or self._matches(row, words)]
+        facts = {column.title.casefold(): _fact_of(column) for column in self._columns}
+        search = search_of(self._typed, facts, loose=True)
+        rows = [row for row in self._all if self._matches(row, search, facts)]
         if self._sorting and self._sorting[0] < len(self._columns):
             column = self._columns[self._sorting[0]]
             order = column.order or (lambda row: column.text(row).casefold())
@@ -245,12 +329,14 @@ class RowsModel(ColumnedRows[Row]):
             rows.sort(key=order, reverse=self._sorting[1] is Qt.SortOrder.DescendingOrder)
         return rows
 
-    def _matches(self, row: Row, words: Sequence[str]) -> bool:
+    def _matches(self, row: Row, search: Search, facts: Facts) -> bool:
+        if not self._typed:
+            return True
         whole = " ".join(
             f"{column.text(row)} {column.tip(row) if column.tip else ''}"
             for column in self._columns
         ).casefold()
-        return all(word in whole for word in words)
+        return search.fits(row, whole, facts)
 
     def _show(self, rows: list[Row]) -> None:
         """Become these rows with as few signals as possible."""

@@ -17,7 +17,16 @@ from brikdesk.store.views.scifi import detections
 from brikdesk.store.views.units import UnitRow, units
 from ui.campaign.desk import Desk
 from ui.look.text import tip_text
-from ui.models.rows import NO_PARENT, ROW_ROLE, Column, titled, type_over
+from ui.models.rows import (
+    NO_PARENT,
+    ROW_ROLE,
+    Column,
+    Facts,
+    Search,
+    search_of,
+    titled,
+    type_over,
+)
 from ui.models.scifi_units import with_detections
 from ui.widgets.painted import Index
 
@@ -77,14 +86,38 @@ def in_order(
     return sorted(rows, key=order, reverse=descending)
 
 
-def fits(row: UnitRow, words: Sequence[str], columns: UnitColumns) -> bool:
-    """Return whether every word (in small letters) occurs somewhere in a unit's row."""
-    if not words:
-        return True
-    chips = " ".join(chip.word for chip in row.chips)
+UNIT_FACTS: Facts = {
+    "armor": attrgetter("armor_average"),
+    "size": attrgetter("size"),
+    "effective": attrgetter("effective_size"),
+    "move": attrgetter("move"),
+    "left": attrgetter("move_left"),
+    "power": attrgetter("power_left"),
+    "die": lambda row: row.action_die or None,
+    "weight": attrgetter("weight_class"),
+    "deflection": attrgetter("deflection"),
+    "side": lambda row: f"{row.faction} {row.code} {row.colour}",
+    "kind": attrgetter("kind"),
+    "squad": attrgetter("squad"),
+    "state": lambda row: _states(row),
+    "action": lambda row: "spent" if row.action_spent else "left",
+    "place": lambda row: "table" if row.x is not None else "tray" if row.on_table else "reserve",
+}
+"""What can be asked of a unit by name. Armor counts what its dice show on average: 7 for 2d6."""
+
+
+def unit_fits(row: UnitRow, search: Search, columns: UnitColumns = ()) -> bool:
+    """Return whether a unit fits: its words are all that its row says, and what states mean."""
     cells = " ".join(column.text(row) for column in columns)
-    whole = f"{row.name} {row.faction} {row.code} {row.kind} {row.squad} {chips} {cells}".casefold()
-    return all(word in whole for word in words)
+    named = f"{row.name} {row.faction} {row.code} {row.kind} {row.squad}"
+    return search.fits(row, f"{named} {_states(row)} {cells}".casefold(), UNIT_FACTS)
+
+
+def _states(row: UnitRow) -> str:
+    chips = " ".join(chip.aloud for chip in row.chips)
+    # What people say, besides what its chip says.
+    burning = " burning" if any(chip.icon == "fire" for chip in row.chips) else ""
+    return f"{chips}{burning}{'' if row.alive else ' dead'}"
 
 
 TABLES = units.tables | players.tables | detections.tables
@@ -110,7 +143,7 @@ class UnitsModel(QAbstractItemModel):
         super().__init__(parent)
         self._desk, self._columns, self._grouped = desk, tuple(columns), grouped
         self.does: Callable[[Act], Any] | None = None
-        self._words: list[str] = []
+        self._search = Search()
         self._sorting: tuple[int, bool] | None = None
         self._units: tuple[UnitRow, ...] = ()
         self._sides: list[Faction] = []
@@ -138,6 +171,9 @@ class UnitsModel(QAbstractItemModel):
     @property
     def nothing(self) -> str:
         """The words that stand in an empty list."""
+        if self._search.unknown:
+            names = ", ".join(UNIT_FACTS)
+            return f"A unit has no “{self._search.unknown[0]}”. It has: {names}."
         return "No unit fits." if self._units else "No unit yet. N makes the first."
 
     @property
@@ -162,8 +198,8 @@ class UnitsModel(QAbstractItemModel):
     # What is shown
 
     def set_filter(self, typed: str) -> None:
-        """Show only units in whose row every typed word occurs."""
-        self._words = typed.casefold().split()
+        """Show only units that fit what is typed, as `Search` reads it: `burning armor<2`."""
+        self._search = search_of(typed, UNIT_FACTS)
         self._become(self._wanted())
 
     def set_grouped(self, grouped: bool) -> None:
@@ -222,13 +258,13 @@ class UnitsModel(QAbstractItemModel):
             self._sides.append(Faction(NOBODYS, None, "Unaligned", "–", "slate"))
 
     def _wanted(self) -> list[FactionUnits]:
-        there = (row for row in self._units if fits(row, self._words, self._columns))
+        there = (row for row in self._units if unit_fits(row, self._search, self._columns))
         rows = in_order(there, self._columns, self._sorting)
         if not self._grouped:
             return [FactionUnits(Faction(0, None, "", "", ""), rows)]
         groups = [self._group(side, rows) for side in self._sides]
         # A faction without units stays, to say so; a filter hides factions in which nothing fits.
-        return [group for group in groups if group.rows or not self._words]
+        return [group for group in groups if group.rows or self._search == Search()]
 
     def _group(self, side: Faction, rows: Sequence[UnitRow]) -> FactionUnits:
         own = [row for row in rows if row.player_id == side.player_id]
