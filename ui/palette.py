@@ -521,7 +521,8 @@ class PaletteDeed:
         form = ACT_FORMS.get(heard.name)
         does = partial(self._do_act, heard, refused)
         mark = form.icon if form else "check"
-        self._deed, self._row = heard, Find(DO, mark, heard.title, does, more=told)
+        rule = refused[0] if refused and not heard.overruling else ""
+        self._deed, self._row = heard, Find(DO, mark, heard.title, does, more=told, rule=rule)
         others = [
             Find(DO, "chevron-right", line, partial(self._field.setText, line))
             for line in heard.instead
@@ -744,11 +745,16 @@ class Palette(Overlay):
         found = hits(typed, finds, self._around.show_rule, self._sets)
         chosen = search_finds(typed, self._units, self._around.hub.select_squad)
         found = (*(Hit(each) for each in chosen), *found)
-        attack = self.attack.hear(typed) if BRIKWARS in self._sets else ()
-        deed = self.deed.hear(typed, attacks=bool(attack)) if BRIKWARS in self._sets else ()
+        words = "" if chosen or BRIKWARS not in self._sets else typed
+        attack = self.attack.hear(words)
+        deed = self.deed.hear(words, attacks=bool(attack))
+        if deed and self.deed.goes_first and not self.attack.may_go:
+            attack = self.attack.hear("")  # it is a deed, and no attack that lacks something
         by_name = _begins(found, typed)
         above, below = (deed, ()) if self.deed.goes_first else ((), deed)
-        shown = (*found, *attack) if by_name else (*above, *attack, *found, *below)
+        rules = tuple(hit for hit in found if hit.find.group == RULES)
+        others = tuple(hit for hit in found if hit.find.group != RULES)
+        shown = (*found, *attack) if by_name else (*above, *attack, *others, *below, *rules)
         self.model.show_hits(shown)
         # Where room is short, the rows of what was understood give way: the attack stays in view.
         self.view.setMinimumHeight(self.theme.px(HEAD_HIGH + ROW_HIGH) if attack else 0)

@@ -611,7 +611,8 @@ class _Reading:
 
     def _title(self) -> str:
         """Return the line as it was understood: Biscuit catches fire 2."""
-        who = self._who.name if self._who else ""
+        open_one = self._who_is_open
+        who = self._who.name if self._who else open_one.text if open_one else ""
         verb = " ".join(word.text for word in self._verb)
         begins = f"{who} {verb}" if self._behind else f"{verb} {who}".strip()
         said = [self._said[name] for name in self._said]
