@@ -7,7 +7,9 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from brikdesk.acts.combat.damage import Kill
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.errors import BadInput, CampaignFileError
@@ -16,15 +18,19 @@ from brikdesk.reports.files import ReportCancelled
 from brikdesk.reports.turn_and_battle import report_of_battle
 from brikdesk.reports.web import (
     Happenings,
+    Record,
     StoryHeading,
     bbcode,
+    headline,
     markdown,
     page,
+    prose,
     shared_battle,
     story,
 )
+from brikdesk.sample import write_sample
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.lines import Kind, Words
+from brikdesk.store.lines import Kind, Words, part_text
 from tests.staging import nine_steps
 
 pytestmark = pytest.mark.thorough(every=2)
@@ -41,6 +47,7 @@ RAW = ("nul \x00 bell \x07", "turn \u202e round", "lone \ud800", "open \u2067 is
 ALLOWED = {
     "html", "head", "meta", "title", "style", "body", "h1", "h2", "h3", "p", "bdi", "table", "thead",
     "tbody", "tr", "th", "td", "ul", "li", "b", "span", "s", "figure", "img", "figcaption", "footer",
+    "details", "summary",
 }  # fmt: skip
 
 
@@ -191,8 +198,74 @@ def test_what_cannot_be_written_is_said_and_nothing_is_left(
         shared_battle(named, 1, made, cancelled=lambda: True)
 
 
-def test_the_story_tells_every_line_of_the_report(named: Campaign) -> None:
+def test_the_record_tells_every_line_of_the_report(named: Campaign) -> None:
     data = report_of_battle(named, 1)
-    lines = [each for block in story(data, {}) if isinstance(block, Happenings)
+    (record,) = (block for block in story(data, {}) if isinstance(block, Record))
+    lines = [each for block in record.blocks() if isinstance(block, Happenings)
              for each in block.entries]  # fmt: skip
     assert sorted(map(repr, lines)) == sorted(map(repr, data.entries))
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("told") / "sample.brik"
+    write_sample(file)
+    return file
+
+
+def in_prose(campaign: Campaign) -> str:
+    return " ".join(words for _, words, _ in prose(report_of_battle(campaign, 1)))
+
+
+def test_the_story_says_in_plain_sentences_what_mattered(sample: Path) -> None:
+    with Campaign.open(sample, read_only=True) as campaign:
+        data = report_of_battle(campaign, 1)
+        said = in_prose(campaign)
+    assert headline(data).endswith(
+        " fought for 16 player turns. Lost: Lancer Scone, Gnome Stopcock."
+    )
+    for sentence in (
+        "Lancer Scone was hit (“A lead stapler, thrown”), 7 against Armor 4, and died.",
+        "Sugar Loaf Keep was hit (“A shell of X2, within 2 inches”), 14 against Armor 12, and lost an "
+        "inch of its 6.",
+        "Cistern ball came down 5 inches from the Site Hut and was a dud.",
+        "Gnome Stopcock took 11 against Armor 4 in Drain gas and died.",
+        "Burgomaster Elbow took a moment: “A speech about gaskets”.",
+        "Gunner Clack hit the left wheel of Ice Cream Van with The Stapler.",
+    ):
+        assert sentence in said
+    assert "reload" not in said
+    assert "Power" not in said
+    assert len(said.split()) < 500
+
+
+def test_the_story_holds_no_figure_and_no_name_that_the_log_has_not(sample: Path) -> None:
+    with Campaign.open(sample, read_only=True) as campaign:
+        data = report_of_battle(campaign, 1)
+    for turn, words, _ in prose(data):
+        logged = " ".join(
+            " ".join([line.lead, *map(part_text, line.parts)]) for line in turn.entries
+        )
+        figures = set(re.findall(r"\d+", re.sub(r"lost an inch of its \d+", "", words)))
+        assert figures <= set(re.findall(r"\d+", logged)), words
+        names = set(re.findall(r"(?<=[a-z] )[A-Z]\w+", words))
+        assert all(name in logged for name in names), words
+
+
+def test_the_story_of_before_is_back_when_an_act_is_taken_back(
+    sample: Path, tmp_path: Path
+) -> None:
+    file = Path(shutil.copy(sample, tmp_path / "war.brik"))
+    with Campaign.open(file) as campaign:
+        before = in_prose(campaign)
+        campaign.do(Kill(unit_id=15, why="slipped"))
+        assert "Sir Crumpet died." in in_prose(campaign)
+        campaign.undo()
+        assert in_prose(campaign) == before
+
+
+def test_a_battle_of_which_nothing_is_to_tell_has_its_record(named: Campaign) -> None:
+    data = report_of_battle(named, 1)
+    quiet = replace(data, turns=())
+    assert [type(block) for block in story(quiet, {})][-1] is Record
+    assert not list(prose(quiet))
