@@ -117,9 +117,9 @@ def words(name: str, after: str = "", says: str = "") -> Part:
     return Part(name, Asks.WORDS, _after(after), bool(says), says)
 
 
-def one_of(name: str, values: Mapping[str, Any], says: str = "", after: str = "") -> Part:
+def one_of(name: str, values: Mapping[str, Any], says: str = "") -> Part:
     """Return a part that is one of some words."""
-    return Part(name, Asks.ONE_OF, _after(after), bool(says), says, values=values)
+    return Part(name, Asks.ONE_OF, (), bool(says), says, values=values)
 
 
 def flag(name: str, said: str, value: Any = True) -> Part:
