@@ -123,6 +123,15 @@ def known(
     return answer
 
 
+def row_at_hand(session: Session, table: type[Row], key: int) -> Row:
+    """Return the row with this key; one that was read already without asking the session for it.
+
+    `Session.get` takes ten times as long to find it, which counts where 500 fires name their units.
+    """
+    found: Row | None = session.identity_map.get((table, (key,), None))
+    return found if found is not None else session.get_one(table, key)
+
+
 def rows_of(session: Session, table: type[Row]) -> tuple[Row, ...]:
     """Return all rows of a small table, oldest first."""
     oldest = inspect(table).primary_key

@@ -1,6 +1,7 @@
 """Everything with a clock is declared once: its rows, whose it is, when they strike, the step that waits."""
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -97,6 +98,12 @@ def with_units(table: type[Row]) -> Callable[[Session], Sequence[Row]]:
     return ask
 
 
+@cache
+def _key_field(table: type[SQLModel]) -> str:
+    # Asked for each step: SQLAlchemy takes its time for the name of a table.
+    return f"{table.__tablename__}_id"
+
+
 class Lasting(Struct, Generic[Row], frozen=True):
     """One kind of thing with a clock, and what is alike in all of its steps.
 
@@ -144,7 +151,7 @@ class Lasting(Struct, Generic[Row], frozen=True):
     @property
     def names_row(self) -> str:
         """The field of its act that holds the key of the row: mark_id."""
-        return self.of or f"{self.table.__tablename__}_id"
+        return self.of or _key_field(self.table)
 
     def key_of(self, row_id: int | None) -> str:
         """Return the key of the step of one row: mark-12; of all rows together: sfseen."""
@@ -171,17 +178,20 @@ class Lasting(Struct, Generic[Row], frozen=True):
         """
         row_id: int | None = getattr(row, "id", None)
         key = more.pop("key", "") or self.key_of(row_id)
-        named = {} if row is None else {self.names_row: row_id}
-        alike: dict[str, Any] = {
-            "kind": self.kind or step_name(key),
+        facts: dict[str, Any] = {
             "icon": self.icon,
             "rule": self.rule,
             "player_id": of.player_id if of else None,
             "unit_id": of.id if of else None,
-            "act": {"act": self.act.partition(":")[2], **named},
             "cleared_by": self.cleared_by,
         }
-        return Step(key=key, title=title, detail=detail, **(alike | more))
+        # What this step has of its own is not worked out for all first: a turn starts with hundreds.
+        if "kind" not in more:
+            facts["kind"] = self.kind or step_name(key)
+        if "act" not in more:
+            named = {} if row is None else {self.names_row: row_id}
+            facts["act"] = {"act": self.act.partition(":")[2], **named}
+        return Step(key=key, title=title, detail=detail, **(facts | more))
 
     def rows(self, session: Session) -> Sequence[Row]:
         """Return its rows, oldest first."""
@@ -201,7 +211,8 @@ class Lasting(Struct, Generic[Row], frozen=True):
             yield self.together(session, turn, list(firsts.values()))
         for row in firsts.values():
             step = self.step(session, turn, row)
-            if step and not self._passed_over(session, row, turn, absent, step.key):
+            # Asked only where somebody is absent: mostly nobody is, and there are many rows.
+            if step and not (absent and self._passed_over(session, row, turn, absent, step.key)):
                 yield step
 
     def strikes(self, session: Session, row: Row) -> bool:

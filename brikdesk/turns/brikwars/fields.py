@@ -19,7 +19,7 @@ from brikdesk.rules.turn import Clock, Edge
 from brikdesk.store.house_rules import house_of, move_left_in
 from brikdesk.store.journal.images import made_by
 from brikdesk.store.lines import Kind
-from brikdesk.store.session import rows_of
+from brikdesk.store.session import row_at_hand, rows_of
 from brikdesk.store.tables import (
     ActRecord,
     Encounter,
@@ -472,21 +472,23 @@ def _burns(_: Session, fire: Fire) -> Clock | None:
 
 
 def _burning(session: Session, _: Turn, fire: Fire) -> Step | None:
-    unit = session.get_one(Unit, fire.unit_id)
+    unit = row_at_hand(session, Unit, fire.unit_id)
     if unit.fate is not Fate.ALIVE:
         return None
-    minifig = fire.size == 0
+    size, owner, driver = fire.size, unit.player_id, fire.driver_id
+    minifig = size == 0
+    kind = "burning_units" if owner is not None and owner == driver else "burning_unaligned"
     return BURNING.step_of(
         fire,
         f"{unit.name} burns",
         "1 dies out, 2–4 costs a limb" if minifig else _facts(session, fire, unit),
-        kind=_burning_kind(fire, unit),
+        kind="burning_minifigs" if unit.kind in (UnitKind.MINIFIG, UnitKind.HERO) else kind,
         rule="8.3-33" if minifig else "F.1-31",
-        player_id=fire.driver_id,
+        player_id=driver,
         act={"act": "BurnMinifig" if minifig else "BurnUnit", "fire_id": fire.id},
         # The fire of a minifig has no Size, and rolls 1d4 all the same (8.3-33).
-        dice=(4,) * max(1, fire.size),
-        chooser_id=unit.player_id or fire.set_by_id,
+        dice=(4,) * max(1, size),
+        chooser_id=owner or fire.set_by_id,
         may_ask=True,
         unit_id=unit.id,
     )
@@ -497,13 +499,6 @@ def _facts(session: Session, fire: Fire, unit: Unit) -> str:
     if unit.player_id is None and fire.set_by_id:
         facts.append(f"lit by {session.get_one(Player, fire.set_by_id).faction}")
     return ", ".join(facts)
-
-
-def _burning_kind(fire: Fire, unit: Unit) -> str:
-    if unit.kind in (UnitKind.MINIFIG, UnitKind.HERO):
-        return "burning_minifigs"
-    unaligned = unit.player_id is None or unit.player_id != fire.driver_id
-    return "burning_unaligned" if unaligned else "burning_units"
 
 
 BURNING = Lasting(
