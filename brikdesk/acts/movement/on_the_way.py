@@ -9,7 +9,7 @@ from sqlmodel import Session, col, select
 from brikdesk.acts.fields.fields import area_for
 from brikdesk.acts.units.begin_state import disrupt
 from brikdesk.acts.who_may import half_speed_now
-from brikdesk.ground.gaps import gap, merged, stretches
+from brikdesk.ground.gaps import gap, is_far, merged, stretches
 from brikdesk.ground.paths import Passage, walk
 from brikdesk.ground.shapes import Footprint, Point, disc, grown
 from brikdesk.lengths import NEARLY
@@ -130,7 +130,11 @@ def on_the_way(
         return OnTheWay()
     if len(points) == 1 or all(point == points[0] for point in points):
         return _standing_in(unit, points[0], fields, pieces, areas, slow, walls)
-    walls = {key: near for key, shape in walls.items() if (near := _closer(unit, points[0], shape))}
+    walls = {
+        key: near
+        for key, shape in walls.items()
+        if not is_far(points, shape, unit.size / 2) and (near := _closer(unit, points[0], shape))
+    }
     way = walk(points, areas=areas | slow, walls=walls)
 
     def met(passage: Passage[str], row: Field | Terrain) -> Met:
