@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import groupby
 from math import prod
 from typing import Any
@@ -277,6 +278,7 @@ def pool_odds(
     return Odds(_merged([*rest, *amounts]), failed, total.cut_off)
 
 
+@lru_cache(maxsize=256)  # the log says them of each shot: the same few rolls all evening
 def action_odds(pool: Pool, *, spend_benny: bool = False, house: DiceRules = BY_THE_BOOK) -> Odds:
     """Return the odds of an Action Roll; the first die of the pool is the Action die.
 
