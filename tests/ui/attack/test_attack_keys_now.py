@@ -5,7 +5,8 @@ from collections.abc import Callable
 from string import ascii_lowercase
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
@@ -274,3 +275,33 @@ def test_c_answers_where_there_is_an_answer_c_and_shows_nowhere_else(
     assert panel.damage.caught.head.key == ""
     press(K.Key_C)
     assert not panel.damage.caught.is_open
+
+
+def test_a_modifier_half_typed_goes_with_its_attack(panel: AttackPanel, table: Table) -> None:
+    aimed(panel, table)
+    panel.aim.other.open()
+    settle()
+    assert panel.aim.other.isVisible()
+    panel.controller.begin_with(table.units["Rifle Rosa"])
+    settle()
+    assert not panel.aim.other.isVisible(), "its Enter would stand beside that of the list"
+
+
+def test_where_the_modifiers_have_the_keys_none_leads_there(
+    panel: AttackPanel, table: Table
+) -> None:
+    aimed(panel, table)
+    panel.setFocus()
+    assert ("M", "modifiers") in panel.keys.names()
+    press(K.Key_M)
+    assert panel.aim.modifiers.hasFocus()
+    assert ("M", "modifiers") not in panel.keys.names()
+
+
+def test_space_is_no_key_of_dice_that_all_lie_there(panel: AttackPanel, table: Table) -> None:
+    where_it_lands(panel, table)
+    faces = panel.controller.faces
+    assert not panel.controller.preview.owed
+    event = QKeyEvent(QEvent.Type.KeyPress, K.Key_Space, Qt.KeyboardModifier.NoModifier, " ")
+    assert not panel.keys.press(event), "the status bar says what is waited for"
+    assert panel.controller.faces == faces

@@ -396,6 +396,7 @@ class AimBlock(AnyAimBlock):
     def close_up(self) -> None:
         super().close_up()
         self.details.is_open = False
+        self.other.hide()  # what was half typed belongs to the attack before
 
     def follow(self) -> None:
         """Show the attack as it is now."""

@@ -158,8 +158,8 @@ class AttackKeys(AnyAttackKeys):
             return True
         if row.take_key(event):  # digits and what edits them, before any letter's meaning
             return True
-        if event.key() != Qt.Key.Key_Space or not plain:
-            return False
+        if event.key() != Qt.Key.Key_Space or not plain or not controller.preview.owed:
+            return False  # where no die is missing the status bar says what is waited for
         row.close_digit()  # a 1 that waits for a second digit is a face now
         controller.roll()
         return True
@@ -200,7 +200,8 @@ class AttackKeys(AnyAttackKeys):
             names = [("A", "attacker"), ("W", "weapon"), ("T", "target")]
             names += [("0–9", "distance")] if self._aim.details.wants_distance else []
             there = self._aiming()
-            names += [(key.upper(), _MORE[key]) for key in _MORE if key in there]
+            here = "m" if self._aim.modifiers.hasFocus() else ""  # it leads to where one is
+            names += [(key.upper(), _MORE[key]) for key in _MORE if key in there and key != here]
             names += [("C", "caught")] if preview.blasts else []
             names += [("N", "note")]
             return (*self.over, ("Enter", "to the dice"), *names, ("Esc", "cancel"))
