@@ -517,12 +517,12 @@ class PaletteDeed:
         heard = hear_act(typed, self._things, self._examined, self._hub.selected_unit or None)
         if heard is None or heard.name in _COMMANDS or (attacks and heard.act is None):
             return ()
-        refused, told, self.goes_first = self._outcome(heard)
+        refused, comes, self.goes_first = self._outcome(heard)
         form = ACT_FORMS.get(heard.name)
         does = partial(self._do_act, heard, refused)
         mark = form.icon if form else "check"
         rule = refused[0] if refused and not heard.overruling else ""
-        self._deed, self._row = heard, Find(DO, mark, heard.title, does, more=told, rule=rule)
+        self._deed, self._row = heard, Find(DO, mark, heard.title, does, more=comes, rule=rule)
         others = [
             Find(DO, "chevron-right", line, partial(self._field.setText, line))
             for line in heard.instead
@@ -548,8 +548,8 @@ class PaletteDeed:
             return refused.rules if refused else (), wrong or str(refused), False
         rules = refused.rules if refused is not None else ()
         overruled = f" Overruled: {', '.join(rules)}." if rules else ""
-        told = heard.standing or (outcome.title if outcome else "")
-        return rules, f"{told}{overruled}", True
+        comes = heard.standing or (outcome.title if outcome else "")
+        return rules, f"{comes}{overruled}", True
 
     def _do_act(self, heard: ActLine, refused: tuple[str, ...]) -> None:
         """Do what a line says; open its form where something is missing, or a rule refuses it."""

@@ -24,7 +24,7 @@ DONE, REFUSED, DONE_BUT, DEFECT, STOPPED = 0, 1, 3, 4, 130
 # Listed here as well as in cli/parser.py, so that `brikdesk FILE` need not import argparse.
 COMMANDS = frozenset(
     (
-        *("open", "new", "demo", "agenda", "roll", "attack", "do", "try", "undo", "redo"),
+        *("open", "new", "demo", "agenda", "roll", "attack", "say", "do", "try", "undo", "redo"),
         *("acts", "log", "explain", "check", "thin", "unlock", "digest", "odds", "rules"),
         *("report", "shot", "copy"),
         *("map", "terrain", "add", "import", "army", "library", "export"),

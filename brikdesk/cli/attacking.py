@@ -201,9 +201,9 @@ def _do_said(campaign: Campaign, heard: ActLine, asked: Namespace) -> int:
     except Refused as refusal:
         return _not_done(f"{refusal} (to overrule, add: overruled)")
     if asked.json:
-        told = changes_to_data(done) if isinstance(done, Changes) else None
+        changes = changes_to_data(done) if isinstance(done, Changes) else None
         would = would_to_data(done) if isinstance(done, Outcome) else None
-        tell({"title": heard.title, "act": act_to_data(act), "done": told, "would": would})
+        tell({"title": heard.title, "act": act_to_data(act), "done": changes, "would": would})
     else:
         print_lines(f"Would: {done.title}" if asked.dry_run else done.title, done.lines)
     return DONE

@@ -157,7 +157,7 @@ def _turn(turn: report_data.TurnPart) -> Iterator[StoryBlock]:
 # The battle as prose: what happened in a turn, by what its log lines say
 
 
-class Told(Struct, frozen=True):
+class Clause(Struct, frozen=True):
     """What one line of the log says in a story: who, what he did in the past tense, its weight."""
 
     who: str
@@ -165,80 +165,80 @@ class Told(Struct, frozen=True):
     weight: int
 
 
-Teller = Callable[[re.Match[str], str], Told | None]
+Teller = Callable[[re.Match[str], str], Clause | None]
 _ENOUGH, _GREAT = 3, 10
 """From which weight something is told, and from which the table is shown after it."""
 
 
-def _shot(found: re.Match[str], said: str) -> Told | None:
+def _shot(found: re.Match[str], said: str) -> Clause | None:
     who, weapon, target = found.groups()
     chance = int(odds[1]) if (odds := re.search(r": (\d+) %", said)) else 50
     if "Missed" in said or "misses" in said:
         likely = f", at {chance} %" if chance > 75 else ""
-        return Told(who, f"missed {target} with {weapon}{likely}", 4 if likely else 2)
+        return Clause(who, f"missed {target} with {weapon}{likely}", 4 if likely else 2)
     unlikely = f", at {chance} %" if chance < 25 else ""
-    return Told(who, f"hit {target} with {weapon}{unlikely}", 7 if unlikely else 3)
+    return Clause(who, f"hit {target} with {weapon}{unlikely}", 7 if unlikely else 3)
 
 
-def _struck(found: re.Match[str], said: str) -> Told | None:
+def _struck(found: re.Match[str], said: str) -> Clause | None:
     cause = said.split(" damage against ")[0].rpartition(". ")[0].split(". [")[0]
     why = f" (“{cause}”)" if cause else ""
     result = re.search(r"(\d+) damage against Armor (\d+): (it gets through|nothing)", said)
     if result is None:
-        return Told(found[1], f"was hit{why}", 2)
+        return Clause(found[1], f"was hit{why}", 2)
     if result[3] == "nothing":
-        return Told(found[1], f"was hit{why} and held, Armor {result[2]} to {result[1]}", 2)
-    return Told(found[1], f"was hit{why}, {result[1]} against Armor {result[2]}", 3)
+        return Clause(found[1], f"was hit{why} and held, Armor {result[2]} to {result[1]}", 2)
+    return Clause(found[1], f"was hit{why}, {result[1]} against Armor {result[2]}", 3)
 
 
-def _shrunk(found: re.Match[str], said: str) -> Told | None:
+def _shrunk(found: re.Match[str], said: str) -> Clause | None:
     left = re.search(r'Effective Size (\d+)"', said)
     lost = "an inch" if found[2] == "1" else f"{found[2]} inches"
     had = f" of its {int(left[1]) + int(found[2])}" if left else ""
-    return Told(found[1], f"lost {lost}{had}", 6)
+    return Clause(found[1], f"lost {lost}{had}", 6)
 
 
-def _landed(found: re.Match[str], said: str) -> Told | None:
+def _landed(found: re.Match[str], said: str) -> Clause | None:
     off = re.search(r'(\d+(?:\.\d+)?)" from the X \((.+?)\)', said)
     where = f"{off[1]} inches from {off[2]}" if off else "where it was meant to"
-    return Told(found[1], f"came down {where}", 4)
+    return Clause(found[1], f"came down {where}", 4)
 
 
-def _burst(found: re.Match[str], said: str) -> Told | None:
+def _burst(found: re.Match[str], said: str) -> Clause | None:
     damage = re.search(r"(\d+) damage in all", said)
-    return Told(found[1], f"went off{f' for {damage[1]}' if damage else ''}", 4)
+    return Clause(found[1], f"went off{f' for {damage[1]}' if damage else ''}", 4)
 
 
-def _exposed(found: re.Match[str], said: str) -> Told | None:
+def _exposed(found: re.Match[str], said: str) -> Clause | None:
     result = re.search(r"(\d+) damage against Armor (\d+): it gets through", said)
     if result is None:
         return None
-    return Told(found[1], f"took {result[1]} against Armor {result[2]} in {found[2]}", 3)
+    return Clause(found[1], f"took {result[1]} against Armor {result[2]} in {found[2]}", 3)
 
 
-def _launched(found: re.Match[str], said: str) -> Told | None:
+def _launched(found: re.Match[str], said: str) -> Clause | None:
     target = re.search(r'" to (.+?)\. It lands', said)
-    return Told(found[1], f"set out for {target[1] if target else 'its X'}", 3)
+    return Clause(found[1], f"set out for {target[1] if target else 'its X'}", 3)
 
 
 def _quoted(words: str, weight: int) -> Teller:
     """Return a teller for lines whose reason is in somebody's own words."""
 
-    def tell(found: re.Match[str], said: str) -> Told | None:
+    def tell(found: re.Match[str], said: str) -> Clause | None:
         reason = said.split(". Until")[0].strip().rstrip(".")
         who = found[1] if found.re.groups else "The referee"
-        return Told(who, f"{words}: “{reason}”", weight) if reason else None
+        return Clause(who, f"{words}: “{reason}”", weight) if reason else None
 
     return tell
 
 
 def _did(words: str, weight: int, who: str = "{0}") -> Teller:
-    return lambda found, said: Told(
+    return lambda found, said: Clause(
         who.format(*found.groups()), words.format(*found.groups()), weight
     )
 
 
-_TOLD: tuple[tuple[re.Pattern[str], Teller], ...] = tuple(
+_TELLERS: tuple[tuple[re.Pattern[str], Teller], ...] = tuple(
     (re.compile(pattern), teller)
     for pattern, teller in (
         (r"(.+) fires (.+) at (.+)\.", _shot),
@@ -272,24 +272,24 @@ _TOLD: tuple[tuple[re.Pattern[str], Teller], ...] = tuple(
 """Leads of log lines, and how each is told."""
 
 
-def told(turn: report_data.TurnPart) -> tuple[Told, ...]:
+def clauses_of(turn: report_data.TurnPart) -> tuple[Clause, ...]:
     """Return what is worth telling of a turn, in the order in which it happened."""
     # The parts of a report are by subject; a story goes by the order of the acts.
     during = sorted((*turn.play, *turn.fights, *turn.rulings), key=lambda line: line.act_id)
     lines = (line for line in (*turn.start, *during, *turn.end) if line.kind is not Kind.TURN)
-    found = (_told(line) for line in lines)
+    found = (_clause_of(line) for line in lines)
     return tuple(each for each in found if each is not None and each.weight >= _ENOUGH)
 
 
-def _told(line: report_data.ReportLine) -> Told | None:
+def _clause_of(line: report_data.ReportLine) -> Clause | None:
     said = " ".join(filter(None, map(part_text, line.parts)))
-    for pattern, teller in _TOLD:
+    for pattern, teller in _TELLERS:
         if found := pattern.fullmatch(line.lead):
             return teller(found, said)
     return None
 
 
-def _paragraph(sentences: Iterable[Told]) -> str:
+def _paragraph(sentences: Iterable[Clause]) -> str:
     """Return the sentences as one paragraph; what one of them did one after another is joined."""
     paragraph = []
     for who, some in groupby(sentences, key=lambda each: each.who):
@@ -303,7 +303,7 @@ def _paragraph(sentences: Iterable[Told]) -> str:
 def prose(data: report_data.ReportData) -> Iterator[tuple[report_data.TurnPart, str, int]]:
     """Yield the turns in which something happened, each with its paragraph and its weight."""
     for turn in data.turns:
-        if sentences := told(turn):
+        if sentences := clauses_of(turn):
             yield turn, _paragraph(sentences), max(each.weight for each in sentences)
 
 

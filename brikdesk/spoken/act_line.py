@@ -15,7 +15,7 @@ from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.explosives import size_words
 from brikdesk.spoken.answers import in_words, with_answer
 from brikdesk.spoken.phrases import AND, ARTICLES, OVERRULE, Cursor, Phrase, spellings, take_name
-from brikdesk.spoken.sayings import SAYINGS, Asks, Part, Say, Sort, forms_of
+from brikdesk.spoken.sayings import SAYINGS, Asks, Saying, SayingPart, Sort, forms_of
 from brikdesk.spoken.words import (
     Word,
     folded_together,
@@ -78,14 +78,21 @@ def nameable(session: Session) -> Things:
         )
         for row in everybody
     ]  # fmt: skip
-    racks = armory.racks(session)
-    bearers = {row.id: row.unit_id for row in racks}
     return {
         Sort.UNIT: tuple(each for alive, each in named if alive),
         Sort.LOST: tuple(each for alive, each in named if not alive),
         Sort.PLAYER: tuple(
             NamedThing(row.id, row.faction, row.name, row.code) for row in players(session)
         ),
+        **_weapons_and_explosives(session),
+        **_on_the_table(session),
+    }  # fmt: skip
+
+
+def _weapons_and_explosives(session: Session) -> Things:
+    racks = armory.racks(session)
+    bearers = {row.id: row.unit_id for row in racks}
+    return {
         Sort.WEAPON: tuple(
             NamedThing(row.id, row.name, f"{row.kind} {row.unit} {row.size:g}", "", row.unit_id)
             for row in armory.weapons(session)
@@ -96,26 +103,35 @@ def nameable(session: Session) -> Things:
         ),
         Sort.ROUND: tuple(
             NamedThing(
-                each.id or 0, each.name, size_words(each.name, each.explosive_size, each.makeup),
-                "", bearers.get(each.rack_id),
+                each.id or 0,
+                each.name,
+                size_words(each.name, each.explosive_size, each.makeup),
+                "",
+                bearers.get(each.rack_id),
             )
             for each in rows_of(session, tables.Round)
             if each.count and each.rack_id in bearers
         ),
-        Sort.RACK: tuple(
-            NamedThing(row.id, row.name, row.unit, "", row.unit_id) for row in racks
-        ),
+        Sort.RACK: tuple(NamedThing(row.id, row.name, row.unit, "", row.unit_id) for row in racks),
         Sort.CONTROL: tuple(
             NamedThing(row.id, f"{row.weapon} {row.place}", row.unit, "", row.unit_id)
             for row in armory.controls(session)
         ),
         Sort.EXPLOSIVE: tuple(
-            NamedThing(row.id, row.name, f"{row.place} {row.carrier}", "", row.carrier_id, row.x, row.y)
+            NamedThing(
+                row.id, row.name, f"{row.place} {row.carrier}", "", row.carrier_id, row.x, row.y
+            )
             for row in armory.explosives(session)
         ),
         Sort.PROJECTILE: tuple(
-            NamedThing(row.id or 0, row.name, row.type) for row in rows_of(session, tables.Projectile)
+            NamedThing(row.id or 0, row.name, row.type)
+            for row in rows_of(session, tables.Projectile)
         ),
+    }
+
+
+def _on_the_table(session: Session) -> Things:
+    return {
         Sort.FIELD: tuple(
             NamedThing(row.id or 0, row.name, row.kind.value, x=row.x, y=row.y)
             for row in rows_of(session, tables.Field)
@@ -126,9 +142,7 @@ def nameable(session: Session) -> Things:
         Sort.FIRE: tuple(
             NamedThing(row.id, row.name, row.kind, "", row.unit_id) for row in ledger.fires(session)
         ),
-        Sort.TRAP: tuple(
-            NamedThing(row.id, row.name, row.place) for row in ledger.traps(session)
-        ),
+        Sort.TRAP: tuple(NamedThing(row.id, row.name, row.place) for row in ledger.traps(session)),
         Sort.STATE: tuple(
             NamedThing(row.id, row.kind, f"{row.cause} {row.unit}", "", row.unit_id)
             for row in states(session)
@@ -141,10 +155,8 @@ def nameable(session: Session) -> Things:
             NamedThing(row.id, row.target, row.scout, "", row.target_id)
             for row in ledger.marks(session)
         ),
-        Sort.OBJECTIVE: tuple(
-            NamedThing(row.id, row.name) for row in ledger.objectives(session)
-        ),
-    }  # fmt: skip
+        Sort.OBJECTIVE: tuple(NamedThing(row.id, row.name) for row in ledger.objectives(session)),
+    }
 
 
 class ActLine(Struct, frozen=True):
@@ -233,10 +245,10 @@ def _worth(found: tuple[ActLine, int]) -> tuple[bool, int, bool, int]:
     return heard.act is None, -verb, heard.wrong is not None, -wrong
 
 
-Verb = tuple[Say, tuple[str, ...], bool]
+Verb = tuple[Saying, tuple[str, ...], bool]
 """A saying, its verb, and whether who acts stands before it."""
 
-PlacedVerb = tuple[Say, tuple[str, ...], bool, int]
+PlacedVerb = tuple[Saying, tuple[str, ...], bool, int]
 """A verb with its place in the line."""
 
 
@@ -268,7 +280,7 @@ def _verbs(words: Sequence[Word]) -> Iterator[PlacedVerb]:
     yield from (each for each in found if len(each[1]) == longest[each[0].act])
 
 
-class _Wrong(Exception):
+class _Misread(Exception):
     """What is wrong with a line, and at which of its words; without words something is missing."""
 
     def __init__(
@@ -314,7 +326,7 @@ class _Reading:
             self._fill_own()
             self._check_needed()
             act, preview = self._made(examine)
-        except _Wrong as found:
+        except _Misread as found:
             trouble, wrong = found.sentence, found.place
             instead = tuple(_mended(line, wrong, each) for each in found.instead)
         values = {**self._say.fixed, **self._values}
@@ -336,7 +348,7 @@ class _Reading:
         self._cursor.at = at
         return not named.found and self._take_selected(who)
 
-    def _is_who(self, who: Part, found: Sequence[NamedThing], words: Sequence[Word]) -> bool:
+    def _is_who(self, who: SayingPart, found: Sequence[NamedThing], words: Sequence[Word]) -> bool:
         """Note who is named, or that several are; return False where it is of another sort."""
         # What fits a name best of all sorts is meant: `s` is no Explosive where units begin with it.
         ours = tuple(each for each in self._things[who.sort or Sort.UNIT] if each in found)
@@ -348,21 +360,21 @@ class _Reading:
 
     _who_is_open: Phrase[NamedThing] | None = None
 
-    def _take_subject(self, who: Part) -> bool:
+    def _take_subject(self, who: SayingPart) -> bool:
         """Read all words before the verb as who acts; the selected unit if there are none."""
         before = [word for word in self._words[: self._at] if word.key not in ARTICLES]
         if not before:
             return self._at == 0 and self._take_selected(who)
         return self._is_who(who, meant(folded_together(before), self._named), before)
 
-    def _take_selected(self, who: Part) -> bool:
+    def _take_selected(self, who: SayingPart) -> bool:
         unit = next((u for u in self._things[Sort.UNIT] if u.id == self._selected), None)
         if who.sort is not Sort.UNIT or unit is None:
             return not who.needed and not self._behind
         self._set_who(who, unit, ())
         return True
 
-    def _set_who(self, part: Part, thing: NamedThing, words: Sequence[Word]) -> None:
+    def _set_who(self, part: SayingPart, thing: NamedThing, words: Sequence[Word]) -> None:
         self._who = thing
         if part.name:
             self._values[part.name] = thing.id
@@ -382,7 +394,7 @@ class _Reading:
                 else:
                     self._left += cursor.take()
 
-    def _open_parts(self) -> list[Part]:
+    def _open_parts(self) -> list[SayingPart]:
         said = self._values
         return [
             part
@@ -412,8 +424,8 @@ class _Reading:
             self._cursor.at = at
         return False
 
-    def _take(self, part: Part) -> bool:
-        take: dict[Asks, Callable[[Part], bool]] = {
+    def _take(self, part: SayingPart) -> bool:
+        take: dict[Asks, Callable[[SayingPart], bool]] = {
             Asks.THING: self._take_thing,
             Asks.NUMBER: self._take_number,
             Asks.PLACE: self._take_place,
@@ -425,14 +437,14 @@ class _Reading:
         }
         return take[part.asks](part)
 
-    def _set(self, part: Part, value: Any, words: Sequence[Word], said: str = "") -> bool:
+    def _set(self, part: SayingPart, value: Any, words: Sequence[Word], said: str = "") -> bool:
         if part.name:
             self._values[part.name] = value
             self._said[part.name] = said or " ".join(word.text for word in words)
             self._places[part.name] = words
         return True
 
-    def _offered(self, part: Part) -> tuple[NamedThing, ...]:
+    def _offered(self, part: SayingPart) -> tuple[NamedThing, ...]:
         every = self._things[part.sort or Sort.UNIT]
         if part.only:
             every = tuple(each for each in every if each.name == part.only)
@@ -440,7 +452,7 @@ class _Reading:
             return tuple(each for each in every if each.unit_id == self._who.unit_id)
         return every
 
-    def _take_thing(self, part: Part) -> bool:
+    def _take_thing(self, part: SayingPart) -> bool:
         every = self._offered(part)
         word = self._cursor.peek()
         if word is None or word.figure is not None:
@@ -452,14 +464,14 @@ class _Reading:
             raise _which(named, every)
         return False
 
-    def _take_number(self, part: Part) -> bool:
+    def _take_number(self, part: SayingPart) -> bool:
         word = self._cursor.peek()
         if word is None or (figure := _figure(word)) is None:
             return False
         value = int(figure) if figure == int(figure) else figure
         return self._set(part, value, self._cursor.take())
 
-    def _take_place(self, part: Part) -> bool:
+    def _take_place(self, part: SayingPart) -> bool:
         x, y = self._cursor.peek(), self._cursor.peek(1)
         comma = 1 if y is not None and y.mark else 0
         y = self._cursor.peek(1 + comma)
@@ -477,7 +489,7 @@ class _Reading:
             return False
         spot = named.one
         if spot.x is None or spot.y is None:
-            raise _Wrong(f"Nobody noted where {spot.name} is.", named.words)
+            raise _Misread(f"Nobody noted where {spot.name} is.", named.words)
         return self._set_place((spot.x, spot.y), named.words, spot.name)
 
     def _set_place(self, point: tuple[float, float], words: Sequence[Word], said: str) -> bool:
@@ -486,7 +498,7 @@ class _Reading:
         self._places["x"] = words
         return True
 
-    def _take_words(self, part: Part) -> bool:
+    def _take_words(self, part: SayingPart) -> bool:
         word = self._cursor.peek()
         if word is None:
             return False
@@ -517,7 +529,7 @@ class _Reading:
         sizes = any(part.asks is Asks.XSIZE for part in self._say.parts)
         return announced or word.mark or (sizes and bool(_XSIZE.fullmatch(word.key)))
 
-    def _take_one_of(self, part: Part) -> bool:
+    def _take_one_of(self, part: SayingPart) -> bool:
         best = 0
         value: Any = None
         for said, meaning in part.values.items():
@@ -527,13 +539,13 @@ class _Reading:
                 best, value = len(wanted), meaning
         return bool(best) and self._set(part, value, self._cursor.take(best))
 
-    def _take_flag(self, part: Part) -> bool:
+    def _take_flag(self, part: SayingPart) -> bool:
         if self._cursor.key() not in part.values:
             return False
         value = part.values[self._cursor.key()]
         return self._set(part, value, self._cursor.take())
 
-    def _take_dice(self, part: Part) -> bool:
+    def _take_dice(self, part: SayingPart) -> bool:
         word = self._cursor.peek()
         if word is None or not _DICE.fullmatch(word.key):
             return False
@@ -545,7 +557,7 @@ class _Reading:
             return self._set(part, [" ".join(each.text for each in taken)], taken)
         return self._set(part, word.text, taken)
 
-    def _take_xsize(self, part: Part) -> bool:
+    def _take_xsize(self, part: SayingPart) -> bool:
         word = self._cursor.peek()
         found = _XSIZE.fullmatch(word.key) if word is not None else None
         return found is not None and self._set(part, int(found[1]), self._cursor.take())
@@ -560,10 +572,10 @@ class _Reading:
             offered = self._offered(part)
             if len(offered) > 1:
                 names = listed([each.name for each in offered[:6]])
-                raise _Wrong(f"Which one: {names}?", (), [each.name for each in offered[:6]])
+                raise _Misread(f"Which one: {names}?", (), [each.name for each in offered[:6]])
             if not offered:
                 whose = f"{self._who.name} has none" if self._who else "there is none"
-                raise _Wrong(f"{part.missing.capitalize()}: {whose}.", self._verb)
+                raise _Misread(f"{part.missing.capitalize()}: {whose}.", self._verb)
             self._set(part, offered[0].id, (), offered[0].name)
 
     @property
@@ -578,7 +590,7 @@ class _Reading:
             if part.needed:
                 raise self._unknown(part)
 
-    def _unknown(self, part: Part) -> _Wrong:
+    def _unknown(self, part: SayingPart) -> _Misread:
         """Return what is missing; where words are left over, they may have been meant for it."""
         if part.asks is Asks.THING and self._left:
             every = self._offered(part)
@@ -586,12 +598,12 @@ class _Reading:
             close = near(folded_together(said), every)
             tail = f": {listed([each.name for each in close])}?" if close else "."
             text = " ".join(word.text for word in said)[:40]
-            return _Wrong(
+            return _Misread(
                 f"“{text}” is not {part.missing}{tail}", said, [each.name for each in close]
             )
         if odd := [word for word in self._left if word.figure is None]:
-            return _Wrong(_no_place(odd[0]), odd[:1])
-        return _Wrong(f"Say {part.missing}.")
+            return _Misread(_no_place(odd[0]), odd[:1])
+        return _Misread(f"Say {part.missing}.")
 
     def _made(self, examine: ExamineAny) -> tuple[Act, Preview | None]:
         """Return the act, with the dice and letters that stand last in the line."""
@@ -601,12 +613,12 @@ class _Reading:
             preview = examine(act)
             for word in self._left:
                 if preview is None or not isinstance(act, StepAct):
-                    raise _Wrong(_no_place(word), (word,))
+                    raise _Misread(_no_place(word), (word,))
                 act = with_answer(act, word, preview)
                 preview = examine(act)
         except BadInput as error:
             where = [word] if word is not None else self._places.get(error.where.split(".")[0], ())
-            raise _Wrong(error.sentence, where or self._verb) from None
+            raise _Misread(error.sentence, where or self._verb) from None
         return act, preview
 
     def _title(self) -> str:
@@ -638,9 +650,9 @@ def _no_place(word: Word) -> str:
     return f"“{word.text[:40]}” has no place in this."
 
 
-def _which(said: Phrase[NamedThing], every: Sequence[NamedThing]) -> _Wrong:
+def _which(said: Phrase[NamedThing], every: Sequence[NamedThing]) -> _Misread:
     names = listed([each.name for each in said.found[:6]])
-    return _Wrong(f"“{said.text}” may be {names}.", said.words, spellings(said.found[:6], every))
+    return _Misread(f"“{said.text}” may be {names}.", said.words, spellings(said.found[:6], every))
 
 
 def _mended(line: str, wrong: tuple[int, int] | None, better: str) -> str:

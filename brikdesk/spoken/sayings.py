@@ -51,7 +51,7 @@ class Asks(StrEnum):
     XSIZE = "XSize"
 
 
-class Part(Struct, frozen=True):
+class SayingPart(Struct, frozen=True):
     """One field of an act and how a line says it.
 
     - `after`: words of which one stands before it; without any it stands bare.
@@ -97,37 +97,37 @@ def _after(words: str) -> tuple[str, ...]:
 
 def thing(
     sort: Sort, name: str, after: str = "", *, needed: bool = True, own: bool = False
-) -> Part:
+) -> SayingPart:
     """Return a part that names a thing."""
-    return Part(name, Asks.THING, _after(after), needed, sort=sort, own=own)
+    return SayingPart(name, Asks.THING, _after(after), needed, sort=sort, own=own)
 
 
-def number(name: str, after: str = "", says: str = "") -> Part:
+def number(name: str, after: str = "", says: str = "") -> SayingPart:
     """Return a part that is a number or inches; needed where `says` names it."""
-    return Part(name, Asks.NUMBER, _after(after), bool(says), says)
+    return SayingPart(name, Asks.NUMBER, _after(after), bool(says), says)
 
 
-def place(after: str = "at to on", says: str = "") -> Part:
+def place(after: str = "at to on", says: str = "") -> SayingPart:
     """Return a part that is a place: two numbers, or somebody who is there (fields x and y)."""
-    return Part("x y", Asks.PLACE, _after(after), bool(says), says)
+    return SayingPart("x y", Asks.PLACE, _after(after), bool(says), says)
 
 
-def words(name: str, after: str = "", says: str = "") -> Part:
+def words(name: str, after: str = "", says: str = "") -> SayingPart:
     """Return a part in free words: quoted, or all that follows."""
-    return Part(name, Asks.WORDS, _after(after), bool(says), says)
+    return SayingPart(name, Asks.WORDS, _after(after), bool(says), says)
 
 
-def one_of(name: str, values: Mapping[str, Any], says: str = "") -> Part:
+def one_of(name: str, values: Mapping[str, Any], says: str = "") -> SayingPart:
     """Return a part that is one of some words."""
-    return Part(name, Asks.ONE_OF, (), bool(says), says, values=values)
+    return SayingPart(name, Asks.ONE_OF, (), bool(says), says, values=values)
 
 
-def flag(name: str, said: str, value: Any = True) -> Part:
+def flag(name: str, said: str, value: Any = True) -> SayingPart:
     """Return a part that is so if one of these words is said."""
-    return Part(name, Asks.FLAG, values=dict.fromkeys(said.split(), value))
+    return SayingPart(name, Asks.FLAG, values=dict.fromkeys(said.split(), value))
 
 
-class Say(Struct, frozen=True):
+class Saying(Struct, frozen=True):
     """One way in which an act is said.
 
     - `verbs`: imperative ones, which stand first; behind | those that follow who acts.
@@ -139,8 +139,8 @@ class Say(Struct, frozen=True):
 
     act: str
     verbs: str
-    who: Part | None = None
-    parts: tuple[Part, ...] = ()
+    who: SayingPart | None = None
+    parts: tuple[SayingPart, ...] = ()
     fixed: Mapping[str, Any] = {}
 
     @property
@@ -179,7 +179,7 @@ _FIELD_BY = thing(Sort.PLAYER, "player_id", _BY_PLAYER, needed=False)
 _FIELD = (number("size", says="its inches"), place(), _FIELD_BY, words("name"))
 
 _EXPLOSIVE = (
-    Part("explosive_size", Asks.XSIZE, needed=True, says="its XSize: X2"),
+    SayingPart("explosive_size", Asks.XSIZE, needed=True, says="its XSize: X2"),
     one_of(
         "stability", {"unstable": "unstable", "stable": "semi-stable", "semi-stable": "semi-stable"}
     ),
@@ -194,91 +194,91 @@ _WORN = {
 }
 
 
-def _state(kind: StateKind, verbs: str, *parts: Part) -> Say:
+def _state(kind: StateKind, verbs: str, *parts: SayingPart) -> Saying:
     also = (flag("lasting", "lasting always"), words("cause", _BECAUSE))
-    return Say("SetState", verbs, UNIT, (*parts, *also), {"kind": kind.value})
+    return Saying("SetState", verbs, UNIT, (*parts, *also), {"kind": kind.value})
 
 
-SAYINGS: tuple[Say, ...] = (
+SAYINGS: tuple[Saying, ...] = (
     # Turns and battles
-    Say("EndTurn", "next, next turn, end turn, end the turn, hand over"),
-    Say("GoOn", "play on, go on", None, (words("reason", _BECAUSE),)),
-    Say("StartBattle", "start battle, start the battle, begin the battle, begin battle"),
-    Say("EndBattle", "end battle, end the battle", None, (words("result"),)),
-    Say("SetTable", "table, the table is", None,
+    Saying("EndTurn", "next, next turn, end turn, end the turn, hand over"),
+    Saying("GoOn", "play on, go on", None, (words("reason", _BECAUSE),)),
+    Saying("StartBattle", "start battle, start the battle, begin the battle, begin battle"),
+    Saying("EndBattle", "end battle, end the battle", None, (words("result"),)),
+    Saying("SetTable", "table, the table is", None,
         (number("width", says="how wide it is"), number("depth", "by x"))),
-    Say("AddNote", "note, remind me, remember", None,
+    Saying("AddNote", "note, remind me, remember", None,
         (words("text", says="what it says"), number("due_number", "turn round"),
          thing(Sort.UNIT, "unit_id", "about", needed=False))),
-    Say("AddNote", "alarm", None,
+    Saying("AddNote", "alarm", None,
         (words("text", says="what it says"), number("due_number", "turn round")),
         {"kind": NoteKind.ALARM.value}),
-    Say("Rule", "rule, ruling, the rule is", None, (words("text", says="what is ruled"),)),
-    Say("AddObjective", "objective, goal", None,
+    Saying("Rule", "ruling, the ruling is, the referee rules", None, (words("text", says="what is ruled"),)),
+    Saying("AddObjective", "objective, goal", None,
         (words("name", says="what is fought for"), number("worth", "worth"))),
-    Say("RemoveObjective", "strike out, remove objective", thing(Sort.OBJECTIVE, "objective_id")),
-    Say("ScorePoints", "| scores, score, gets", thing(Sort.PLAYER, "player_id"),
+    Saying("RemoveObjective", "strike out, remove objective", thing(Sort.OBJECTIVE, "objective_id")),
+    Saying("ScorePoints", "| scores, score, gets", thing(Sort.PLAYER, "player_id"),
         (number("points"), thing(Sort.OBJECTIVE, "objective_id", "for", needed=False),
          words("why", _BECAUSE), flag("", "points point"))),
-    Say("TakeBackPoints", "take back points of | loses its last points",
+    Saying("TakeBackPoints", "take back points of | loses its last points",
         thing(Sort.PLAYER, "player_id")),
-    Say("EliminatePlayer", "eliminate | is out, gives up, surrenders",
+    Saying("EliminatePlayer", "eliminate | is out, gives up, surrenders",
         thing(Sort.PLAYER, "player_id")),
-    Say("EliminatePlayer", "| is back in, plays again", thing(Sort.PLAYER, "player_id"),
+    Saying("EliminatePlayer", "| is back in, plays again", thing(Sort.PLAYER, "player_id"),
         fixed={"out": False}),
-    Say("SetAlliance", "| allies with, sides with, is allied with",
+    Saying("SetAlliance", "| allies with, sides with, is allied with",
         thing(Sort.PLAYER, "player_id"), (thing(Sort.PLAYER, "ally_id"),)),
-    Say("SetAlliance", "| breaks with, turns on", thing(Sort.PLAYER, "player_id"),
+    Saying("SetAlliance", "| breaks with, turns on", thing(Sort.PLAYER, "player_id"),
         (thing(Sort.PLAYER, "ally_id"),), {"allied": False}),
     # Movement
-    Say("MoveUnit", "move | moves, walks, goes, marches, crawls to", UNIT,
+    Saying("MoveUnit", "move | moves, walks, goes, marches, crawls to", UNIT,
         (number("inches"), place("to at"), number("straight", "straight"),
          flag("slowed", "slowed"), flag("by_itself", "carried pushed shoved dragged", False))),
-    Say("FaceUnit", "turn, face | faces, turns to, looks", UNIT,
+    Saying("FaceUnit", "turn, face | faces, turns to, looks", UNIT,
         (number("facing", says="degrees from the far edge"), flag("", "to degrees toward"))),
-    Say("BeginActivity", "begin | begins, starts", UNIT,
+    Saying("BeginActivity", "begin | begins, starts", UNIT,
         (one_of("activity", {each.words: key for key, each in ACTIVITIES.items()},
                 "an activity, such as swimming"),)),
-    Say("Respond", "| responds to, responds, answers", UNIT,
+    Saying("Respond", "| responds to, responds, answers", UNIT,
         (thing(Sort.UNIT, "to_id"), number("lead", "ahead by"))),
     # What units do, and what happens to them
-    Say("SpendAction", "| spends its action, spends his action, spends her action, "
+    Saying("SpendAction", "| spends its action, spends his action, spends her action, "
         "spends an action, has acted, is done", UNIT, (words("why", f"on {_BECAUSE}"),)),
-    Say("ReturnAction", "| gets its action back, gets his action back, gets her action back, "
+    Saying("ReturnAction", "| gets its action back, gets his action back, gets her action back, "
         "may act again, has not acted", UNIT, (WHY,)),
-    Say("SetAirborne", "| takes off, flies, is in the air", UNIT),
-    Say("SetAirborne", "| lands, is on the ground", UNIT, fixed={"airborne": False}),
-    Say("UsePower", "| uses power, uses", UNIT,
+    Saying("SetAirborne", "| takes off, flies, is in the air", UNIT),
+    Saying("SetAirborne", "| lands, is on the ground", UNIT, fixed={"airborne": False}),
+    Saying("UsePower", "| uses power, uses", UNIT,
         (number("inches", says="its inches"), words("why", "for on because"),
          flag("", "power of"))),
-    Say("TakeOverload", "| overloads, takes overload", UNIT,
+    Saying("TakeOverload", "| overloads, takes overload", UNIT,
         (number("inches", says="how many inches"), flag("", "by"))),
-    Say("DivertPower", "| diverts power, diverts all power, diverts its power", UNIT),
-    Say("DamageUnit", "damage | takes, suffers", UNIT,
-        (Part("damage", Asks.NUMBER, unless="dice"), Part("dice", Asks.DICE),
+    Saying("DivertPower", "| diverts power, diverts all power, diverts its power", UNIT),
+    Saying("DamageUnit", "damage | takes, suffers", UNIT,
+        (SayingPart("damage", Asks.NUMBER, unless="dice"), SayingPart("dice", Asks.DICE),
          words("cause", "from of because"),
          thing(Sort.PLAYER, "causer_id", "by", needed=False), flag("", "points point damage"),
          flag("unseen", "unseen"))),
-    Say("TakeSizeDamage", "| loses, takes size damage, takes size damage of", UNIT,
+    Saying("TakeSizeDamage", "| loses, takes size damage, takes size damage of", UNIT,
         (number("inches", says="how many inches"), REASON, flag("", "size"))),
-    Say("TakeGrinding", "grind | is ground, takes grinding, takes grinding damage", UNIT,
+    Saying("TakeGrinding", "grind | is ground, takes grinding, takes grinding damage", UNIT,
         (number("points"), flag("", "point points by"))),
-    Say("LoseLimb", "| loses, breaks", UNIT,
+    Saying("LoseLimb", "| loses, breaks", UNIT,
         (one_of("limb", {each.replace("_", " "): each for each in LIMBS}, "a limb: left arm"),
          thing(Sort.WEAPON, "drops_id", "drops dropping holding", needed=False, own=True),
          flag("", "its his her the"))),
-    Say("WoundMortally", "| is mortally wounded, is dying", UNIT,
+    Saying("WoundMortally", "| is mortally wounded, is dying", UNIT,
         (number("pending_damage"), flag("", "with damage"))),
-    Say("Kill", "kill, destroy | dies, is dead, is killed, is destroyed, falls dead", UNIT, (WHY,)),
-    Say("ReviveUnit", "revive, bring back | comes back, is alive, lives", thing(Sort.LOST, "unit_id"),
+    Saying("Kill", "kill, destroy | dies, is dead, is killed, is destroyed, falls dead", UNIT, (WHY,)),
+    Saying("ReviveUnit", "revive, bring back | comes back, is alive, lives", thing(Sort.LOST, "unit_id"),
         (REASON,)),
-    Say("RemoveUnit", "delete, remove", UNIT),
-    Say("DuplicateUnit", "copy, duplicate", UNIT, (number("copies"), flag("", "times"))),
-    Say("TakePart", "| takes part, joins the battle", UNIT),
-    Say("TakePart", "| sits out, leaves the battle, takes no part", UNIT, fixed={"on_table": False}),
-    Say("JoinSquad", "| joins, joins squad", UNIT, (words("name", says="a squad"),)),
-    Say("LeaveSquad", "| leaves its squad, leaves squad, leaves the squad", UNIT),
-    Say("EditUnit", "rename, call", UNIT, (words("name", "to", says="its new name"),)),
+    Saying("RemoveUnit", "delete, remove", UNIT),
+    Saying("DuplicateUnit", "copy, duplicate", UNIT, (number("copies"), flag("", "times"))),
+    Saying("TakePart", "| takes part, joins the battle", UNIT),
+    Saying("TakePart", "| sits out, leaves the battle, takes no part", UNIT, fixed={"on_table": False}),
+    Saying("JoinSquad", "| joins, joins squad", UNIT, (words("name", says="a squad"),)),
+    Saying("LeaveSquad", "| leaves its squad, leaves squad, leaves the squad", UNIT),
+    Saying("EditUnit", "rename, call", UNIT, (words("name", "to", says="its new name"),)),
     # States
     _state(StateKind.DISRUPTED, "disrupt | is disrupted, disrupted, is down, down, falls down"),
     _state(StateKind.HALF_SPEED, "slow | is at half speed, half speed, is slow"),
@@ -287,105 +287,105 @@ SAYINGS: tuple[Say, ...] = (
     _state(StateKind.BREATH_HELD, "| holds its breath, holds his breath, holds her breath"),
     _state(StateKind.ENGAGED, "| is engaged with, engages, is engaged",
            thing(Sort.UNIT, "with_id")),
-    Say("SetState", "| is", UNIT, (words("cause", says="what it is"),), {"kind": "Other"}),
-    Say("ClearState", "| gets up, recovers, is up", _HIM,
+    Saying("SetState", "| is", UNIT, (words("cause", says="what it is"),), {"kind": "Other"}),
+    Saying("ClearState", "| gets up, recovers, is up", _HIM,
         (replace(thing(Sort.STATE, "state_id", own=True), only=StateKind.DISRUPTED.value), REASON)),
-    Say("ClearState", "| is free, is no longer, is not, is free of", _HIM,
+    Saying("ClearState", "| is free, is no longer, is not, is free of", _HIM,
         (thing(Sort.STATE, "state_id", own=True), REASON)),
     # Fire
-    Say("Ignite", "ignite, light, set fire to, set alight | catches fire, is on fire, burns", UNIT,
+    Saying("Ignite", "ignite, light, set fire to, set alight | catches fire, is on fire, burns", UNIT,
         (number("inches"), thing(Sort.PLAYER, "set_by_id", "by", needed=False),
          words("place", "at on"))),
-    Say("FightFire", "| fights fire of, fights the fire of, fights fire on, fights",
+    Saying("FightFire", "| fights fire of, fights the fire of, fights fire on, fights",
         thing(Sort.UNIT, "by_unit_id"),
         (thing(Sort.FIRE, "fire_id"), number("inches", says="how many inches"),
          one_of("apparatus", {"bucket": "bucket", "extinguisher": "extinguisher", "hose": "hose"}),
          flag("", "with a an by"))),
-    Say("Douse", "douse, put out | goes out, is out, is put out", thing(Sort.FIRE, "fire_id"),
+    Saying("Douse", "douse, put out | goes out, is out, is put out", thing(Sort.FIRE, "fire_id"),
         (number("inches_above", "above"), flag("", "fire of"))),
-    Say("SetFireSize", "set fire of, fire of, the fire of", thing(Sort.FIRE, "fire_id"),
+    Saying("SetFireSize", "set fire of, fire of, the fire of", thing(Sort.FIRE, "fire_id"),
         (number("inches", says="its inches"), flag("", "to is now"), REASON)),
-    Say("DriveFire", "| drives fire of, drives the fire of, drives fire on",
+    Saying("DriveFire", "| drives fire of, drives the fire of, drives fire on",
         thing(Sort.PLAYER, "player_id"), (thing(Sort.FIRE, "fire_id"),)),
-    Say("DropAndRoll", "| drops and rolls, rolls on the ground", UNIT),
+    Saying("DropAndRoll", "| drops and rolls, rolls on the ground", UNIT),
     # Fields and Traps
-    Say("AddField", "smoke", None, _FIELD, {"kind": FieldKind.SMOKE.value}),
-    Say("AddField", "exposure, exposure field", None,
-        (Part("dice", Asks.DICE, needed=True, says="its dice, such as d4 Fire"), *_FIELD),
+    Saying("AddField", "smoke", None, _FIELD, {"kind": FieldKind.SMOKE.value}),
+    Saying("AddField", "exposure, exposure field", None,
+        (SayingPart("dice", Asks.DICE, needed=True, says="its dice, such as d4 Fire"), *_FIELD),
         {"kind": FieldKind.EXPOSURE.value}),
-    Say("ResizeField", "resize | is now, grows to, shrinks to", thing(Sort.FIELD, "field_id"),
+    Saying("ResizeField", "resize | is now, grows to, shrinks to", thing(Sort.FIELD, "field_id"),
         (number("size", says="its inches"), flag("", "to"))),
-    Say("ClearField", "clear, remove | is gone, clears, disperses", thing(Sort.FIELD, "field_id"),
+    Saying("ClearField", "clear, remove | is gone, clears, disperses", thing(Sort.FIELD, "field_id"),
         (REASON,)),
-    Say("PutField", "move, put | drifts", thing(Sort.FIELD, "field_id"), (place(says="where to"),)),
-    Say("EnterHazard", "| enters, steps into, goes into, is in", UNIT,
+    Saying("PutField", "move, put | drifts", thing(Sort.FIELD, "field_id"), (place(says="where to"),)),
+    Saying("EnterHazard", "| enters, steps into, goes into, is in", UNIT,
         (thing(Sort.FIELD, "field_id"), flag("holds_breath", "holding breath"))),
-    Say("LeaveHazard", "| leaves, gets out of", _HIM, (thing(Sort.INSIDE, "inside_id", own=True),)),
-    Say("Slip", "| slips on, slips in, slips", UNIT, (thing(Sort.FIELD, "field_id"),)),
-    Say("MarkTarget", "mark | marks", thing(Sort.UNIT, "scout_id"),
+    Saying("LeaveHazard", "| leaves, gets out of", _HIM, (thing(Sort.INSIDE, "inside_id", own=True),)),
+    Saying("Slip", "| slips on, slips in, slips", UNIT, (thing(Sort.FIELD, "field_id"),)),
+    Saying("MarkTarget", "mark | marks", thing(Sort.UNIT, "scout_id"),
         (thing(Sort.UNIT, "target_id"), number("distance"), flag("through_smoke", "smoke"),
          flag("", "through"))),
-    Say("ClearMark", "unmark, clear mark on, clear mark of", thing(Sort.MARK, "mark_id")),
-    Say("Reveal", "| reveals, sees, spots", thing(Sort.UNIT, "scout_id"),
+    Saying("ClearMark", "unmark, clear mark on, clear mark of", thing(Sort.MARK, "mark_id")),
+    Saying("Reveal", "| reveals, sees, spots", thing(Sort.UNIT, "scout_id"),
         (thing(Sort.UNIT, "target_id"),)),
-    Say("Reveal", "| reveals, sees, spots, finds", thing(Sort.UNIT, "scout_id"),
+    Saying("Reveal", "| reveals, sees, spots, finds", thing(Sort.UNIT, "scout_id"),
         (thing(Sort.TRAP, "trap_id"),)),
-    Say("AddTrap", "trap, set a trap, lay a trap", None,
+    Saying("AddTrap", "trap, set a trap, lay a trap", None,
         (words("name", says="its name in quotes"), place(), words("trigger", "when if"),
          words("effect", "then effect"), flag("secret", "secret"),
          thing(Sort.PLAYER, "player_id", _BY_PLAYER, needed=False))),
-    Say("SpringTrap", "spring | goes off, springs, snaps", thing(Sort.TRAP, "trap_id"),
+    Saying("SpringTrap", "spring | goes off, springs, snaps", thing(Sort.TRAP, "trap_id"),
         (thing(Sort.UNIT, "victim_id", "on under at catching", needed=False), WHY)),
-    Say("ResetTrap", "| resets, sets again", thing(Sort.UNIT, "by_unit_id"),
+    Saying("ResetTrap", "| resets, sets again", thing(Sort.UNIT, "by_unit_id"),
         (thing(Sort.TRAP, "trap_id"),)),
-    Say("RemoveTrap", "disarm, remove trap, remove | is disarmed, is gone",
+    Saying("RemoveTrap", "disarm, remove trap, remove | is disarmed, is gone",
         thing(Sort.TRAP, "trap_id"), (REASON,)),
     # Explosives
-    Say("AddExplosive", "put, lay, place, add", None,
+    Saying("AddExplosive", "put, lay, place, add", None,
         (*_EXPLOSIVE, words("name", says="what it is called"))),
-    *(Say("AddExplosive", verb, None, _EXPLOSIVE, {"name": verb.capitalize()})
+    *(Saying("AddExplosive", verb, None, _EXPLOSIVE, {"name": verb.capitalize()})
       for verb in ("keg", "bomb", "charge", "mine", "barrel")),
-    Say("MoveExplosive", "| takes up, picks up, carries, takes",
+    Saying("MoveExplosive", "| takes up, picks up, carries, takes",
         thing(Sort.UNIT, "carrier_id"), (thing(Sort.EXPLOSIVE, "explosive_id"),)),
-    Say("MoveExplosive", "move, put", thing(Sort.EXPLOSIVE, "explosive_id"),
+    Saying("MoveExplosive", "move, put", thing(Sort.EXPLOSIVE, "explosive_id"),
         (place(says="where to"),)),
-    Say("DamageExplosive", "damage | takes, suffers", thing(Sort.EXPLOSIVE, "explosive_id"),
+    Saying("DamageExplosive", "damage | takes, suffers", thing(Sort.EXPLOSIVE, "explosive_id"),
         (number("damage", says="how many points"), flag("", "points point damage"),
          thing(Sort.PLAYER, "causer_id", "by", needed=False))),
-    Say("RemoveExplosive", "remove | is gone, is disarmed, fizzles",
+    Saying("RemoveExplosive", "remove | is gone, is disarmed, fizzles",
         thing(Sort.EXPLOSIVE, "explosive_id"), (WHY,)),
-    Say("ShootDown", "shoot down | is shot down, takes", thing(Sort.PROJECTILE, "projectile_id"),
+    Saying("ShootDown", "shoot down | is shot down, takes", thing(Sort.PROJECTILE, "projectile_id"),
         (number("damage"), flag("", "points point damage"),
          thing(Sort.PLAYER, "causer_id", "by", needed=False))),
-    Say("RemoveProjectile", "remove | is gone, fizzles", thing(Sort.PROJECTILE, "projectile_id"),
+    Saying("RemoveProjectile", "remove | is gone, fizzles", thing(Sort.PROJECTILE, "projectile_id"),
         (WHY,)),
     # Weapons
-    Say("AddWeapon", "give | gets, receives, has", UNIT,
+    Saying("AddWeapon", "give | gets, receives, has", UNIT,
         (one_of("preset", _WORN, "a ready-made weapon"), words("name"), flag("", "a an the"))),
-    Say("RemoveWeapon", "take away, remove", thing(Sort.WEAPON, "weapon_id")),
-    Say("PickUp", "| picks up, takes up, takes", thing(Sort.UNIT, "by_unit_id"),
+    Saying("RemoveWeapon", "take away, remove", thing(Sort.WEAPON, "weapon_id")),
+    Saying("PickUp", "| picks up, takes up, takes", thing(Sort.UNIT, "by_unit_id"),
         (thing(Sort.LYING, "weapon_id"),)),
-    Say("PutAway", "| puts away, lays down, puts down", _HIM,
+    Saying("PutAway", "| puts away, lays down, puts down", _HIM,
         (thing(Sort.WEAPON, "weapon_id", own=True), words("where", "at in on"))),
-    Say("Jam", "jam | jams", thing(Sort.WEAPON, "weapon_id")),
-    Say("ClearJam", "unjam | works again", thing(Sort.WEAPON, "weapon_id"), (REASON,)),
-    Say("Reload", "reload | reloads", _HIM,
+    Saying("Jam", "jam | jams", thing(Sort.WEAPON, "weapon_id")),
+    Saying("ClearJam", "unjam | works again", thing(Sort.WEAPON, "weapon_id"), (REASON,)),
+    Saying("Reload", "reload | reloads", _HIM,
         (thing(Sort.WEAPON, "weapon_id", own=True),
          thing(Sort.ROUND, "round_id", needed=False),
          thing(Sort.UNIT, "by_unit_id", "with by", needed=False))),
-    Say("LoadLauncher", "load | loads", _HIM,
+    Saying("LoadLauncher", "load | loads", _HIM,
         (thing(Sort.WEAPON, "weapon_id", own=True), number("count"), thing(Sort.ROUND, "round_id"),
          thing(Sort.UNIT, "by_unit_id", "by", needed=False), flag("", "with"))),
-    Say("Unload", "unload | unloads", _HIM, (thing(Sort.WEAPON, "weapon_id", own=True),)),
-    Say("ManControl", "man | mans, goes to, takes", UNIT, (thing(Sort.CONTROL, "control_id"),)),
-    Say("ClearHoming", "stop homing of | homes no more, stops homing",
+    Saying("Unload", "unload | unloads", _HIM, (thing(Sort.WEAPON, "weapon_id", own=True),)),
+    Saying("ManControl", "man | mans, goes to, takes", UNIT, (thing(Sort.CONTROL, "control_id"),)),
+    Saying("ClearHoming", "stop homing of | homes no more, stops homing",
         thing(Sort.HOMING, "homing_id"), (WHY,)),
-    Say("DestroyRounds", "destroy", None,
+    Saying("DestroyRounds", "destroy", None,
         (number("count"), thing(Sort.ROUND, "round_id"),
          thing(Sort.PLAYER, "causer_id", "by", needed=False))),
-    Say("TakeRounds", "| takes", thing(Sort.UNIT, "by_unit_id"),
+    Saying("TakeRounds", "| takes", thing(Sort.UNIT, "by_unit_id"),
         (number("count", says="how many"), thing(Sort.ROUND, "round_id"))),
-    Say("RemoveRack", "remove rack, take away", thing(Sort.RACK, "rack_id")),
+    Saying("RemoveRack", "remove rack, take away", thing(Sort.RACK, "rack_id")),
 )  # fmt: skip
 """Every saying, by subject. Which of several is meant is the one that all words of the line fit."""
 
@@ -393,7 +393,7 @@ SAYINGS: tuple[Say, ...] = (
 def forms_of(verb: str) -> frozenset[str]:
     """Return the ways in which a verb is said: fight, fights, fighting."""
     stem = re.sub(r"(?:es|s)$", "", verb) if verb not in ("is", "has", "pass") else verb
-    told = {verb, stem, f"{stem}s", f"{stem}es", f"{stem}ing"}
+    forms = {verb, stem, f"{stem}s", f"{stem}es", f"{stem}ing"}
     if verb.endswith("e"):
-        told |= {f"{verb}s", f"{verb[:-1]}ing"}
-    return frozenset(told)
+        forms |= {f"{verb}s", f"{verb[:-1]}ing"}
+    return frozenset(forms)

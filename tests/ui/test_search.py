@@ -12,12 +12,16 @@ from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.units import units
 from tests.ui.window_scene import CTRL, Key, at_work, make_file, open_window, press, typed
 from ui.look.theme import Theme
-from ui.models.rows import Facts, Search, search_of
+from ui.models.rows import RowFacts, Search, search_of
 from ui.models.units import UnitsModel
 from ui.palette import Palette
 from ui.window.main_window import MainWindow
 
-FACTS: Facts = {"armor": lambda row: row[0], "armed": lambda row: row[1], "move": lambda row: None}
+FACTS: RowFacts = {
+    "armor": lambda row: row[0],
+    "armed": lambda row: row[1],
+    "move": lambda row: None,
+}
 
 
 @pytest.fixture

@@ -183,7 +183,7 @@ OWN = {
     "palette.py": {"_changes_below"},  # takes a new picture, later
     "panels/log.py": {"scheduleDelayedItemsLayout"},
     "panels/report_pages.py": {"_measure"},  # the ranges of its own scroll bars
-    "panels/attack/blocks.py": {"start"},  # a timer: folds blocks when all layouts are settled
+    "panels/attack/any_attack.py": {"start"},  # a timer: folds blocks when all layouts are settled
     "parts/lines.py": {"updateGeometry"},
     "parts/rows_view.py": {"share"},  # the widths of its own columns
 }

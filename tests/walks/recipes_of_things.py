@@ -24,7 +24,7 @@ from brikdesk.acts.explosives.placed import (
     RemoveExplosive,
 )
 from brikdesk.acts.fields.concealed_hazards import CrossConcealed, PlaceCarefully, TriggerSpot
-from brikdesk.acts.fields.difficult_terrain import CrossTerrain
+from brikdesk.acts.fields.difficult_terrain import CrossTerrain, Slip
 from brikdesk.acts.fields.energy_shields import UseShield
 from brikdesk.acts.fields.exposure import ExposeExplosive
 from brikdesk.acts.fields.fields import (
@@ -34,7 +34,6 @@ from brikdesk.acts.fields.fields import (
     LeaveHazard,
     PutField,
     ResizeField,
-    Slip,
 )
 from brikdesk.acts.fields.traps import AddTrap, EditTrap, RemoveTrap, ResetTrap
 from brikdesk.acts.fields.traps_going_off import SpringTrap, TryTrigger

@@ -84,7 +84,7 @@ def type_over(
     return isinstance((does or desk.do)(act), Changes)
 
 
-Facts = Mapping[str, Callable[[Any], str | float | None]]
+RowFacts = Mapping[str, Callable[[Any], str | float | None]]
 """What can be asked of a row by name: a number, or words; None where the row has no such thing."""
 
 _ASKED = re.compile(r"([^\W\d][\w ]*?)(<=|>=|<|>|=|:)(.+)", re.DOTALL)
@@ -102,7 +102,7 @@ class Search(Struct, frozen=True):
     asked: tuple[tuple[str, str, str], ...] = ()
     unknown: tuple[str, ...] = ()
 
-    def fits(self, row: Any, whole: str, facts: Facts) -> bool:
+    def fits(self, row: Any, whole: str, facts: RowFacts) -> bool:
         """Return whether a row fits whose words are `whole`, in small letters."""
         for word in self.words:
             hidden = word.startswith("-") and len(word) > 1
@@ -113,7 +113,7 @@ class Search(Struct, frozen=True):
         )
 
 
-def search_of(typed: str, facts: Facts, *, loose: bool = False) -> Search:
+def search_of(typed: str, facts: RowFacts, *, loose: bool = False) -> Search:
     """Read what is typed; a name may be shortened as far as only one fact is left.
 
     `loose`: where no fact has that name, it is a word as any other.
@@ -329,7 +329,7 @@ class RowsModel(ColumnedRows[Row]):
             rows.sort(key=order, reverse=self._sorting[1] is Qt.SortOrder.DescendingOrder)
         return rows
 
-    def _matches(self, row: Row, search: Search, facts: Facts) -> bool:
+    def _matches(self, row: Row, search: Search, facts: RowFacts) -> bool:
         if not self._typed:
             return True
         whole = " ".join(

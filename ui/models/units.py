@@ -21,7 +21,7 @@ from ui.models.rows import (
     NO_PARENT,
     ROW_ROLE,
     Column,
-    Facts,
+    RowFacts,
     Search,
     search_of,
     titled,
@@ -86,7 +86,7 @@ def in_order(
     return sorted(rows, key=order, reverse=descending)
 
 
-UNIT_FACTS: Facts = {
+UNIT_FACTS: RowFacts = {
     "armor": attrgetter("armor_average"),
     "size": attrgetter("size"),
     "effective": attrgetter("effective_size"),
