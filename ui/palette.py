@@ -521,6 +521,7 @@ class PaletteDeed:
         form = ACT_FORMS.get(heard.name)
         does = partial(self._do_act, heard, refused)
         mark = form.icon if form else "check"
+        mark = mark if self.goes_first else "warning"  # Enter does not do what cannot be done
         rule = refused[0] if refused and not heard.overruling else ""
         self._deed, self._row = heard, Find(DO, mark, heard.title, does, more=comes, rule=rule)
         others = [

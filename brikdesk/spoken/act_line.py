@@ -13,7 +13,7 @@ from sqlmodel import Session
 from brikdesk.acts.step_act import StepAct
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.explosives import size_words
-from brikdesk.spoken.answers import in_words, with_answer
+from brikdesk.spoken.answers import still_wanted, with_answer
 from brikdesk.spoken.phrases import AND, ARTICLES, OVERRULE, Cursor, Phrase, spellings, take_name
 from brikdesk.spoken.sayings import SAYINGS, Asks, Saying, SayingPart, Sort, forms_of
 from brikdesk.spoken.words import (
@@ -189,12 +189,7 @@ class ActLine(Struct, frozen=True):
     @property
     def standing(self) -> str:
         """What is wrong, missing or asked for; "" where the act only has to be done."""
-        if self.trouble or self.preview is None:
-            return self.trouble
-        if self.preview.complete:
-            return self.preview.summary
-        choices = [in_words(choice) for choice in self.preview.open_choices[:1]]
-        return choices[0] if choices else self.preview.waiting
+        return self.trouble or still_wanted(self.preview)
 
 
 ExamineAny = Callable[[Act], Preview | None]

@@ -278,12 +278,17 @@ class Deed(Struct, frozen=True):
     @property
     def standing(self) -> str:
         """What comes of it, or what is wrong or still missing."""
-        if self.trouble or self.preview is None:
-            return self.trouble
-        if self.preview.complete:
-            return self.preview.summary
-        choices = [in_words(choice) for choice in self.preview.open_choices[:1]]
-        return choices[0] if choices else self.preview.waiting
+        return self.trouble or still_wanted(self.preview)
+
+
+def still_wanted(preview: Preview | None) -> str:
+    """Return what a step asks next or, if it is complete, what comes of it; "" for no step."""
+    if preview is None:
+        return ""
+    if preview.complete:
+        return preview.summary
+    choices = [in_words(choice) for choice in preview.open_choices[:1]]
+    return choices[0] if choices else preview.waiting
 
 
 def hear_deed(line: str, call: RollCall, examine: ExamineStep) -> Deed | None:
