@@ -7,7 +7,8 @@ from icepool import d
 
 from benchmarks.measure import Result, compare
 from benchmarks.usual_attacks import USUAL_ATTACKS
-from brikdesk.odds import attack_odds, odds_of
+from brikdesk.odds.attack_odds import attack_odds
+from brikdesk.odds.rolls import odds_of
 
 USUAL = ("2d6", "3d6+1", "2d10", "3d10+1d4", "5d6", "4d10", "action d8 >= 5", "2d10 vs 1d10")
 SUMS = ((2, 6), (3, 6), (2, 10), (4, 10), (5, 6), (4, 10), (1, 8), (3, 10))

@@ -1,7 +1,7 @@
 """The 20 attacks that a battle brings most often, as their odds are asked for."""
 
 from brikdesk.dice import Pool
-from brikdesk.odds import (
+from brikdesk.odds.attacks import (
     AttackAsked,
     Benny,
     BlastAsked,

@@ -18,7 +18,7 @@ from msgspec.structs import asdict
 from brikdesk.cli.parser import everything_said
 from brikdesk.cli.words import columns, say, tell
 from brikdesk.errors import BadInput
-from brikdesk.odds import odds_of
+from brikdesk.odds.rolls import odds_of
 from brikdesk.rules import texts
 from brikdesk.rules.texts import RuleText
 

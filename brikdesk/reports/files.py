@@ -8,11 +8,14 @@ import unicodedata
 from collections.abc import Iterable
 from enum import StrEnum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from brikdesk.errors import CampaignFileError
-from brikdesk.reports.data import ReportData
 from brikdesk.store.file.durable import beside, created, discard, put_in_place, sweep
 from brikdesk.store.file.faults import reason_of
+
+if TYPE_CHECKING:
+    from brikdesk.reports.data import ReportData
 
 LONGEST_STEM = 180
 """Most bytes of a file name before .pdf; common file systems allow 255 in all."""
@@ -26,7 +29,7 @@ _RESERVED = re.compile(
 )
 
 
-def file_name(data: ReportData) -> str:
+def file_name(data: "ReportData") -> str:
     """Return the name to propose for a report's file, such as Turn 6 Duchy of Lower Stud.pdf."""
     return f"{safe_stem(data.file_stem)}.pdf"
 

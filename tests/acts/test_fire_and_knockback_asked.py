@@ -12,7 +12,7 @@ from brikdesk.acts.fire.fires import Ignite
 from brikdesk.acts.weapons.loading import Reload
 from brikdesk.acts.weapons.racks import AddRack, RoundFacts
 from brikdesk.dice import Face
-from brikdesk.odds import TargetOdds, attack_odds
+from brikdesk.odds.attack_odds import TargetOdds, attack_odds
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Round
 from tests.acts.attack_scene import look, unit, weapon

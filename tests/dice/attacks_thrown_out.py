@@ -18,7 +18,7 @@ from brikdesk.dice import (
     earned_role,
     fails_critically,
 )
-from brikdesk.odds import AttackAsked, Benny, BlastAsked, BlastTarget, ShotAsked
+from brikdesk.odds.attacks import AttackAsked, Benny, BlastAsked, BlastTarget, ShotAsked
 from brikdesk.rules.brikwars.blast_bands import (
     AddedDie,
     ExplosionBand,

@@ -7,26 +7,26 @@ import pytest
 from msgspec.structs import replace
 
 from brikdesk.dice import DiceRules, Pool
-from brikdesk.odds import (
+from brikdesk.odds import spread
+from brikdesk.odds.attack_odds import (
+    AttackOdds,
+    Improvement,
+    ShotOdds,
+    TargetOdds,
+    attack_odds,
+    help_of,
+)
+from brikdesk.odds.attacks import (
     MEANINGS,
     AttackAsked,
-    AttackOdds,
     Benny,
     BlastAsked,
     BlastTarget,
     HitAsked,
-    Improvement,
     ShotAsked,
-    ShotOdds,
     TargetAsked,
-    TargetOdds,
-    action_odds,
-    against,
-    attack_odds,
-    help_of,
-    pool_odds,
-    spread,
 )
+from brikdesk.odds.rolls import action_odds, against, pool_odds
 from brikdesk.rules.brikwars.blast_bands import blast_asked
 from brikdesk.rules.brikwars.explosives import ExplosiveDieKind as Kind
 from tests.dice.attacks_thrown_out import thrown_out

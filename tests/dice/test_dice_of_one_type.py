@@ -6,7 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from brikdesk.dice import DiceRules, Pool
-from brikdesk.odds import AttackAsked, BlastTarget, attack_odds, spread
+from brikdesk.odds import spread
+from brikdesk.odds.attack_odds import attack_odds
+from brikdesk.odds.attacks import AttackAsked, BlastTarget
 from brikdesk.rules.brikwars.blast_bands import blast_asked
 from brikdesk.rules.brikwars.explosives import ExplosiveDieKind as Kind
 from tests.dice.attacks_thrown_out import thrown_out

@@ -11,7 +11,9 @@ import pytest
 from msgspec.structs import replace
 
 from brikdesk.dice import DiceRules, DieRole, Pool, RollKind
-from brikdesk.odds import (
+from brikdesk.odds import spread
+from brikdesk.odds.attack_odds import TargetOdds, attack_odds
+from brikdesk.odds.attacks import (
     AttackAsked,
     Benny,
     BlastAsked,
@@ -22,9 +24,6 @@ from brikdesk.odds import (
     HitAsked,
     ShotAsked,
     TargetAsked,
-    TargetOdds,
-    attack_odds,
-    spread,
 )
 from brikdesk.rules.brikwars.blast_bands import (
     AddedDie,

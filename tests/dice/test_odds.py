@@ -10,7 +10,7 @@ import pytest
 
 from brikdesk.dice import DiceRules, Pool, Roll, RollKind
 from brikdesk.errors import BadInput
-from brikdesk.odds import Odds, action_odds, against, face_odds, odds_of, pool_odds
+from brikdesk.odds.rolls import Odds, action_odds, against, face_odds, odds_of, pool_odds
 from tests.dice.rolled import owed, resolve
 
 ACTION, OTHER = RollKind.ACTION, RollKind.OTHER

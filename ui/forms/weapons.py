@@ -9,7 +9,7 @@ from brikdesk.acts.explosives.explosion import makeup_named
 from brikdesk.acts.weapons.weapons import CAN_THRUST
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.explosives import made_words
-from brikdesk.rules.brikwars.weapons import RELOADED, SIZED_BY_X, WEAPONS
+from brikdesk.rules.brikwars.weapons import LAUNCHER, RELOADED, SIZED_BY_X, WEAPONS
 from brikdesk.store.views.armory import ArmedRow
 from brikdesk.store.views.armory import weapons as all_weapons
 from brikdesk.store.views.battlefield import battlefield
@@ -30,8 +30,6 @@ from ui.forms.questions import (
     from_bearer,
     from_unit,
 )
-
-LAUNCHER = "Launcher"
 
 
 def reload_form(desk: Desk, unit_id: int | None) -> FilledForm:

@@ -1,14 +1,12 @@
 """Sci-fi units: their facts for lists, and units and weapons as they are being typed."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from dataclasses import replace as replace_dataclass
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
-from PySide6.QtCore import QObject, Signal
 
 from brikdesk import text
 from brikdesk.acts.checks import initials
@@ -48,138 +46,9 @@ from brikdesk.rules.scifi.weapon_records import (
     usual_mounting,
 )
 from brikdesk.store.act import Act
-from brikdesk.store.campaign import Changes
-from brikdesk.store.views import campaign_and_battle
 from brikdesk.store.views import scifi as sf_views
-from brikdesk.store.views.armory import weapons as arms_of_all
-from brikdesk.store.views.units import ShownState, UnitCard, UnitRow
-from ui.campaign.desk import Desk
-from ui.look.shortcuts import SCIFI
+from brikdesk.store.views.units import UnitCard
 from ui.models.rows import changed_names, usual_scifi
-
-TABLES = (
-    sf_views.sf_weapons.tables
-    | sf_views.sf_units.tables
-    | sf_views.detections.tables
-    | campaign_and_battle.played.tables
-    | arms_of_all.tables
-)
-
-
-class SfRoster(QObject):
-    """Facts, weapons and detections by unit key; empty if the Sci-fi rules are not played.
-
-    `arms` are the names of the weapons that units have by the other rules played beside them.
-
-    `changed` is emitted when any of it may be different, `rules_changed` before it when other rule
-    sets are played.
-    """
-
-    changed = Signal()
-    rules_changed = Signal()
-
-    def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._desk = desk
-        self.sets: tuple[str, ...] = ()
-        self.facts: Mapping[int, sf_views.SfUnitRow] = {}
-        self.weapons: Mapping[int, list[sf_views.SfWeaponRow]] = {}
-        self.arms: Mapping[int, list[str]] = {}
-        self.seen: Mapping[int, list[sf_views.DetectionRow]] = {}
-        self._read()
-        desk.changed.connect(self._heard)
-
-    @property
-    def plays(self) -> bool:
-        """Whether the Sci-fi rules are played, alone or beside others."""
-        return SCIFI in self.sets
-
-    @property
-    def alone(self) -> bool:
-        """Whether they are the only rules."""
-        return self.sets == (SCIFI,)
-
-    def only_sf(self, row: UnitRow) -> bool:
-        """Return whether a unit has figures of the Sci-fi rules and none of BrikWars."""
-        figures = row.armor or row.action_die or row.move or row.power_limit
-        return row.id in self.facts and not figures
-
-    def ammo(self, unit_id: int) -> str:
-        """Return what is left of a unit's ammunition: artillery rocket 5 of 7, grenade 2 of 2."""
-        return ", ".join(
-            f"{load.name} {load.remaining} of {load.loaded}" for load in self.loads(unit_id)
-        )
-
-    def loads(self, unit_id: int) -> tuple[sf_views.LoadRow, ...]:
-        """Return the loads in the stores of a unit's weapons."""
-        return tuple(
-            load
-            for weapon in self.weapons.get(unit_id, ())
-            for store in weapon.stores
-            for load in store.loads
-        )
-
-    def _heard(self, changes: Changes) -> None:
-        if not changes.tables.isdisjoint(TABLES):
-            before = self.sets
-            self._read()
-            # Columns are built anew first; `changed` then fills them.
-            if self.sets != before:
-                self.rules_changed.emit()
-            self.changed.emit()
-
-    def _read(self) -> None:
-        read = self._desk.read
-        self.sets = read(campaign_and_battle.played)
-        self.facts = {row.unit_id: row for row in read(sf_views.sf_units)} if self.plays else {}
-        self.weapons = _by_unit(read(sf_views.sf_weapons) if self.plays else ())
-        self.seen = _by_unit(read(sf_views.detections) if self.plays else ())
-        arms: dict[int, list[str]] = {}
-        for row in read(arms_of_all) if self.plays and not self.alone else ():
-            arms.setdefault(row.unit_id, []).append(row.label)
-        self.arms = arms
-
-
-def _by_unit(
-    rows: Iterable[sf_views.SfWeaponRow] | Iterable[sf_views.DetectionRow],
-) -> dict[int, list]:  # type: ignore[type-arg]
-    found: dict[int, list] = {}  # type: ignore[type-arg]
-    for row in rows:
-        found.setdefault(row.unit_id, []).append(row)
-    return found
-
-
-def cost_words(facts: sf_views.SfUnitRow) -> str:
-    """Return the points of a unit's weapons, with a question mark if some are unknown (12-51)."""
-    points = f"{facts.cost.points:g}"
-    if not facts.cost.unknown:
-        return points
-    return f"{points} + ?" if facts.cost.points else "?"
-
-
-def cost_in_full(facts: sf_views.SfUnitRow) -> str:
-    """Return the points in a sentence, with the number of weapons that have none (12-51)."""
-    rest = f", {facts.cost.unknown} unknown" if facts.cost.unknown else ""
-    return f"{facts.cost.points:g} points, weapons only{rest}"
-
-
-def with_detections(
-    rows: Iterable[UnitRow], seen: Iterable[sf_views.DetectionRow]
-) -> tuple[UnitRow, ...]:
-    """Return the units, each detected one with a chip that names the factions."""
-    by: dict[int, list[str]] = {}
-    for each in seen:
-        by.setdefault(each.unit_id, []).append(each.faction)
-    return tuple(
-        replace(row, chips=(*row.chips, _detected_chip(by[row.id]))) if row.id in by else row
-        for row in rows
-    )
-
-
-def _detected_chip(factions: Iterable[str]) -> ShownState:
-    """Return the chip of a unit that these factions have detected."""
-    return ShownState("search", f"Detected by {' and '.join(factions)}", tone="aim")
-
 
 NAMELESS = "weapon"
 """The name of a record while nobody has typed one."""

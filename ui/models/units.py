@@ -1,21 +1,23 @@
 """The roster as a tree of factions and units, or as a flat table."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, overload
 
 from msgspec import Struct, field
 from msgspec.structs import replace
-from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, QObject, Qt
+from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, QObject, Qt, Signal
 from typing_extensions import override
 
 from brikdesk.lengths import at_spot, in_inches
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Changes
-from brikdesk.store.views.campaign_and_battle import players
-from brikdesk.store.views.scifi import detections
-from brikdesk.store.views.units import UnitRow, units
+from brikdesk.store.views import campaign_and_battle
+from brikdesk.store.views import scifi as sf_views
+from brikdesk.store.views.armory import weapons as arms_of_all
+from brikdesk.store.views.units import ShownState, UnitRow, units
 from ui.campaign.desk import Desk
+from ui.look.shortcuts import SCIFI
 from ui.look.text import tip_text
 from ui.models.rows import (
     NO_PARENT,
@@ -27,7 +29,6 @@ from ui.models.rows import (
     titled,
     type_over,
 )
-from ui.models.scifi_units import with_detections
 from ui.widgets.painted import Index
 
 NOBODYS = 1
@@ -120,7 +121,7 @@ def _states(row: UnitRow) -> str:
     return f"{chips}{burning}{'' if row.alive else ' dead'}"
 
 
-TABLES = units.tables | players.tables | detections.tables
+TABLES = units.tables | campaign_and_battle.players.tables | sf_views.detections.tables
 
 
 UNIT_NAME: Column[UnitRow] = Column("Unit", attrgetter("name"))
@@ -249,10 +250,10 @@ class UnitsModel(QAbstractItemModel):
         self.layoutChanged.emit()
 
     def _read(self) -> None:
-        self._units = with_detections(self._desk.read(units), self._desk.read(detections))
+        self._units = with_detections(self._desk.read(units), self._desk.read(sf_views.detections))
         self._sides = [
             Faction(player.id + 2, player.id, player.faction, player.code, player.colour)
-            for player in self._desk.read(players)
+            for player in self._desk.read(campaign_and_battle.players)
         ]
         if any(row.player_id is None for row in self._units):
             self._sides.append(Faction(NOBODYS, None, "Unaligned", "–", "slate"))
@@ -507,3 +508,129 @@ class UnitTicks(QAbstractListModel):
     @override
     def flags(self, index: Index) -> Qt.ItemFlag:
         return super().flags(index) | Qt.ItemFlag.ItemIsUserCheckable
+
+
+# --- what the Sci-fi rules say of units -----------------------------------------------
+
+SF_TABLES = (
+    sf_views.sf_weapons.tables
+    | sf_views.sf_units.tables
+    | sf_views.detections.tables
+    | campaign_and_battle.played.tables
+    | arms_of_all.tables
+)
+
+
+class SfRoster(QObject):
+    """Facts, weapons and detections by unit key; empty if the Sci-fi rules are not played.
+
+    `arms` are the names of the weapons that units have by the other rules played beside them.
+
+    `changed` is emitted when any of it may be different, `rules_changed` before it when other rule
+    sets are played.
+    """
+
+    changed = Signal()
+    rules_changed = Signal()
+
+    def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self.sets: tuple[str, ...] = ()
+        self.facts: Mapping[int, sf_views.SfUnitRow] = {}
+        self.weapons: Mapping[int, list[sf_views.SfWeaponRow]] = {}
+        self.arms: Mapping[int, list[str]] = {}
+        self.seen: Mapping[int, list[sf_views.DetectionRow]] = {}
+        self._read()
+        desk.changed.connect(self._heard)
+
+    @property
+    def plays(self) -> bool:
+        """Whether the Sci-fi rules are played, alone or beside others."""
+        return SCIFI in self.sets
+
+    @property
+    def alone(self) -> bool:
+        """Whether they are the only rules."""
+        return self.sets == (SCIFI,)
+
+    def only_sf(self, row: UnitRow) -> bool:
+        """Return whether a unit has figures of the Sci-fi rules and none of BrikWars."""
+        figures = row.armor or row.action_die or row.move or row.power_limit
+        return row.id in self.facts and not figures
+
+    def ammo(self, unit_id: int) -> str:
+        """Return what is left of a unit's ammunition: artillery rocket 5 of 7, grenade 2 of 2."""
+        return ", ".join(
+            f"{load.name} {load.remaining} of {load.loaded}" for load in self.loads(unit_id)
+        )
+
+    def loads(self, unit_id: int) -> tuple[sf_views.LoadRow, ...]:
+        """Return the loads in the stores of a unit's weapons."""
+        return tuple(
+            load
+            for weapon in self.weapons.get(unit_id, ())
+            for store in weapon.stores
+            for load in store.loads
+        )
+
+    def _heard(self, changes: Changes) -> None:
+        if not changes.tables.isdisjoint(SF_TABLES):
+            before = self.sets
+            self._read()
+            # Columns are built anew first; `changed` then fills them.
+            if self.sets != before:
+                self.rules_changed.emit()
+            self.changed.emit()
+
+    def _read(self) -> None:
+        read = self._desk.read
+        self.sets = read(campaign_and_battle.played)
+        self.facts = {row.unit_id: row for row in read(sf_views.sf_units)} if self.plays else {}
+        self.weapons = _by_unit(read(sf_views.sf_weapons) if self.plays else ())
+        self.seen = _by_unit(read(sf_views.detections) if self.plays else ())
+        arms: dict[int, list[str]] = {}
+        for row in read(arms_of_all) if self.plays and not self.alone else ():
+            arms.setdefault(row.unit_id, []).append(row.label)
+        self.arms = arms
+
+
+def _by_unit(
+    rows: Iterable[sf_views.SfWeaponRow] | Iterable[sf_views.DetectionRow],
+) -> dict[int, list]:  # type: ignore[type-arg]
+    found: dict[int, list] = {}  # type: ignore[type-arg]
+    for row in rows:
+        found.setdefault(row.unit_id, []).append(row)
+    return found
+
+
+def cost_words(facts: sf_views.SfUnitRow) -> str:
+    """Return the points of a unit's weapons, with a question mark if some are unknown (12-51)."""
+    points = f"{facts.cost.points:g}"
+    if not facts.cost.unknown:
+        return points
+    return f"{points} + ?" if facts.cost.points else "?"
+
+
+def cost_in_full(facts: sf_views.SfUnitRow) -> str:
+    """Return the points in a sentence, with the number of weapons that have none (12-51)."""
+    rest = f", {facts.cost.unknown} unknown" if facts.cost.unknown else ""
+    return f"{facts.cost.points:g} points, weapons only{rest}"
+
+
+def with_detections(
+    rows: Iterable[UnitRow], seen: Iterable[sf_views.DetectionRow]
+) -> tuple[UnitRow, ...]:
+    """Return the units, each detected one with a chip that names the factions."""
+    by: dict[int, list[str]] = {}
+    for each in seen:
+        by.setdefault(each.unit_id, []).append(each.faction)
+    return tuple(
+        replace(row, chips=(*row.chips, _detected_chip(by[row.id]))) if row.id in by else row
+        for row in rows
+    )
+
+
+def _detected_chip(factions: Iterable[str]) -> ShownState:
+    """Return the chip of a unit that these factions have detected."""
+    return ShownState("search", f"Detected by {' and '.join(factions)}", tone="aim")

@@ -9,7 +9,6 @@ from PySide6.QtGui import QBrush, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
-from brikdesk.acts.units.editing import EditUnit
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_figures, in_inches, read_length
 from brikdesk.rules.brikwars.weapons import weapons_that
@@ -141,6 +140,8 @@ def whole(typed: str, what: str) -> int:
 
 def _edit(make: Callable[[str], dict[str, Any]]) -> Callable[[UnitRow, str], Act]:
     def edit(row: UnitRow, typed: str) -> Act:
+        from brikdesk.acts.units.editing import EditUnit  # nobody edits before the desk is seen
+
         return EditUnit(unit_id=row.id, **make(typed))
 
     return edit

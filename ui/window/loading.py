@@ -93,14 +93,17 @@ ROOMS = ("sqlmodel", "brikdesk.acts", "ui.campaign.desk", "ui.window.open_campai
 """The modules without which no campaign can be opened."""
 
 SOON = (
+    "brikdesk.acts.movement.moving",
     "ui.panels.units.panel",
     "ui.panels.ledger.panel",
     "ui.panels.log",
     "ui.panels.report",
 )
-"""The workspaces, which are one key away: a few milliseconds, once the referee is at work."""
+"""A move and the workspaces, which are one key away: a few milliseconds, once the referee is at work."""
 
 LATER = (
+    "brikdesk.acts.battlefield.by_the_map",
+    "brikdesk.acts.units.editing",
     "brikdesk.rules.texts",
     "ui.palette",
     "ui.models.attack.heard_line",

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from brikdesk.errors import BrikDeskError, CampaignFileError
-from brikdesk.sample import NAME, SCIFI_NAME, write_sample, write_scifi_sample
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.copies import (
     BroughtBack,
@@ -337,6 +336,9 @@ class SampleJob(Thread):
 
     @override
     def run(self) -> None:
+        # With it come the acts of a whole battle; who opens a campaign of his own needs none.
+        from brikdesk.sample import NAME, SCIFI_NAME, write_sample, write_scifi_sample
+
         name, write = (SCIFI_NAME, write_scifi_sample) if self.scifi else (NAME, write_sample)
         try:
             path = campaigns_dir() / f"{file_name(name)}{SUFFIX}"

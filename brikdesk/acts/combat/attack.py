@@ -37,8 +37,8 @@ from brikdesk.copied import copied
 from brikdesk.dice import Pool
 from brikdesk.ground.shapes import edge_to_edge
 from brikdesk.lengths import NEARLY
-from brikdesk.odds import action_odds
 from brikdesk.odds.attacks import AttackAsked
+from brikdesk.odds.rolls import action_odds
 from brikdesk.rules.brikwars import flight
 from brikdesk.rules.brikwars.actions_and_responses import use_chance
 from brikdesk.rules.brikwars.attacks import BennyUse

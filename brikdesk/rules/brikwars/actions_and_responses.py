@@ -4,7 +4,7 @@ from enum import Enum
 from fractions import Fraction
 
 from brikdesk.dice import BY_THE_BOOK, DiceRules, Pool, Roll
-from brikdesk.odds import action_odds
+from brikdesk.odds.rolls import action_odds
 from brikdesk.rules.refusal import No, first, no_if
 from brikdesk.rules.turn import Clock, Edge
 

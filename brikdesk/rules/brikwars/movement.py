@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from brikdesk.dice import BY_THE_BOOK, DiceRules, Pool, Roll, RollKind, action_kind, forced_full_run
 from brikdesk.lengths import NEARLY
-from brikdesk.odds import action_odds, against, pool_odds
+from brikdesk.odds.rolls import action_odds, against, pool_odds
 from brikdesk.rules.brikwars.blast_bands import smash
 from brikdesk.rules.brikwars.states import JUMP_RISE, real_inches
 from brikdesk.rules.brikwars.weapons import is_heavy, is_two_handed

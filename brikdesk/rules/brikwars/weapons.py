@@ -174,6 +174,9 @@ class KindOfWeapon(Struct, frozen=True):
     takes: str = "is"
 
 
+LAUNCHER = "Launcher"
+"""The kind that sends other Explosives: it is loaded with a payload, not with rounds of its own."""
+
 WEAPONS: dict[str, KindOfWeapon] = {
     "Melee Weapon": KindOfWeapon(
         lambda w: SizeFigures(w + 1, None, dice=w, die="Action die"),
@@ -212,7 +215,7 @@ WEAPONS: dict[str, KindOfWeapon] = {
         ("cannon",), "Cannon",
         apart="8.4-47", loaded=True, sends=True, rounds="8.4-48", takes="takes shells",
     ),
-    "Launcher": KindOfWeapon(
+    LAUNCHER: KindOfWeapon(
         lambda w: SizeFigures(2 * w, 6 * w, by="by payload", max_explosive_size=w),
         ("launcher",), "Launcher",
         loaded=True, sends=True, rounds="8.4-55", takes="sends Explosives",

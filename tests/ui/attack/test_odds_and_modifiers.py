@@ -6,8 +6,7 @@ from pytestqt.qtbot import QtBot
 from brikdesk.acts.combat.aim import Extra, Strike
 from brikdesk.acts.fire.fires import Ignite
 from brikdesk.dice import BY_THE_BOOK, Pool
-from brikdesk.odds import AttackAsked
-from brikdesk.odds.attacks import ShotAsked
+from brikdesk.odds.attacks import AttackAsked, ShotAsked
 from tests.ui.attack.attack_scene import Table
 from tests.ui.attack.panel_scene import K, Make, begin, counted, press, typed
 from ui.models.attack.draft import AttackPhase

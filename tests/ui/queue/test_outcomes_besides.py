@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
-from brikdesk.odds import TargetOdds
+from brikdesk.odds.attack_odds import TargetOdds
 from ui.look.theme import Theme
 from ui.panels.queue.step_card import Expected, Outcomes
 

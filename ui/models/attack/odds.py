@@ -3,12 +3,16 @@
 from collections.abc import Callable
 from enum import StrEnum
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from brikdesk.dice import BY_THE_BOOK, DiceRules
-from brikdesk.odds import AttackAsked, AttackOdds, Improvement, ShotOdds, attack_odds, help_of
+from brikdesk.odds.attacks import AttackAsked
+
+if TYPE_CHECKING:
+    from brikdesk.odds.attack_odds import AttackOdds, Improvement, ShotOdds
 
 
 class Meaning(StrEnum):
@@ -48,7 +52,7 @@ class BlockGroup(Struct, frozen=True):
     chance: float
 
 
-def blocks_of(odds: ShotOdds) -> tuple[FaceBlock, ...]:
+def blocks_of(odds: "ShotOdds") -> tuple[FaceBlock, ...]:
     """Return the blocks of a shot: one for each face, or one for each sum of several dice."""
     if odds.faces:
         return tuple(
@@ -212,15 +216,19 @@ class OddsReckoner(QObject):
             self._left = list(self._ways())
         elif self._left:
             words, way = self._left.pop(0)
+            from brikdesk.odds.attack_odds import help_of
+
             found = help_of(words, self._count(way), self.odds)
             self.helps = tuple(sorted((*self.helps, found), key=lambda each: -each.gain))
         self.known.emit()
         if self._wants_help and (self._left is None or self._left):
             self._timer.start()
 
-    def _count(self, asked: AttackAsked) -> AttackOdds:
+    def _count(self, asked: AttackAsked) -> "AttackOdds":
         if asked not in self._kept:
             if len(self._kept) >= MOST_KEPT:
                 self._kept.clear()
+            from brikdesk.odds.attack_odds import attack_odds  # the first attack that is aimed pays
+
             self._kept[asked] = attack_odds(asked, house=self._house)
         return self._kept[asked]

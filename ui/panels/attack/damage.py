@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.combat.aim import MANEUVERS, AttackPreview, Mode, Stray
-from brikdesk.odds import TargetOdds
+from brikdesk.odds.attack_odds import TargetOdds
 from brikdesk.store.lines import Line
 from brikdesk.turns.steps import Choice, Topic
 from ui.campaign.hub import Hub

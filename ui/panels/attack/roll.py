@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from brikdesk.acts.checks import initials
 from brikdesk.acts.combat.aim import AttackPreview, ParryLine, ShotLine
-from brikdesk.odds import Improvement, ShotOdds
+from brikdesk.odds.attack_odds import Improvement, ShotOdds
 from brikdesk.store.lines import Tone
 from brikdesk.turns.steps import DieWords, Thrower, Topic
 from ui.campaign.hub import Hub

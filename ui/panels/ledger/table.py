@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QMenu, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.combat.aim import Aim, Strike
-from brikdesk.acts.combat.attack import Attack
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.campaign_and_battle import played
 from brikdesk.turns.ledger import AirRow, AmmoRow, FireRow, HomingRow, MarkRow, WaitingRow
@@ -27,6 +26,7 @@ from ui.parts.lists import FilterField, go_across
 from ui.parts.rows_view import RowsView
 
 if TYPE_CHECKING:
+    from brikdesk.acts.combat.attack import Attack
     from brikdesk.acts.scifi.shooting import FireSf
 
 
@@ -37,6 +37,8 @@ def attack_of_row(row: Any) -> "Attack | FireSf | None":
     strike, aim = _strike(row), _aim(row)
     if strike is None and aim is None:
         return None
+    from brikdesk.acts.combat.attack import Attack  # a third of all acts come with it
+
     return Attack(strikes=(strike,)) if strike else Attack(aims=(aim,) if aim else ())
 
 

@@ -7,11 +7,9 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from brikdesk.acts.fields.fields import ResizeField
-from brikdesk.acts.fire.fires import SetFireSize
-from brikdesk.acts.weapons.racks import AddRounds, TakeRounds
 from brikdesk.errors import BadInput
 from brikdesk.rules.brikwars.fields import FieldKind, HazardEffect, TerrainMode
+from brikdesk.rules.brikwars.weapons import LAUNCHER
 from brikdesk.store.act import Act
 from brikdesk.store.views import View
 from brikdesk.text import said_of
@@ -19,9 +17,7 @@ from brikdesk.turns import ledger
 from brikdesk.turns.clocks import Owner
 from brikdesk.turns.ledger import AirRow, AmmoRow, FieldRow, FireRow, HomingRow, MarkRow, WaitingRow
 from ui.campaign.hub import at, shown
-from ui.forms.all_forms import ACT_FORMS
 from ui.forms.questions import FilledForm
-from ui.forms.weapons import LAUNCHER
 from ui.parts.cells import Cell, CellWords, Gives, Icon, Painted, Side, words
 from ui.parts.lines import icon_of, token_of
 from ui.widgets.bars import MOST_PIPS, FlownInches, RoundsLeft
@@ -110,6 +106,8 @@ def _fire_size(row: FireRow) -> str:
 
 
 def _set_fire(row: FireRow, typed: str) -> Act:
+    from brikdesk.acts.fire.fires import SetFireSize  # when a cell is typed over, as all acts here
+
     # The cell shows `2" of 3"`: of the two, the first is the size of the fire.
     return SetFireSize(fire_id=row.id, inches=whole(typed.split("of")[0], "A fire size"))
 
@@ -169,6 +167,8 @@ def _chamber(row: AmmoRow) -> Cell:
 def _set_rounds(row: AmmoRow, typed: str) -> Act:
     if not row.round_id:
         raise BadInput("No rounds are counted here. Add rounds first.")
+    from brikdesk.acts.weapons.racks import AddRounds, TakeRounds
+
     # Typed is what lies there, so that the table can be counted off; acts take the difference.
     more = whole(typed.split(ENDLESS)[0].split("of")[0], "A count") - row.count
     if more > 0:
@@ -257,6 +257,8 @@ class TableAct(Struct, frozen=True):
 
     def form_for(self, row: Any) -> FilledForm:
         """Return the form, filled in from a row, or empty for None."""
+        from ui.forms.all_forms import ACT_FORMS  # with it come all forms and their acts
+
         known = self.filled(row) if self.filled and row is not None else {}
         return ACT_FORMS[self.form].filled(getattr(row, "unit_id", None), **known)
 
@@ -283,6 +285,8 @@ def _dice(row: FieldRow) -> Cell:
 
 
 def _set_field(row: FieldRow, typed: str) -> Act:
+    from brikdesk.acts.fields.fields import ResizeField
+
     if row.trap:
         raise BadInput(f"{said_of(row.name, 'is')} a Trap and has no Size.")
     return ResizeField(field_id=row.id, size=whole(typed, "A Size"))

@@ -13,15 +13,6 @@ from PySide6.QtGui import QActionGroup, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 from typing_extensions import override
 
-from brikdesk.acts.battlefield.terrain import (
-    SUFFIX,
-    PlaceTerrain,
-    RemoveTerrain,
-    ReshapeTerrain,
-    read_file,
-    write_file,
-)
-from brikdesk.acts.fields.fields import PutField
 from brikdesk.copied import copied
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point
@@ -31,8 +22,6 @@ from brikdesk.store.views.battlefield import Ground, TerrainKind, TerrainPiece, 
 from brikdesk.turns.ledger import fields
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
-from ui.forms.all_forms import ACT_FORMS
-from ui.forms.battlefield import facts_of
 from ui.forms.sheet import Question, Reply
 from ui.look.icons import icon
 from ui.look.shortcuts import sign
@@ -122,8 +111,19 @@ def piece_under(pieces: Iterable[TerrainPiece], point: QPointF) -> int:
     return min(under)[1] if under else 0
 
 
-def copy_of(piece: TerrainPiece) -> PlaceTerrain:
+def removal_of(piece: TerrainPiece) -> Act:
+    """Return the act that takes a piece off the table."""
+    from brikdesk.acts.battlefield.terrain import (
+        RemoveTerrain,  # acts here: nobody draws at the start
+    )
+
+    return RemoveTerrain(terrain_id=piece.id)
+
+
+def copy_of(piece: TerrainPiece) -> Act:
     """Return the act that places a copy an inch beside a piece; the unit it is tied to stays its own."""
+    from brikdesk.acts.battlefield.terrain import PlaceTerrain
+
     return copied(
         PlaceTerrain,
         piece,
@@ -377,7 +377,7 @@ class Drawing(GoingTool):
             self._doing.edit(piece)
         elif key == _KEY.Key_Delete:
             # Only where it was done: a refusal leaves the piece chosen.
-            if self._doing.do(RemoveTerrain(terrain_id=piece.id)):
+            if self._doing.do(removal_of(piece)):
                 self.choose(0)
         elif self._doing.do(copy_of(piece)):
             self.choose(max(each.id for each in self._doing.pieces()))
@@ -441,6 +441,8 @@ class Drawing(GoingTool):
         except BadInput as error:
             self._doing.refuse(error.sentence)
             return
+        from brikdesk.acts.battlefield.terrain import PlaceTerrain
+
         act = PlaceTerrain(kind=self.sketch.kind.value, points=shape.points, radius=shape.radius)
         if self._doing.do(act):
             self.sketch.points.clear()
@@ -451,6 +453,8 @@ class Drawing(GoingTool):
         ghost, self.ghost = self.ghost, None
         if ghost is not None and self.chosen:
             points = tuple((round(x, 3), round(y, 3)) for x, y in ghost.points)
+            from brikdesk.acts.battlefield.terrain import ReshapeTerrain
+
             self._doing.do(ReshapeTerrain(terrain_id=self.chosen, points=points))
         self.tell()
 
@@ -627,6 +631,8 @@ class TerrainWork(QObject):
 
     def edit(self, piece: TerrainPiece) -> None:
         """Open the form with all facts of a piece."""
+        from ui.forms.battlefield import facts_of
+
         self._ask("ReshapeTerrain", **facts_of(piece))
 
     # --- the menu of the table -------------------------------------------------------------------
@@ -665,7 +671,7 @@ class TerrainWork(QObject):
             entry(
                 "trash",
                 f"Remove {piece.name}",
-                lambda: panel.do(RemoveTerrain(terrain_id=piece.id)),
+                lambda: panel.do(removal_of(piece)),
             )
             menu.addSeparator()
         if not isinstance(panel.tool, Drawing):
@@ -696,9 +702,12 @@ class TerrainWork(QObject):
             drawing.choose(piece.id)
 
     def _put_field(self, field_id: int, point: QPointF) -> None:
+        from brikdesk.acts.fields.fields import PutField
+
         self._panel.do(PutField(field_id=field_id, x=eighth(point.x()), y=eighth(point.y())))
 
     def _ask(self, act: str, /, **known: object) -> None:
+        from ui.forms.all_forms import ACT_FORMS  # with it come all forms and their acts
         from ui.forms.form_sheet import show_form
 
         panel = self._panel
@@ -709,6 +718,8 @@ class TerrainWork(QObject):
 
     def save(self) -> None:
         """Ask for a name and write the terrain there as a template."""
+        from brikdesk.acts.battlefield.terrain import SUFFIX
+
         start = self._desk.path.with_name(f"{self._desk.path.stem}{SUFFIX}")
         name, _ = QFileDialog.getSaveFileName(self._panel, "Save terrain", str(start), FILES)
         if name:
@@ -716,6 +727,8 @@ class TerrainWork(QObject):
 
     def write(self, path: Path) -> None:
         """Write the terrain as a template; show under the map what went wrong."""
+        from brikdesk.acts.battlefield.terrain import write_file
+
         try:
             made = write_file(path, self._ground(), self._desk.path)
         except BadInput as error:
@@ -732,6 +745,8 @@ class TerrainWork(QObject):
 
     def lay_out(self, path: Path) -> None:
         """Lay a template out; where terrain stands already, ask whether it goes."""
+        from brikdesk.acts.battlefield.terrain import read_file
+
         try:
             act = read_file(path)
         except BadInput as error:

@@ -9,7 +9,6 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QPainter, QPen
 from typing_extensions import override
 
-from brikdesk.acts.battlefield.by_the_map import InArc, InBlast, arc_from, blast_at
 from brikdesk.ground.gaps import DEGREES_PER_POINT, gap
 from brikdesk.ground.shapes import bearing, disc
 from brikdesk.lengths import at_spot, in_inches, read_spot
@@ -23,6 +22,7 @@ from ui.panels.map.view import ENTER, MapView, Pointing, Tool, paint_plate, pain
 from ui.widgets.painted import with_alpha
 
 if TYPE_CHECKING:
+    from brikdesk.acts.battlefield.by_the_map import InArc, InBlast
     from ui.models.attack.controller import Sweeper
 
 
@@ -204,14 +204,16 @@ class Arcing(Pointing):
     def _bearing(self) -> float:
         return bearing((self._token.x, self._token.y), (self.at.x(), self.at.y()))
 
-    def _swept(self) -> tuple[InArc, ...]:
+    def _swept(self) -> "tuple[InArc, ...]":
+        from brikdesk.acts.battlefield.by_the_map import arc_from  # imported in the first pause
+
         way = round(self._bearing(), 1)
         found = self._desk.read(arc_from, self._token.unit_id, way, self._sweeper.points)
         reach = self._sweeper.range
         return tuple(each for each in found if reach is None or each.away <= reach)
 
 
-def _spans(target: InArc) -> str:
+def _spans(target: "InArc") -> str:
     return f" ({target.points} points)" if target.points else ""
 
 
@@ -251,7 +253,9 @@ class Blasting(Pointing):
         paint_shot(painter, self.view, blast)
         paint_plates(painter, self.view, blast)
 
-    def _caught(self) -> tuple[InBlast, ...]:
+    def _caught(self) -> "tuple[InBlast, ...]":
+        from brikdesk.acts.battlefield.by_the_map import blast_at
+
         x, y = round(self.at.x(), 2), round(self.at.y(), 2)
         return self._desk.read(blast_at, x, y, self._bands)
 

@@ -3,16 +3,13 @@
 from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from math import dist
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from typing_extensions import override
 
-from brikdesk.acts.battlefield.by_the_map import Way, way_ahead
-from brikdesk.acts.battlefield.table import FaceUnit
-from brikdesk.acts.movement.moving import MoveUnit
-from brikdesk.acts.scifi.units import MoveSf
 from brikdesk.acts.turns_and_steps import as_one
 from brikdesk.ground.shapes import Point
 from brikdesk.lengths import at_spot, compared, in_inches, read_spot
@@ -26,6 +23,9 @@ from ui.look.shortcuts import sign
 from ui.models.map import UnitToken
 from ui.panels.map.scene import MapScene
 from ui.panels.map.view import ENTER, InSlices, MapView, Tool, paint_way, step_of
+
+if TYPE_CHECKING:
+    from brikdesk.acts.battlefield.by_the_map import Way
 
 
 class Several(QObject):
@@ -127,6 +127,8 @@ class Several(QObject):
 
     def turned(self, degrees: float) -> Act | None:
         """Return the act that turns all that keys move clockwise by so many degrees, each in place."""
+        from brikdesk.acts.battlefield.table import FaceUnit
+
         turns = tuple(
             FaceUnit(unit_id=token.unit_id, facing=((token.facing or 0.0) + degrees) % 360)
             for token in self.moving()
@@ -177,7 +179,7 @@ class WayPrice(Struct, frozen=True):
     """A unit and the way before it; None where it has none."""
 
     name: str
-    way: Way | None
+    way: "Way | None"
 
     @property
     def wrong(self) -> bool:
@@ -441,6 +443,8 @@ class Moving(GoingTool):
         super().tell()
 
     def _price_of(self, token: UnitToken) -> WayPrice:
+        from brikdesk.acts.battlefield.by_the_map import way_ahead  # imported in the first pause
+
         by_brikwars = token.unit_id not in self._scifi
         way = self._desk.read(
             way_ahead, token.unit_id, self._points(token), by_brikwars=by_brikwars
@@ -474,6 +478,9 @@ class Moving(GoingTool):
         return act
 
     def _act_of(self, token: UnitToken) -> Act:
+        from brikdesk.acts.movement.moving import MoveUnit
+        from brikdesk.acts.scifi.units import MoveSf
+
         (_, *corners, (x, y)) = points = self._points(token)
         if token.unit_id in self._scifi:
             moved = round(sum(dist(here, there) for here, there in pairwise(points)), 3)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
@@ -9,11 +10,9 @@ from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QBoxLayout, QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
-from brikdesk.acts.campaign.notes_and_photos import AddNote
 from brikdesk.acts.checks import initials
 from brikdesk.acts.combat.aim import ExplosionPreview
 from brikdesk.lengths import in_inches
-from brikdesk.odds import TargetOdds
 from brikdesk.store.campaign import Changes
 from brikdesk.turns.steps import DieAsked, Preview, Step, Thrower
 from ui.campaign.desk import Desk
@@ -44,6 +43,9 @@ from ui.widgets.layout import (
 )
 from ui.widgets.painted import RADIUS, RADIUS_LARGE, Card, IconMark, PaintedWidget, draw_focus
 from ui.widgets.rule_lines import Citation, RefusalLine
+
+if TYPE_CHECKING:
+    from brikdesk.odds.attack_odds import TargetOdds
 
 
 class StepButtons(PaintedWidget):
@@ -226,6 +228,8 @@ class StepNote(QLineEdit, OwnKeys):
     def _write(self) -> None:
         words = self.text().strip()
         if words:
+            from brikdesk.acts.campaign.notes_and_photos import AddNote  # once in a while
+
             answer = self._desk.do(AddNote(text=words, unit_id=self._unit_of_now()))
             if not isinstance(answer, Changes):
                 return  # what was typed stays, to be written again
@@ -438,7 +442,7 @@ SMALL = 0.0005
 class Expected(Struct, frozen=True):
     """A target's odds, and the word for beaten Armor: a kill, or through the Armor."""
 
-    odds: TargetOdds
+    odds: "TargetOdds"
     beaten: str
 
 
@@ -549,7 +553,7 @@ def parts_of(expected: Expected) -> tuple[OutcomePart, ...]:
     )
 
 
-def besides(odds: TargetOdds, percent: Callable[[float], str] = percent) -> list[tuple[str, str]]:
+def besides(odds: "TargetOdds", percent: Callable[[float], str] = percent) -> list[tuple[str, str]]:
     """Return what may happen besides damage, fire and KnockBack, as pairs of words and colour."""
     said = []
     if odds.set_on_fire >= SMALL:

@@ -10,7 +10,6 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
-from brikdesk.acts.scifi.units import SetSfUnit
 from brikdesk.lengths import in_inches
 from brikdesk.rules.scifi.effect_areas import AreaShape
 from brikdesk.rules.scifi.units_and_crews import CrewRole, SpecialFire
@@ -23,7 +22,7 @@ from ui.campaign.desk import Desk
 from ui.look.shortcuts import ENTER, SCIFI, sign
 from ui.look.text import ElidedLabel, note
 from ui.look.theme import Theme
-from ui.models.scifi_units import SfRoster, cost_in_full, cost_words
+from ui.models.units import SfRoster, cost_in_full, cost_words
 from ui.parts.cells import Cell, Gives, Painted
 from ui.parts.cells import words as words_of_cells
 from ui.parts.units import (
@@ -113,6 +112,8 @@ def _number(number: int | None) -> str:
 
 def _edit(name: str, what: str) -> Callable[[UnitRow, str], Act]:
     def act(row: UnitRow, typed: str) -> Act:
+        from brikdesk.acts.scifi.units import SetSfUnit  # nobody edits before the desk is seen
+
         number = whole(typed.split("of")[-1], what)
         return SetSfUnit(unit_id=row.id, **{name: number})  # type: ignore[arg-type]
 

@@ -10,7 +10,7 @@ from typing_extensions import override
 from brikdesk.acts.scifi.shooting import FireSf
 from brikdesk.lengths import in_figures, in_inches
 from brikdesk.rules.brikwars.house_rules import Reminder
-from brikdesk.rules.brikwars.weapons import RELOADED
+from brikdesk.rules.brikwars.weapons import LAUNCHER, RELOADED
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.armory import WeaponRow, weapons_of
 from brikdesk.store.views.log import LogEntry, log
@@ -19,11 +19,10 @@ from brikdesk.store.views.still_to_act import bears_on_unit
 from brikdesk.store.views.units import UnitRow, unit
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
-from ui.forms.weapons import LAUNCHER
 from ui.look.shortcuts import sign
 from ui.look.text import ElidedLabel, PlainLabel, plain_label
 from ui.look.theme import Theme
-from ui.models.scifi_units import with_detections
+from ui.models.units import with_detections
 from ui.panels.scifi_units.unit_columns import (
     BOTH_UNIT_ACTS,
     RING,

@@ -11,7 +11,6 @@ from typing_extensions import override
 
 from brikdesk.acts.combat.aim import Strike
 from brikdesk.acts.turns_and_steps import Together
-from brikdesk.acts.units.roster import DuplicateUnit, RemoveUnit
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.campaign_and_battle import played
 from brikdesk.store.views.scifi import sf_unit
@@ -24,8 +23,7 @@ from ui.look.icons import icon
 from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.rows import row_of
-from ui.models.scifi_units import SfRoster
-from ui.models.units import Faction, UnitsModel
+from ui.models.units import Faction, SfRoster, UnitsModel
 from ui.panels.scifi_units.unit_columns import acts_of, columns_for, letters_of, words_of
 from ui.parts.cells import Cell, Painted
 from ui.parts.editor_sheet import RefusedHere
@@ -114,8 +112,12 @@ class UnitActs(QObject):
         elif name == "attack":
             self._hub.attack_wanted.emit(attack_by(unit_id))
         elif name == "duplicate":
+            from brikdesk.acts.units.roster import DuplicateUnit  # with it come a unit's weapons
+
             self._refusal.do(DuplicateUnit(unit_id=unit_id))
         else:
+            from brikdesk.acts.units.roster import RemoveUnit
+
             acts = tuple(RemoveUnit(unit_id=each) for each in together)
             title = f"Remove {len(acts)} units"
             self._refusal.do(acts[0] if len(acts) == 1 else Together(title=title, acts=acts))
