@@ -15,8 +15,6 @@ from brikdesk.sample import write_sample
 REST = 10
 WATCHED = """
 import os, sys
-from PySide6.QtCore import QCoreApplication, QTimer
-from PySide6.QtWidgets import QApplication, QMainWindow
 
 def memory():
     '''Give the pages that go when the program ends, in MB: its own, and those of Qt and of Python's
@@ -30,40 +28,57 @@ def memory():
             own += int(words[1])
     return own / 1024
 
-def tell():
-    import json
-    print(json.dumps([memory(), sum(os.times()[:2])]), flush=True)
-    os._exit(0)
+def watch():
+    '''Have the event loop end after so many seconds, and tell what the program took until then.'''
+    from PySide6.QtCore import QCoreApplication, QTimer
+    from PySide6.QtWidgets import QApplication
 
-def look():
-    '''Wait for the campaign where the computer is so busy that it is not open yet.'''
-    waits = [w for w in QApplication.topLevelWidgets() if getattr(w, "at_work", w) is None]
-    QTimer.singleShot(1000, look if waits else tell)
+    def tell():
+        import json
+        print(json.dumps([memory(), sum(os.times()[:2])]), flush=True)
+        os._exit(0)
 
-def run(*_):
-    QTimer.singleShot(%d * 1000, look)
-    return loop()
+    def look():
+        # A campaign may not be open yet where the computer is busy.
+        waits = [w for w in QApplication.topLevelWidgets() if getattr(w, "at_work", w) is None]
+        QTimer.singleShot(1000, look if waits else tell)
 
-loop = QCoreApplication.exec
+    loop = QCoreApplication.exec
+
+    def run(*_):
+        QTimer.singleShot(%d * 1000, look)
+        return loop()
+
+    for kind in (QApplication, QApplication.__mro__[1], QCoreApplication):
+        kind.exec = staticmethod(run)
 """
 EMPTY = (
     WATCHED
     + """
+from PySide6.QtWidgets import QApplication, QMainWindow
+watch()
 app = QApplication(sys.argv)
 window = QMainWindow()
 window.resize(1440, 900)
 window.show()
-run()
+app.exec()
 """
 )
 DESK = (
-    """
-from brikdesk.cli import main  # before Qt, as the program does: Qt reads the source of what comes after it
-"""
-    + WATCHED
+    WATCHED
     + """
-for kind in (QApplication, QApplication.__mro__[1], QCoreApplication):
-    kind.exec = staticmethod(run)
+from brikdesk.cli import main, window
+
+# Qt is imported by the window alone, as in the program: it reads and keeps the source of each module
+# that is imported after it, until the window tells it not to.
+loaded = window._loaded
+
+def loaded_and_watched(module):
+    made = loaded(module)
+    watch()
+    return made
+
+window._loaded = loaded_and_watched
 main(sys.argv[1:])
 """
 )
