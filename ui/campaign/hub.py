@@ -39,6 +39,9 @@ class Hub(QObject):
     - `spot_taken`: where something lands was pointed at: the keys go back to its dice.
     - `map_moved`: the map shows another part of the table (`map_box`).
     - `attack_left`: the Attack tab is empty, and the referee goes back to where he was before.
+    - `command_asked`: do what a command of the window does (its name).
+    - `form_asked`: open the form of an act (its name), empty.
+    - `placing_asked`: put this unit of the tray on the table.
     - `together_changed`: other units are selected together than before, on the map or in a list.
     - `album_asked`: show the album of pinned photos, at those of this unit (0: at the newest).
     - `sf_weapon_edited`: open the editor of a Sci-fi weapon: (unit, weapon), weapon 0 for a new one.
@@ -71,6 +74,9 @@ class Hub(QObject):
     sf_weapon_edited = Signal(object)
     album_asked = Signal(int)
     together_changed = Signal()
+    command_asked = Signal(str)
+    form_asked = Signal(str)
+    placing_asked = Signal(int)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -205,6 +205,8 @@ class QueueController(QObject):
         self.shown: ShownStep | None = None
         self.refused: NotDone | None = None
         self.complaint = ""
+        self.guide_left_out: set[str] = set()
+        """Steps of the first battle that the referee left out, or found good as they are."""
         self._drafts: dict[str, StepDraft] = {}
         self._left: dict[str, StepDraft] = {}
         """Drafts of steps that wait no more: one that was skipped and comes back has its dice."""
@@ -392,6 +394,17 @@ class QueueController(QObject):
         self._wanted = ""
         self._order.put_last(step.key)
         return self._do(SkipStep(step=step.key))
+
+    def leave_out(self, step: str) -> None:
+        """Count a step of the first battle as done, while the campaign is open."""
+        self.guide_left_out.add(step)
+        self.changing.emit()
+        self.queue_changed.emit()
+        self.step_changed.emit()
+
+    def do_or_tell(self, act: Act) -> None:
+        """Do an act of the referee's; where it cannot be done, the card says why."""
+        self._do(act)
 
     @property
     def has_instead(self) -> bool:

@@ -281,6 +281,8 @@ class CampaignSheets(QObject):
             "end_battle": self.end_battle,
         }
         work.hub.album_asked.connect(self.album)
+        work.hub.command_asked.connect(lambda name: self.commands[name]())
+        work.hub.form_asked.connect(self.form)
 
     def respond(self) -> None:
         """Ask who responds to the selected unit of the running player, else to what acted last."""
@@ -309,6 +311,15 @@ class CampaignSheets(QObject):
     def album(self, unit_id: int = 0) -> None:
         """Open the album of pinned photos; for a unit, at its photos."""
         self._open(partial(panels.album.AlbumSheet, unit_id=unit_id))
+
+    def form(self, name: str) -> None:
+        """Open the form of an act, with what is usual filled in."""
+        from ui.forms.all_forms import ACT_FORMS
+        from ui.forms.form_sheet import show_form
+
+        work = self._work
+        filled = ACT_FORMS[name].filled()
+        show_form(self._window.theme, work.desk, work.hub, work.view.body, filled)
 
     def new_battle(self) -> None:
         """Open the sheet for the next battle."""

@@ -13,14 +13,20 @@ from brikdesk.rules.turn import InOrder, next_to_play
 from brikdesk.store.house_rules import games_of, house_of, house_rules
 from brikdesk.store.session import rows_of, running_turn
 from brikdesk.store.tables import (
+    ActRecord,
     Alliance,
+    Background,
     Battle,
     BattleState,
     CampaignRow,
+    Fate,
     HouseRule,
+    LogLine,
     Player,
     Seat,
+    Terrain,
     Turn,
+    Unit,
 )
 from brikdesk.store.views import view
 
@@ -105,6 +111,54 @@ def _following(session: Session, rows: tuple[PlayerRow, ...], turn: Turn | None)
     )
     coming = next_to_play(order, set(session.exec(played)), turn.player_id if turn else 0)
     return coming[0] if coming else 0
+
+
+class Mustered(Struct, frozen=True):
+    """A side of a battle that is set up: its units, each with its Size, that have no place yet."""
+
+    player_id: int
+    faction: str
+    units: int
+    placeless: tuple[tuple[int, int], ...] = ()
+
+
+@view(ActRecord, LogLine, CampaignRow, Battle, Player, Seat, Turn, Unit)
+def first_battle(session: Session) -> tuple[Mustered, ...] | None:
+    """Return the sides of a campaign in which nothing has been played yet; None once it has.
+
+    A turn that was handed over counts, also if it was taken back, and so does whatever the log tells
+    with a rule: a move, an attack, a die.
+    """
+    over = select(ActRecord.id).where(col(ActRecord.name).in_(("EndTurn", "EndBattle"))).limit(1)
+    ruled = select(LogLine.id).where(LogLine.rule != "").limit(1)
+    if session.exec(over).first() is not None or session.exec(ruled).first() is not None:
+        return None
+    here = select(Unit).where(Unit.fate == Fate.ALIVE, col(Unit.on_table)).order_by(col(Unit.id))
+    rows = session.exec(here).all()
+    return tuple(
+        Mustered(
+            player.id,
+            player.faction,
+            sum(unit.player_id == player.id for unit in rows),
+            tuple(
+                (unit.id or 0, unit.size)
+                for unit in rows
+                if unit.player_id == player.id and unit.x is None
+            ),
+        )
+        for player in battle_head(session).players
+    )
+
+
+@view(Battle, Terrain, Background)
+def table_is_laid(session: Session) -> bool:
+    """Return whether the newest battle has terrain, or a picture of its table."""
+    battle = session.exec(select(Battle).order_by(col(Battle.id).desc()).limit(1)).first()
+    if battle is None:
+        return False
+    piece = select(Terrain.id).where(Terrain.battle_id == battle.id).limit(1)
+    picture = select(Background.id).where(Background.battle_id == battle.id).limit(1)
+    return any(session.exec(each).first() is not None for each in (piece, picture))
 
 
 @view(Player)

@@ -674,6 +674,7 @@ class MapPanel(MapFrame):
         view.rested.connect(self.say_what_is_here)  # a cluster may have opened
         view.focused.connect(lambda here: self.tell_keys() if here else None)
         self.tray.chosen.connect(self.put_down)
+        self._hub.placing_asked.connect(self.put_down)
         hub.unit_selected.connect(self._selected)
         self.several.changed.connect(self._show_several)
         hub.shot_changed.connect(self._show_shot)

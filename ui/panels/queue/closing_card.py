@@ -25,8 +25,9 @@ from ui.look.shortcuts import key_of
 from ui.look.text import plain_label, tip
 from ui.look.theme import Theme
 from ui.models.queue import QueueController, QueueStage
+from ui.panels.queue.first_battle import GuideList, guide_head, guide_steps
 from ui.widgets.buttons import Button
-from ui.widgets.layout import SPRING, fill, in_column, in_row, take_away
+from ui.widgets.layout import SPRING, fill, in_column, in_row, let_wrap, take_away
 from ui.widgets.painted import RADIUS as CARD_RADIUS
 from ui.widgets.painted import (
     Card,
@@ -325,7 +326,7 @@ class ClosingCard(Card):
         super().__init__(theme, "bg2", large=large, parent=parent)
         self._controller, self._ringed = controller, False
         self._stale, self._large = True, large
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        let_wrap(self, down=QSizePolicy.Policy.Minimum)
         controller.queue_changed.connect(self.follow)
         self.follow()
 
@@ -338,12 +339,13 @@ class ClosingCard(Card):
         self.hand_over = Button(self.theme, "", "primary", "flag", "Enter", large=self._large)
         self.hand_over.clicked.connect(self._controller.enter)
         self.refusal = RefusalLine(self.theme)
+        self.guide = GuideList(self.theme, self._controller)
         head = in_row(self.theme, self._mark, (in_column(self.theme, self._title, self._detail), 1))
         self.unfired = UnfiredList(self.theme, self._controller)
         self.idle = IdleList(self.theme, self._controller)
         self.reminders = RuleNotes(self.theme)
         self.reminders.asked.connect(self._controller.hub.rule_asked)
-        fill(self.column, head, self.reminders, self.refusal)
+        fill(self.column, head, self.guide, self.reminders, self.refusal)
         fill(self.column, self.unfired, self.idle, in_row(self.theme, self.hand_over, SPRING))
 
     def words(self) -> str:
@@ -373,17 +375,20 @@ class ClosingCard(Card):
             self._make()
         self._stale = False
         following = controller.head.following
-        title, detail = self._said()
+        steps = guide_steps(controller)
+        self.guide.follow(steps)
+        title, detail = guide_head(steps) or self._said()
         self._title.say(title)
         self._detail.say(detail)
         self.unfired.follow()
         self.idle.follow()
         self.reminders.show_reminders(self._idle())
-        mark = "turn" if stage is QueueStage.NO_BATTLE else "check"
-        self._mark.show_icon(mark, "text2" if stage is QueueStage.NO_BATTLE else "ok")
+        setting_up = stage is QueueStage.NO_BATTLE or bool(steps)
+        mark = "turn" if setting_up else "check"
+        self._mark.show_icon(mark, "text2" if setting_up else "ok")
         over = stage is QueueStage.OVER and following is not None and not controller.desk.read_only
         self.hand_over.setVisible(over)
-        self.set_accent(over)
+        self.set_accent(over or bool(steps))
         if following:
             self.hand_over.set_words(f"Hand over to {following.name}")
         if controller.complaint and stage is not QueueStage.STEPS:

@@ -31,6 +31,7 @@ from ui.panels.queue.closing_card import (
     select_idle,
     unfired_keys,
 )
+from ui.panels.queue.first_battle import guide_keys, guide_takes
 from ui.panels.queue.step_card import StepCard, faces_needed
 from ui.panels.queue.step_list import QueueList
 from ui.panels.units.panel import attack_by
@@ -163,8 +164,8 @@ class QueueKeys:
         self._keys: dict[tuple[Qt.KeyboardModifier, int], Callable[[], object]] = {
             (_NONE, _KEY.Key_Space): self._roll,
             (_SHIFT, _KEY.Key_Space): self._roll_all,
-            (_NONE, _KEY.Key_Return): go.enter,
-            (_NONE, _KEY.Key_Enter): go.enter,
+            (_NONE, _KEY.Key_Return): self._enter,
+            (_NONE, _KEY.Key_Enter): self._enter,
             (_NONE, _KEY.Key_Up): lambda: go.go_by(-1),
             (_NONE, _KEY.Key_Down): lambda: go.go_by(1),
             (_NONE, _KEY.Key_Home): go.go_first,
@@ -203,6 +204,8 @@ class QueueKeys:
     def _press_sign(self, typed: str) -> bool:
         """Do what a letter or a digit means now; False if it means nothing."""
         go = self._controller
+        if typed and guide_takes(go, typed):
+            return True
         if go.stage is not QueueStage.STEPS and typed.isdecimal():
             return fire_unfired(go, typed) or select_idle(go, typed)
         if typed == "a" and self._may_attack:
@@ -257,6 +260,8 @@ class QueueKeys:
         if controller.stage is QueueStage.OVER and controller.head.following:
             hand_over = ("Enter", f"hand over to {controller.head.following.name}")
             return (hand_over, *self._digits(), *self._attack(), ("Ctrl Z", "undo"))
+        if guiding := guide_keys(controller):
+            return (*guiding, *self._digits(), ("Ctrl Z", "undo"))
         if controller.stage is not QueueStage.STEPS:
             return (*self._digits(), *self._attack(), ("Ctrl Z", "undo"))
         typed = preview.open_dice
@@ -271,6 +276,9 @@ class QueueKeys:
         names += [("↑ ↓", "step"), ("S", "skip"), ("Ctrl Z", "undo")]
         names += [("O", "overrule")] if controller.refused else []
         return (*names, ("F", "back to the desk" if large else "large view"))
+
+    def _enter(self) -> bool:
+        return guide_takes(self._controller, "") or self._controller.enter()
 
     def _roll(self) -> bool:
         self._card.dice.close_digit()  # or the roll would take the box of the half-typed face

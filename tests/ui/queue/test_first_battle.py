@@ -1,0 +1,146 @@
+"""The first battle of an empty campaign: what to do, step by step, until the first turn is played."""
+
+import os
+from pathlib import Path
+
+import pytest
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPlainTextEdit
+from pytestqt.qtbot import QtBot
+
+from brikdesk.acts.turns_and_steps import EndTurn
+from brikdesk.store.views.units import units
+from tests.ui.window_scene import CTRL, Key, at_work, make_file, open_window, settle
+from ui.dialogs.battles_and_responders import NewBattleSheet
+from ui.look.theme import Theme
+from ui.panels.queue.first_battle import guide_steps, in_rows
+from ui.panels.queue.panel import StartPanel
+from ui.window.main_window import MainWindow
+
+
+def start(window: MainWindow) -> StartPanel:
+    """Return the Start tab, with the keys in it."""
+    view = at_work(window).view
+    (panel,) = view.findChildren(StartPanel)
+    if not view.side.isAncestorOf(QApplication.focusWidget() or window):
+        view.show_desk("start")
+        settle()
+    return panel
+
+
+def said(window: MainWindow) -> str:
+    """Return what the card on the Start tab says."""
+    return start(window).closing.words()
+
+
+def press(window: MainWindow, key: Key) -> None:
+    """Press a key where the focus is."""
+    QTest.keyClick(QApplication.focusWidget() or window, key)
+    settle()
+
+
+def state(window: MainWindow) -> list[tuple[str, bool]]:
+    """Return each step and whether it is done."""
+    return [(each.id, each.done) for each in guide_steps(start(window).controller)]
+
+
+def look(window: MainWindow, name: str) -> None:
+    if folder := os.environ.get("LOOK_AT"):
+        window.grab().save(f"{folder}/{name}.png")
+
+
+def test_from_an_empty_campaign_to_the_first_turn_by_keys(
+    qtbot: QtBot, theme: Theme, tmp_path: Path
+) -> None:
+    """Finding 25: each thing to do has its key, is ticked by what was done, and goes when all is."""
+    with open_window(qtbot, theme, make_file(tmp_path / "first.brik")) as window:
+        work = at_work(window)
+        assert said(window) == "Your first battle 1 of 5 done"
+        look(window, "a")
+        press(window, Key.Key_A)  # units by words
+        field = QApplication.focusWidget()
+        assert isinstance(field, QPlainTextEdit)
+        field.setPlainText("3 Troopers: gun")
+        QTest.keyClick(field, Key.Key_Return, CTRL)
+        settle()
+        assert len(work.desk.read(units)) == 3
+        assert dict(state(window))["units"] is False, "two sides have nobody yet"
+        look(window, "b")
+        press(window, Key.Key_C)  # five Troopers for each side that has none
+        rows = work.desk.read(units)
+        assert [sum(row.player_id == side for row in rows) for side in (1, 2, 3)] == [3, 5, 5]
+        work.desk.undo()
+        settle()
+        assert len(work.desk.read(units)) == 3, "one undo takes all of them back, and the tick"
+        assert dict(state(window))["units"] is False
+        press(window, Key.Key_C)
+        look(window, "c")
+        press(window, Key.Key_Return)  # the table as it is
+        assert said(window) == "Your first battle 3 of 5 done"
+        press(window, Key.Key_A)
+        rows = work.desk.read(units)
+        assert all(row.x is not None for row in rows)
+        near, far = ([row.y or 0 for row in rows if row.player_id == side] for side in (1, 2))
+        assert min(near) > 24 > 6 > max(far), "each side stands at its own edge"
+        look(window, "d")
+        press(window, Key.Key_Return)
+        assert state(window) == []
+        assert said(window).startswith("Nothing waits The turn is open.")
+        look(window, "e")
+
+
+def test_what_has_been_played_never_shows_it_again(
+    qtbot: QtBot, theme: Theme, tmp_path: Path
+) -> None:
+    """Not after the turn was handed over, nor when that is taken back."""
+    with open_window(qtbot, theme, make_file(tmp_path / "first.brik")) as window:
+        work = at_work(window)
+        assert state(window)
+        work.desk.do(EndTurn())
+        settle()
+        assert state(window) == []
+        work.desk.undo()
+        settle()
+        assert state(window) == []
+
+
+def test_a_step_can_be_left_out_and_digits_stay_free(
+    qtbot: QtBot, theme: Theme, tmp_path: Path
+) -> None:
+    with open_window(qtbot, theme, make_file(tmp_path / "first.brik")) as window:
+        for left in (2, 3, 4):
+            press(window, Key.Key_S)
+            assert said(window) == f"Your first battle {left} of 5 done"
+        press(window, Key.Key_4)
+        assert said(window) == "Your first battle 4 of 5 done"
+        press(window, Key.Key_S)
+        assert said(window) == "Your first battle 4 of 5 done", "the last begins the battle"
+        press(window, Key.Key_A)
+        assert state(window) == []
+
+
+def test_a_campaign_without_a_battle_is_offered_one(
+    qtbot: QtBot, theme: Theme, tmp_path: Path
+) -> None:
+    file = make_file(tmp_path / "first.brik", battle=False)
+    with open_window(qtbot, theme, file) as window:
+        assert said(window) == "Your first battle 0 of 5 done"
+        look(window, "f")
+        press(window, Key.Key_Return)
+        (sheet,) = window.findChildren(NewBattleSheet)
+        assert sheet.isVisible()
+
+
+@pytest.mark.parametrize("place", range(4))
+def test_ranks_stand_within_the_table_and_apart(place: int) -> None:
+    sizes = [(number, 1 + number % 3) for number in range(1, 30)]
+    rows = list(in_rows(sizes, 48, 36, place))
+    assert [unit_id for unit_id, _, _ in rows] == [number for number, _ in sizes]
+    for unit_id, x, y in rows:
+        assert 0 <= x <= 48
+        assert 0 <= y <= 36
+        size = dict(sizes)[unit_id]
+        for other, ox, oy in rows:
+            if other != unit_id:
+                apart = max(abs(x - ox), abs(y - oy))
+                assert apart >= (size + dict(sizes)[other]) / 2 - 0.26
