@@ -350,8 +350,12 @@ class MeasureEdit(QtWidgets.QLineEdit, OwnKeys):
         self.update()
 
 
-class PickBox(ListBox):
-    """A combo box of options; scrolling the form past it does not change it."""
+class PickBox(ListBox, OwnKeys):
+    """A combo box of options; scrolling the form past it does not change it.
+
+    A letter chooses the option that begins with it. Without `takes_words` letters and digits go on
+    to the panel, for which they are keys; Space and the arrows still choose.
+    """
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -395,6 +399,14 @@ class PickBox(ListBox):
         """Choose the option with this value; no option if there is none."""
         places = (at for at, option in enumerate(self._options) if option.value == value)
         self.setCurrentIndex(next(places, -1))
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier in _PLAIN
+        if not self.takes_words and plain and event.text().strip():
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
 
     def _restyle(self) -> None:
         self.setIconSize(QSize(self.theme.px(20), self.theme.px(20)))

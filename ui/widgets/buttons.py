@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 from msgspec import Struct
 from PySide6 import QtWidgets
 from PySide6.QtCore import QRectF, QSize, Qt, Signal, SignalInstance
-from PySide6.QtGui import QIcon, QPainter, QPaintEvent
+from PySide6.QtGui import QIcon, QKeyEvent, QPainter, QPaintEvent
 
 from ui.look.icons import ROW, paint_icon
 from ui.look.text import tip
@@ -40,8 +40,13 @@ class OwnKeys:
     """A part with keys of its own while the focus is in it."""
 
     own_keys: ClassVar[CapRows] = ()
-    takes_words: ClassVar[bool] = True
-    """Whether a text field in it takes letters and signs; else only figures."""
+    takes_words: bool = True
+    """Whether a text field or drop-down list in it takes letters and signs; else only figures."""
+
+    @property
+    def keys_now(self) -> CapRows:
+        """Those of its keys that do something now; the others are its own all the same."""
+        return self.own_keys
 
 
 class ShowsCap:
@@ -72,10 +77,12 @@ class TakenKeys:
             if isinstance(at, OwnKeys):
                 parts.append(at)
             at = at.parentWidget()
-        self.keys: CapRows = next((part.own_keys for part in parts if part.own_keys), ())
+        self.keys: CapRows = next((part.keys_now for part in parts if part.own_keys), ())
         self._caps = {cap for part in parts for cap, _ in part.own_keys}
         self._types = isinstance(now, QtWidgets.QLineEdit)
-        self._words = self._types and (not parts or parts[0].takes_words)
+        # A letter chooses in a drop-down list, as Qt has it.
+        worded = self._types or isinstance(now, QtWidgets.QComboBox)
+        self._words = worded and (not parts or parts[0].takes_words)
         # Space presses such a button, or opens such a list.
         self._presses = isinstance(now, QtWidgets.QAbstractButton | QtWidgets.QComboBox)
 
@@ -400,6 +407,23 @@ def asker_of(widget: QtWidgets.QWidget | None) -> Asker | None:
     while at is not None and not isinstance(at, Asker):
         at = at.parentWidget()
     return at
+
+
+class TellsUnused:
+    """What a key that does nothing is told to: it says so, and what is waited for."""
+
+    def tell_unused(self, event: QKeyEvent) -> None:
+        """Say of a key that it does nothing where the focus is."""
+        raise NotImplementedError
+
+
+def tell_unused(widget: QtWidgets.QWidget, event: QKeyEvent) -> None:
+    """Tell what lies around a widget of a key that the widget keeps and has no use for."""
+    at: QtWidgets.QWidget | None = widget
+    while at is not None and not isinstance(at, TellsUnused):
+        at = at.parentWidget()
+    if isinstance(at, TellsUnused):
+        at.tell_unused(event)
 
 
 def waits_with_the_keys() -> bool:

@@ -34,6 +34,7 @@ from ui.panels.queue.closing_card import (
 from ui.panels.queue.step_card import StepCard, faces_needed
 from ui.panels.queue.step_list import QueueList
 from ui.panels.units.panel import attack_by
+from ui.parts.pick_list import PickList
 from ui.widgets.bars import ProgressSteps
 from ui.widgets.buttons import Asker, Button, CapRows, TakenKeys, icon_button
 from ui.widgets.focus import may_take
@@ -325,6 +326,8 @@ class PaneFocus(QObject):
         self._later.timeout.connect(self._arrived)
         changing.connect(self._remember)
         changed.connect(self._after_change)
+        for picks in pane.findChildren(PickList):
+            picks.narrowed.connect(self._show)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._heard)
