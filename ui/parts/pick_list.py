@@ -14,7 +14,7 @@ from ui.look.text import announce
 from ui.look.theme import Theme, TypeRole
 from ui.models.picks import PICK_ROLE, OwnWords, PickRow, PickRowsModel
 from ui.parts.lines import LineWords, RichLabel
-from ui.widgets.buttons import IN_LIST, Asker, CapRows, OwnKeys, tell_unused
+from ui.widgets.buttons import IN_LIST, Asker, CapRows, OwnKeys
 from ui.widgets.fields import LETTERS, ChoiceRow, ChoiceWords
 from ui.widgets.layout import fill, in_column, in_row, take_away
 from ui.widgets.painted import (
@@ -99,11 +99,13 @@ class PickList(PaintedWidget, OwnKeys, Asker):
     is emitted when it closes; with `several` it stays open after a pick. `opening` is emitted
     before it shows: what it lies in has to be unfolded, or the referee types blind. `gone` follows
     whenever it hides, for whatever reason; `narrowed` whenever it may show other rows.
+    `unused` brings the press of a key that does nothing in it.
     """
 
     own_keys = IN_LIST
 
     narrowed = Signal()
+    unused = Signal(object)
 
     opening = Signal()
     picked = Signal(object)
@@ -208,7 +210,7 @@ class PickList(PaintedWidget, OwnKeys, Asker):
         """Go through the rows; no other key goes on to the panel, where letters are commands."""
         key, enter = Qt.Key(event.key()), event.key() in ENTER
         if (key in _STEPS and self._count < 2) or (enter and not self._count):
-            tell_unused(self, event)
+            self.unused.emit(event)
         elif key in _STEPS:
             self._go(self.view.currentIndex().row() + _STEPS[key])
         elif enter:

@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 from msgspec import Struct
 from PySide6 import QtWidgets
 from PySide6.QtCore import QRectF, QSize, Qt, Signal, SignalInstance
-from PySide6.QtGui import QIcon, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QIcon, QPainter, QPaintEvent
 
 from ui.look.icons import ROW, paint_icon
 from ui.look.text import tip
@@ -407,23 +407,6 @@ def asker_of(widget: QtWidgets.QWidget | None) -> Asker | None:
     while at is not None and not isinstance(at, Asker):
         at = at.parentWidget()
     return at
-
-
-class TellsUnused:
-    """What a key that does nothing is told to: it says so, and what is waited for."""
-
-    def tell_unused(self, event: QKeyEvent) -> None:
-        """Say of a key that it does nothing where the focus is."""
-        raise NotImplementedError
-
-
-def tell_unused(widget: QtWidgets.QWidget, event: QKeyEvent) -> None:
-    """Tell what lies around a widget of a key that the widget keeps and has no use for."""
-    at: QtWidgets.QWidget | None = widget
-    while at is not None and not isinstance(at, TellsUnused):
-        at = at.parentWidget()
-    if isinstance(at, TellsUnused):
-        at.tell_unused(event)
 
 
 def waits_with_the_keys() -> bool:

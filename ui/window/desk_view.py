@@ -18,7 +18,7 @@ from ui.look.shortcuts import digit, key_of, pressed_words, sign
 from ui.look.theme import ROOMS, Theme, Width, width_of
 from ui.models.commands import Commands
 from ui.parts.editor_sheet import EditorSheet
-from ui.widgets.buttons import TellsUnused, asker_of
+from ui.widgets.buttons import asker_of
 from ui.widgets.focus import KeptFocus, Panes, bring_to_front, first_in, holds_focus, step_as_read
 from ui.widgets.layout import Arranged, Arranging, in_column, in_row
 from ui.widgets.rule_lines import RefusalLine
@@ -106,7 +106,7 @@ def make(name: str, theme: Theme, desk: Desk, hub: Hub, parent: QWidget) -> QWid
     return panel(theme, desk, hub, parent)
 
 
-class DeskView(Arranged, QWidget, TellsUnused):
+class DeskView(Arranged, QWidget):
     """The whole screen of one campaign; the hub asks it for workspaces, tabs and panes by name.
 
     `panel_made` brings the name of a panel and the panel when it is first looked at.
@@ -317,7 +317,7 @@ class DeskView(Arranged, QWidget, TellsUnused):
         hub.large_asked.connect(self.show_large)
         hub.pointing_asked.connect(self._point_for_a_form)
         hub.map_alone_asked.connect(self.map_alone.toggle)
-        hub.key_unused.connect(self.tell_unused)
+        hub.key_unused.connect(self._tell_unused)
         hub.remarked.connect(self.status.remark)
         hub.keys_changed.connect(self.status.keys.show_keys)
         hub.step_asked.connect(self._show_step)
@@ -466,15 +466,14 @@ class DeskView(Arranged, QWidget, TellsUnused):
             return
         if sign(event) == "o" and self._overrule():
             return
-        self.tell_unused(event)
+        self._tell_unused(event)
         event.ignore()
 
     def _overrule(self) -> bool:
         """Overrule what is refused in a pane without the keys, as under the map after a drag."""
         return any(line.overrule() for line in self.findChildren(RefusalLine) if line.isVisible())
 
-    @override
-    def tell_unused(self, event: QKeyEvent) -> None:
+    def _tell_unused(self, event: QKeyEvent) -> None:
         """Say of a key that does nothing where the focus is what is waited for there."""
         pressed = pressed_words(event)
         if not pressed or event.isAutoRepeat():

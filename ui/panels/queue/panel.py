@@ -328,6 +328,7 @@ class PaneFocus(QObject):
         changed.connect(self._after_change)
         for picks in pane.findChildren(PickList):
             picks.narrowed.connect(self._show)
+            picks.unused.connect(hub.key_unused)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._heard)
