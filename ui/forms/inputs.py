@@ -241,6 +241,7 @@ _PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier)
 LONGEST = 24
 SIGNS = "+-−–0123456789.,/⁄ " + "".join(EIGHTHS)
 STEPS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
+_INCHES = "inches"
 
 
 class MeasureEdit(QtWidgets.QLineEdit, OwnKeys):
@@ -328,9 +329,15 @@ class MeasureEdit(QtWidgets.QLineEdit, OwnKeys):
 
     def _of_inches(self, event: QKeyEvent) -> bool:
         """Return whether a letter goes on with the word for inches behind a number: 9i, 9in."""
-        said = f"{self.text()}{event.text()}".casefold()
+        return event.text().upper() == self.letter_now != ""
+
+    @property
+    @override
+    def letter_now(self) -> str:
+        said = self.text().casefold()
         unit = said.lstrip(SIGNS)
-        return self.takes_letters and unit != said and "inches".startswith(unit)
+        behind = self.takes_letters and unit != said and _INCHES.startswith(unit)
+        return _INCHES[len(unit) : len(unit) + 1].upper() if behind else ""
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -18,6 +18,7 @@ from typing_extensions import override
 from brikdesk.store.views.units import units
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
+from ui.forms.inputs import MeasureEdit
 from ui.look.shortcuts import sign
 from ui.look.text import ElidedLabel, plain_label
 from ui.look.theme import Theme
@@ -329,6 +330,9 @@ class PaneFocus(QObject):
         for picks in pane.findChildren(PickList):
             picks.narrowed.connect(self._show)
             picks.unused.connect(hub.key_unused)
+        for field in pane.findChildren(MeasureEdit):
+            if field.takes_letters:  # which one follows is another after each
+                field.textChanged.connect(self._show)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._heard)
