@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from PySide6 import QtWidgets
-from PySide6.QtCore import QEvent, QRectF, Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QMouseEvent, QPainter
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QPainter
 from typing_extensions import override
 
 from brikdesk.turns.steps import Choice, Option
@@ -15,7 +15,7 @@ from ui.look.theme import Theme, TypeRole
 from ui.models.picks import PICK_ROLE, OwnWords, PickRow, PickRowsModel
 from ui.parts.lines import LineWords, RichLabel
 from ui.widgets.buttons import IN_LIST, Asker, CapRows, OwnKeys
-from ui.widgets.fields import LETTERS, ChoiceRow, ChoiceWords
+from ui.widgets.fields import LETTERS, ChoiceRow, ChoiceWords, LeavesUndo
 from ui.widgets.layout import fill, in_column, in_row, take_away
 from ui.widgets.painted import (
     Delegate,
@@ -30,7 +30,6 @@ from ui.widgets.painted import (
 )
 from ui.widgets.tokens import SMALLEST, paint_token
 
-_UNDO = QKeySequence.StandardKey.Undo
 HIGH, MOST_ROWS = 34, 7
 _STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: MOST_ROWS,
           Qt.Key.Key_PageUp: -MOST_ROWS}  # fmt: skip
@@ -286,7 +285,7 @@ class PickList(PaintedWidget, OwnKeys, Asker):
             self.left.emit()
 
 
-class _SearchField(QtWidgets.QLineEdit):
+class _SearchField(LeavesUndo):
     """The field of a list; keys that it does not use go to the list, and so do the arrows."""
 
     def __init__(self, owner: PickList) -> None:
@@ -299,16 +298,6 @@ class _SearchField(QtWidgets.QLineEdit):
             event.ignore()
         else:
             super().keyPressEvent(event)
-
-    @override
-    def event(self, event: QEvent) -> bool:
-        """Leave Ctrl+Z to the window while nothing is typed; there it undoes the last act."""
-        # A field takes the key for itself even if it has nothing to undo.
-        overrides = event.type() == QEvent.Type.ShortcutOverride
-        if overrides and isinstance(event, QKeyEvent) and event.matches(_UNDO) and not self.text():
-            event.ignore()
-            return True
-        return super().event(event)
 
 
 MOST_WORDS = 80
@@ -518,7 +507,7 @@ class _Folded(RichLabel):
             event.ignore()
 
 
-class _WordsField(QtWidgets.QLineEdit, OwnKeys):
+class _WordsField(LeavesUndo, OwnKeys):
     """The answer in words. On `left` (Esc) the keys go back to the dice."""
 
     own_keys = (("Enter", "answer"), ("Esc", "back"))
