@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 from pytestqt.qtbot import QtBot
 
+from brikdesk.acts.campaign.notes_and_photos import AddNote
 from brikdesk.acts.turns_and_steps import EndTurn, GoOn
 from brikdesk.store.views.units import units
 from tests.ui.keys.walked_window import Walked
@@ -242,7 +243,7 @@ def test_a_distance_takes_inches_in_words_and_no_plus(at: Walked) -> None:
 
 def test_ctrl_z_in_an_empty_note_undoes_the_last_act(at: Walked) -> None:
     before = at.seen()["acts"]
-    at.desk.do(GoOn(reason="the table goes on"))
+    at.desk.do(AddNote(text="tea"))
     go_to(at, HAYRICK)
     at.press("N")
     assert isinstance(QApplication.focusWidget(), QLineEdit)
