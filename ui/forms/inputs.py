@@ -241,6 +241,7 @@ _PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier)
 LONGEST = 24
 SIGNS = "+-−–0123456789.,/⁄ " + "".join(EIGHTHS)
 STEPS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
+_INCHES = "inches"
 
 
 class MeasureEdit(QtWidgets.QLineEdit, OwnKeys):
@@ -328,9 +329,15 @@ class MeasureEdit(QtWidgets.QLineEdit, OwnKeys):
 
     def _of_inches(self, event: QKeyEvent) -> bool:
         """Return whether a letter goes on with the word for inches behind a number: 9i, 9in."""
-        said = f"{self.text()}{event.text()}".casefold()
+        return event.text().upper() == self.letter_now != ""
+
+    @property
+    @override
+    def letter_now(self) -> str:
+        said = self.text().casefold()
         unit = said.lstrip(SIGNS)
-        return self.takes_letters and unit != said and "inches".startswith(unit)
+        behind = self.takes_letters and unit != said and _INCHES.startswith(unit)
+        return _INCHES[len(unit) : len(unit) + 1].upper() if behind else ""
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -350,8 +357,12 @@ class MeasureEdit(QtWidgets.QLineEdit, OwnKeys):
         self.update()
 
 
-class PickBox(ListBox):
-    """A combo box of options; scrolling the form past it does not change it."""
+class PickBox(ListBox, OwnKeys):
+    """A combo box of options; scrolling the form past it does not change it.
+
+    A letter chooses the option that begins with it. Without `takes_words` letters and digits go on
+    to the panel, for which they are keys; Space and the arrows still choose.
+    """
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -395,6 +406,14 @@ class PickBox(ListBox):
         """Choose the option with this value; no option if there is none."""
         places = (at for at, option in enumerate(self._options) if option.value == value)
         self.setCurrentIndex(next(places, -1))
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier in _PLAIN
+        if not self.takes_words and plain and event.text().strip():
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
 
     def _restyle(self) -> None:
         self.setIconSize(QSize(self.theme.px(20), self.theme.px(20)))

@@ -3,18 +3,19 @@
 from collections.abc import Callable
 
 from PySide6 import QtWidgets
-from PySide6.QtCore import QEvent, QRectF, Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QMouseEvent, QPainter
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QPainter
 from typing_extensions import override
 
 from brikdesk.turns.steps import Choice, Option
 from ui.look.icons import ROW, paint_icon
+from ui.look.shortcuts import ENTER
 from ui.look.text import announce
 from ui.look.theme import Theme, TypeRole
 from ui.models.picks import PICK_ROLE, OwnWords, PickRow, PickRowsModel
 from ui.parts.lines import LineWords, RichLabel
-from ui.widgets.buttons import IN_LIST, OwnKeys
-from ui.widgets.fields import LETTERS, ChoiceRow, ChoiceWords
+from ui.widgets.buttons import IN_LIST, Asker, CapRows, OwnKeys
+from ui.widgets.fields import LETTERS, ChoiceRow, ChoiceWords, LeavesUndo
 from ui.widgets.layout import fill, in_column, in_row, take_away
 from ui.widgets.painted import (
     Delegate,
@@ -29,8 +30,9 @@ from ui.widgets.painted import (
 )
 from ui.widgets.tokens import SMALLEST, paint_token
 
-_UNDO = QKeySequence.StandardKey.Undo
 HIGH, MOST_ROWS = 34, 7
+_STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: MOST_ROWS,
+          Qt.Key.Key_PageUp: -MOST_ROWS}  # fmt: skip
 PLACE = "a place: nobody of this name is on the table"
 """The detail of the row for typed words in a list of targets."""
 ListRows = Callable[[], tuple[PickRow, ...]]
@@ -89,16 +91,20 @@ class PickDelegate(Delegate):
             draw_line(painter, rest, row.detail, small, theme.color("text3"))
 
 
-class PickList(PaintedWidget, OwnKeys):
+class PickList(PaintedWidget, OwnKeys, Asker):
     """A field with rows below it; Up, Down, Enter and Esc work in it.
 
     `picked` brings the value of a row, `words` the typed words if their own row was picked. `left`
     is emitted when it closes; with `several` it stays open after a pick. `opening` is emitted
     before it shows: what it lies in has to be unfolded, or the referee types blind. `gone` follows
-    whenever it hides, for whatever reason.
+    whenever it hides, for whatever reason; `narrowed` whenever it may show other rows.
+    `unused` brings the press of a key that does nothing in it.
     """
 
     own_keys = IN_LIST
+
+    narrowed = Signal()
+    unused = Signal(object)
 
     opening = Signal()
     picked = Signal(object)
@@ -167,6 +173,7 @@ class PickList(PaintedWidget, OwnKeys):
             self.model.offer(self._rows())
             self._go(max(0, at))
             bar.setValue(scrolled)
+            self.narrowed.emit()
 
     def close_list(self) -> None:
         """Close the list, if it is open."""
@@ -175,14 +182,37 @@ class PickList(PaintedWidget, OwnKeys):
             self.purpose = ""
             self.left.emit()
 
+    @property
+    @override
+    def keys_now(self) -> CapRows:
+        """Arrows where there is a second row, Enter where there is one at all."""
+        rows, choose = self._count, ("Enter", "tick" if self._several else "choose")
+        moving, leaving = self.own_keys[0], self.own_keys[-1]
+        return (*(moving,) * (rows > 1), *(choose,) * (rows > 0), leaving)
+
+    @override
+    def waits_for(self) -> str:
+        if self._count > 1:
+            return "A list is open: letters filter it, Enter chooses, Esc leaves it."
+        if self._count:
+            return "It is the only row: Enter chooses it, Esc leaves the list."
+        if self.field.text():
+            return "Nothing fits: Backspace takes a letter back, Esc leaves the list."
+        return "There is nothing to choose from: Esc leaves the list."
+
+    @property
+    def _count(self) -> int:
+        return self.model.rowCount() if self._column.count() else 0
+
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Go through the rows; no other key goes on to the panel, where letters are commands."""
-        steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: MOST_ROWS,
-                 Qt.Key.Key_PageUp: -MOST_ROWS}  # fmt: skip
-        if step := steps.get(Qt.Key(event.key())):
-            self._go(self.view.currentIndex().row() + step)
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        key, enter = Qt.Key(event.key()), event.key() in ENTER
+        if (key in _STEPS and self._count < 2) or (enter and not self._count):
+            self.unused.emit(event)
+        elif key in _STEPS:
+            self._go(self.view.currentIndex().row() + _STEPS[key])
+        elif enter:
             self._pick(self.view.currentIndex().row())
         elif event.key() == Qt.Key.Key_Escape:
             self.close_list()
@@ -220,6 +250,7 @@ class PickList(PaintedWidget, OwnKeys):
         self._go(0)
 
     def _fit(self) -> None:
+        self.narrowed.emit()
         rows = min(MOST_ROWS, max(1, self.model.rowCount()))
         self.view.setFixedHeight(self.theme.px(HIGH) * rows)
         self.updateGeometry()
@@ -254,7 +285,7 @@ class PickList(PaintedWidget, OwnKeys):
             self.left.emit()
 
 
-class _SearchField(QtWidgets.QLineEdit):
+class _SearchField(LeavesUndo):
     """The field of a list; keys that it does not use go to the list, and so do the arrows."""
 
     def __init__(self, owner: PickList) -> None:
@@ -267,16 +298,6 @@ class _SearchField(QtWidgets.QLineEdit):
             event.ignore()
         else:
             super().keyPressEvent(event)
-
-    @override
-    def event(self, event: QEvent) -> bool:
-        """Leave Ctrl+Z to the window while nothing is typed; there it undoes the last act."""
-        # A field takes the key for itself even if it has nothing to undo.
-        overrides = event.type() == QEvent.Type.ShortcutOverride
-        if overrides and isinstance(event, QKeyEvent) and event.matches(_UNDO) and not self.text():
-            event.ignore()
-            return True
-        return super().event(event)
 
 
 MOST_WORDS = 80
@@ -486,7 +507,7 @@ class _Folded(RichLabel):
             event.ignore()
 
 
-class _WordsField(QtWidgets.QLineEdit, OwnKeys):
+class _WordsField(LeavesUndo, OwnKeys):
     """The answer in words. On `left` (Esc) the keys go back to the dice."""
 
     own_keys = (("Enter", "answer"), ("Esc", "back"))

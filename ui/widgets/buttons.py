@@ -40,8 +40,18 @@ class OwnKeys:
     """A part with keys of its own while the focus is in it."""
 
     own_keys: ClassVar[CapRows] = ()
-    takes_words: ClassVar[bool] = True
-    """Whether a text field in it takes letters and signs; else only figures."""
+    takes_words: bool = True
+    """Whether a text field or drop-down list in it takes letters and signs; else only figures."""
+
+    @property
+    def letter_now(self) -> str:
+        """The one letter that it takes although it takes no words, as a keycap; "" for none."""
+        return ""
+
+    @property
+    def keys_now(self) -> CapRows:
+        """Those of its keys that do something now; the others are its own all the same."""
+        return self.own_keys
 
 
 class ShowsCap:
@@ -72,21 +82,25 @@ class TakenKeys:
             if isinstance(at, OwnKeys):
                 parts.append(at)
             at = at.parentWidget()
-        self.keys: CapRows = next((part.own_keys for part in parts if part.own_keys), ())
+        self.keys: CapRows = next((part.keys_now for part in parts if part.own_keys), ())
         self._caps = {cap for part in parts for cap, _ in part.own_keys}
         self._types = isinstance(now, QtWidgets.QLineEdit)
-        self._words = self._types and (not parts or parts[0].takes_words)
+        # A letter chooses in a drop-down list, as Qt has it.
+        worded = self._types or isinstance(now, QtWidgets.QComboBox)
+        self._words = worded and (not parts or parts[0].takes_words)
+        self._letter = parts[0].letter_now if parts else ""
         # Space presses such a button, or opens such a list.
         self._presses = isinstance(now, QtWidgets.QAbstractButton | QtWidgets.QComboBox)
 
     @property
     def state(self) -> tuple[object, ...]:
         """All that `leaves` goes by: with equal states the same keycaps are dim."""
-        return self.keys, frozenset(self._caps), self._types, self._words, self._presses
+        words = self._types, self._words, self._letter
+        return self.keys, frozenset(self._caps), *words, self._presses
 
     def leaves(self, cap: str) -> bool:
         """Return whether a key goes on to the pane."""
-        if cap in self._caps or (self._presses and cap == "Space"):
+        if cap in self._caps or (self._presses and cap == "Space") or cap == self._letter != "":
             return False
         if self._types and (cap in _IN_WORDS or cap[:1].isdecimal()):
             return False

@@ -52,6 +52,22 @@ class LeavesWheel(_Field):
             event.ignore()
 
 
+class LeavesUndo(QtWidgets.QLineEdit):
+    """A text field that leaves Ctrl+Z to the window while it is empty; there it undoes the last act."""
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """Leave the key to the window's shortcut where there is nothing to take back."""
+        # A field takes the key for itself even if it has nothing to undo.
+        overrides = event.type() == QEvent.Type.ShortcutOverride
+        undo = QtGui.QKeySequence.StandardKey.Undo
+        empty = not self.text()
+        if overrides and isinstance(event, QtGui.QKeyEvent) and event.matches(undo) and empty:
+            event.ignore()
+            return True
+        return super().event(event)
+
+
 class ListBox(LeavesWheel, QtWidgets.QComboBox):
     """A drop-down list that the wheel does not change while it lacks the focus."""
 

@@ -10,13 +10,15 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
-from brikdesk.acts.combat.aim import Aim, Mode, Strike
+from brikdesk.acts.combat.aim import Aim, Extra, Mode, Strike
 from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.units.roster import RemoveUnit
 from tests.ui.attack.attack_scene import Table
 from tests.ui.window_scene import focus, press, settle, typed
-from ui.forms.inputs import MeasureEdit
+from ui.forms.inputs import MeasureEdit, PickBox
 from ui.models.attack.draft import AttackPhase
 from ui.panels.attack.any_attack import AttackCard
+from ui.panels.attack.details_and_company import COMPANY
 from ui.panels.attack.panel import AttackPanel
 from ui.widgets.buttons import Button
 from ui.widgets.fields import ChoiceRow
@@ -305,3 +307,102 @@ def test_space_is_no_key_of_dice_that_all_lie_there(panel: AttackPanel, table: T
     event = QKeyEvent(QEvent.Type.KeyPress, K.Key_Space, Qt.KeyboardModifier.NoModifier, " ")
     assert not panel.keys.press(event), "the status bar says what is waited for"
     assert panel.controller.faces == faces
+
+
+def by_hand(panel: AttackPanel, table: Table) -> None:
+    """Aim a blow: its measures begin with drop-down lists."""
+    strike = Strike(by_id=table.units["Rifle Rosa"], mode=Mode.GRAB, name="Grab")
+    target = Aim(unit_id=table.units["Squire Tile"])
+    panel.controller.take_up(Attack(strikes=(strike,), aims=(target,)))
+    settle()
+
+
+def told(panel: AttackPanel) -> list[str]:
+    """Return the keys that the status bar names now."""
+    return [cap for cap, _ in panel.focus._announced]
+
+
+def test_letters_in_a_drop_down_list_among_the_measures_are_those_of_the_aim(
+    panel: AttackPanel, table: Table
+) -> None:
+    by_hand(panel, table)
+    press(K.Key_D)
+    box = focus()
+    assert isinstance(box, PickBox)
+    before = box.value()
+    typed("w")
+    assert box.value() == before, "no letter chooses where letters open parts of the aim"
+    assert panel.aim.picks.purpose == "weapon"
+    press(K.Key_Escape)
+    box.setFocus()
+    press(K.Key_Down)
+    assert box.value() != before, "the arrows still do"
+
+
+def test_keys_of_the_attack_work_beside_another_modifier(panel: AttackPanel, table: Table) -> None:
+    aimed(panel, table)
+    panel.aim.other.open()
+    typed("t")
+    assert panel.aim.picks.purpose == "target", "T is shown, and works"
+
+
+def test_support_is_a_key_where_somebody_else_is_at_the_weapon(
+    panel: AttackPanel, table: Table
+) -> None:
+    aimed(panel, table)
+    asked = COMPANY[0]
+    able = [row.value for row in panel.aim.company.rows(asked.purpose)]
+    assert able
+    assert ("S", "support") in panel.keys.names()
+    for unit_id in able:
+        panel.controller.desk.do(RemoveUnit(unit_id=unit_id))
+    settle()
+    assert ("S", "support") not in panel.keys.names()
+
+
+def test_a_list_with_nobody_in_it_does_not_open_and_says_so(
+    panel: AttackPanel, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    aimed(panel, table)
+    said = list[str]()
+    panel.aim._hub.remarked.connect(said.append)
+    monkeypatch.setattr(panel.aim.company, "rows", lambda _purpose: ())
+    panel.aim.ask_for(COMPANY[0])
+    assert not panel.aim.picks.isVisible()
+    assert said == ["No other Gunner is at this weapon."]
+
+
+def test_a_list_of_one_row_shows_no_arrows_and_an_empty_one_no_enter(
+    panel: AttackPanel, table: Table
+) -> None:
+    aimed(panel, table)
+    press(K.Key_T)
+    assert {"↑ ↓", "Enter", "Esc"} <= set(told(panel))
+    unused = list[object]()
+    panel.aim._hub.key_unused.connect(unused.append)
+    typed("underfoot")
+    assert panel.aim.picks.model.rowCount() == 1
+    assert "↑ ↓" not in told(panel)
+    assert "Enter" in told(panel)
+    press(K.Key_Down)
+    assert len(unused) == 1, "the status bar says that it is the only one"
+    assert panel.aim.picks.waits_for().startswith("It is the only row")
+    panel.aim.picks.open("team", "Who?", tuple, several=True)
+    assert "Enter" not in told(panel)
+    press(K.Key_Return)
+    assert len(unused) == 2
+    assert panel.aim.picks.isVisible()
+
+
+def test_modifiers_without_any_show_the_keys_that_add_one(panel: AttackPanel, table: Table) -> None:
+    aimed(panel, table)
+    panel.controller.change(panel.controller.draft.adding(Extra(reason="Mud", value=-1)))
+    modifiers = panel.aim.modifiers
+    modifiers.setFocus()
+    press(K.Key_Home)
+    assert {"↑ ↓", "Space", "+ −"} <= set(told(panel))
+    press(K.Key_End)
+    assert ("Space", "another") in modifiers.keys_now
+    assert "+ −" not in told(panel)
+    modifiers.show_rows(modifiers.rows.rows[-1:])
+    assert [cap for cap, _ in modifiers.keys_now] == ["Space"]

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 from PySide6.QtCore import Qt
 
 from brikdesk.acts.campaign.setup import SetAlliance
@@ -10,6 +11,7 @@ from brikdesk.acts.combat.aim import Stray
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.store.views.log import log
+from brikdesk.turns.steps import Choice
 from tests.ui.attack.attack_scene import PRIYA, TOMASZ, Table
 from tests.ui.window_scene import focus, press, settle, typed
 from ui.models.attack import controller as attack_strays
@@ -224,3 +226,14 @@ def test_pointing_on_the_map_answers_and_closes_the_list(panel: AttackPanel, tab
     assert [stray.unit_id for stray in panel.controller.draft.strays] == [lancer]
     assert "It lands: Lost Lancer." in said(strays)[0]
     assert focus().isVisible()
+
+
+def test_l_does_nothing_while_somebody_is_to_be_named_who_places_it(
+    panel: AttackPanel, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    strays = miss(panel, table)
+    (found,) = attack_strays.misses_of(panel.controller)
+    who = Choice("who", "Who places it?", None, ())
+    asked = structs.replace(found, spot=None, chooser=who)
+    monkeypatch.setattr(strays, "_miss", lambda _key: asked)
+    assert not strays.ask(), "the status bar says what is waited for"

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 from pytestqt.qtbot import QtBot
 
+from brikdesk.acts.campaign.notes_and_photos import AddNote
 from brikdesk.acts.turns_and_steps import EndTurn, GoOn
 from brikdesk.store.views.units import units
 from tests.ui.keys.walked_window import Walked
@@ -238,3 +239,16 @@ def test_a_distance_takes_inches_in_words_and_no_plus(at: Walked) -> None:
     QTest.keyClicks(field, "9IN+")
     assert field.text() == "9IN"
     assert field.value() == 9
+
+
+def test_ctrl_z_in_an_empty_note_undoes_the_last_act(at: Walked) -> None:
+    before = at.seen()["acts"]
+    at.desk.do(AddNote(text="tea"))
+    go_to(at, HAYRICK)
+    at.press("N")
+    assert isinstance(QApplication.focusWidget(), QLineEdit)
+    at.press("x")
+    at.press("Ctrl Z")
+    assert at.seen()["acts"] != before, "what is typed comes first"
+    at.press("Ctrl Z")
+    assert at.seen()["acts"][0] == before[0]

@@ -136,7 +136,10 @@ class Walk:
             self._focus(where)
             if waits and not at.waits() and "acts" not in changes(before, after):
                 self.wrong.append(f"{where} takes the keys from the {waits}")
-            if waits and not kept_answers(before) <= kept_answers(after):
+            # A click that answers whom to fire at brings the distance of the new target with it.
+            answered = "target" in before["picks"] and "target" not in after["picks"]
+            free = at.measured() if answered else ""
+            if waits and not kept_answers(before, free) <= kept_answers(after, free):
                 self.wrong.append(f"{where} loses what was filled in")
 
     def _focus(self, where: str) -> None:
@@ -155,11 +158,11 @@ def done_by(seen: Seen) -> Seen:
     return {**{name: seen[name] for name in names}, "dice": dice}
 
 
-def kept_answers(seen: Seen) -> set[str]:
-    """Return the dice, answers and words that are filled in."""
+def kept_answers(seen: Seen, free: object = "") -> set[str]:
+    """Return the dice, answers and words that are filled in, but not those in the field `free`."""
     faces = enumerate(seen["dice"][:2])
     dice = [f"{which} {key} {face}" for which, row in faces for key, face in row.items()]
-    words = [f"{where} {text}" for where, text in seen["texts"] if text]
+    words = [f"{where} {text}" for where, text in seen["texts"] if text and where != free]
     return {*dice, *words, *(str(each) for each in seen["chosen"] if each)}
 
 

@@ -9,6 +9,7 @@ ANY = ("letter",)
 PROMISED: dict[str, tuple[str, ...]] = {
     "type a die": ("dice", "half"),
     "die": ("dice", "half"),
+    "tick": ("attack", "choices", "labels", "drawn"),  # in a list of several, which stays open
     "choose": ("choices", "chosen", "texts", "sf", "picks", "focus"),
     "apply": ("acts",),
     "roll this": ("dice",),

@@ -36,6 +36,9 @@ _W = TypeVar("_W", bound=QWidget)
 Seen = dict[str, Any]
 """What a referee could see, by name."""
 
+SF_DISTANCE = "Distance in inches"
+"""The name of the field in which the map writes the distance of a Sci-fi attack."""
+
 EDITORS = ("unit_editor", "sf_unit_editor", "sf_weapon_editor")
 CAPS = {
     "Enter": Qt.Key.Key_Return, "Esc": Qt.Key.Key_Escape, "Space": Qt.Key.Key_Space,
@@ -150,6 +153,11 @@ class Walked:
             scifi = self.sf.phase is not AttackPhase.NOTHING
             return "attack" if brikwars or scifi else ""
         return ""
+
+    def measured(self) -> int:
+        """Return the identity of the field that holds the distance of a Sci-fi attack; 0 for none."""
+        fields = (each for each in self.each(QLineEdit) if each.accessibleName() == SF_DISTANCE)
+        return next((id(each) for each in fields), 0)
 
     def shown_keys(self) -> list[tuple[str, str]]:
         """Return each key that is shown with its words: in the status bar, or on a button."""

@@ -5,10 +5,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QScrollArea, QWidget
 
+from brikdesk.acts.scifi.shooting import SfAim
+from brikdesk.rules.scifi.firing import Use
 from brikdesk.store.views.log import undo_state
 from brikdesk.store.views.units import unit
 from tests.ui.scifi.sf_attack_scene import (
     BEN,
+    LAUNCHER,
     RACK,
     RIFLE,
     Field,
@@ -20,6 +23,7 @@ from tests.ui.scifi.sf_attack_scene import (
 )
 from tests.ui.window_scene import focus
 from ui.models.attack.draft import AttackPhase
+from ui.models.scifi_attack.draft import SfDraft
 
 pytestmark = pytest.mark.thorough(every=2)
 
@@ -248,3 +252,26 @@ def test_page_keys_scroll_to_what_has_no_room(make: Make, field: Field) -> None:
         QTest.keyClick(focus(), Qt.Key.Key_PageDown)
         settle()
     assert not last.visibleRegion().isEmpty()
+
+
+def test_a_letter_of_inches_is_no_key_behind_a_number(make: Make, field: Field) -> None:
+    shooter = glow(field, LAUNCHER)
+    field.foes("Decimal")
+    tab = make()
+    tab.begin(shooter, "\n9")
+    distance = tab.panel.aim.fields.distance
+    assert distance.hasFocus()
+    assert not tab.panel.aim.fields.use.cap_is_live, "I goes on with 9in"
+    assert "I" not in dict(tab.panel.focus._announced)
+    press("i")
+    assert distance.text() == "9i"
+    assert "I" in dict(tab.panel.focus._announced)
+    press("<<")
+    press("i")
+    assert tab.panel.controller.draft.use is Use.INDIRECT
+
+
+def test_another_target_keeps_what_was_said_of_the_round() -> None:
+    was = SfAim(target_id=1, distance=9, ammunition="shell", warhead="gas", area_size=3)
+    now = SfDraft(aims=(was,)).at_target(SfAim(target_id=2, distance=5)).aim
+    assert now == SfAim(target_id=2, distance=5, ammunition="shell", warhead="gas", area_size=3)

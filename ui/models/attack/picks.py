@@ -1,6 +1,6 @@
 """The lists that the referee picks an attack from: attackers, weapons, targets, modifiers."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -177,11 +177,16 @@ def _missed(table: AttackTable, draft: AttackDraft, unit_id: int | None) -> str:
 
 def gunners(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
     """Return the Gunners of the attacker's side who could support it, nearest first."""
-    player = table.player_of(draft.strike)
-    able = [unit for unit in table.units.values() if table.gunner(unit.id)]
-    able = [unit for unit in able if table.serves(unit.id, draft.strike.weapon_id or 0)]
-    own = [unit for unit in able if unit.player_id in table.side(player)]
-    return _helpers(table, own, draft, draft.strike.supporters)
+    return _helpers(table, could_support(table, draft), draft, draft.strike.supporters)
+
+
+def could_support(table: AttackTable, draft: AttackDraft) -> Iterator[UnitRow]:
+    """Yield the other Gunners of the attacker's side who are at the weapon."""
+    side, by_id = table.side(table.player_of(draft.strike)), draft.strike.by_id
+    for unit in table.units.values():
+        gunner = unit.id != by_id and unit.player_id in side and table.gunner(unit.id)
+        if gunner and table.serves(unit.id, draft.strike.weapon_id or 0):
+            yield unit
 
 
 def team(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:

@@ -94,7 +94,11 @@ class SfDraft(Struct, frozen=True):
         return replace(self, at=max(0, min(at, len(self.aims) - 1)))
 
     def _as_before(self, aim: SfAim) -> SfAim:
-        return dataclasses.replace(aim, mode=self.aim.mode, ammunition=self.aim.ammunition)
+        was = self.aim
+        return dataclasses.replace(
+            aim, mode=was.mode, ammunition=was.ammunition, warhead=was.warhead,
+            area_size=was.area_size,
+        )  # fmt: skip
 
     def _with(self, aim: SfAim) -> "SfDraft":
         """Return it with the shown aim replaced, or with one more where none is shown."""

@@ -27,7 +27,7 @@ from ui.panels.attack.any_attack import AnyAimBlock
 from ui.panels.attack.details_and_company import AttackCompany, AttackDetails, CompanyPart
 from ui.parts.pick_list import ListRows
 from ui.parts.units import token_of
-from ui.widgets.buttons import Button, OwnKeys
+from ui.widgets.buttons import Button, CapRows, OwnKeys
 from ui.widgets.layout import SPRING, FlowLayout, in_row, let_wrap
 from ui.widgets.painted import (
     Delegate,
@@ -153,12 +153,14 @@ class ModifierDelegate(Delegate):
 class ModifierList(QtWidgets.QListView, OwnKeys):
     """Space ticks, plus and minus change a value; other keys go on to the panel.
 
-    `ticked` brings a row and whether it counts now, `valued` a row and its new value, `removed` an
-    own row. `adding` asks for the fields of another modifier, `asked` brings a rule.
+    `moved` is emitted when another row is current. `ticked` brings a row and whether it counts now,
+    `valued` a row and its new value, `removed` an own row. `adding` asks for the fields of another
+    modifier, `asked` brings a rule.
     """
 
     own_keys = (("↑ ↓", "row"), ("Space", "tick"), ("+ −", "change"))
 
+    moved = Signal()
     ticked = Signal(object, bool)
     valued = Signal(object, int)
     removed = Signal(object)
@@ -204,6 +206,18 @@ class ModifierList(QtWidgets.QListView, OwnKeys):
         """Return the row that the keys go to."""
         return self.rows.row(self.currentIndex().row())
 
+    @property
+    @override
+    def keys_now(self) -> CapRows:
+        row = self.current()
+        on_row = (("Space", "another"),) if row is None or row.key == OTHER else self.own_keys[1:]
+        return (*self.own_keys[: len(self.rows.rows) > 1], *on_row)
+
+    @override
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        super().currentChanged(current, previous)
+        self.moved.emit()
+
     @override
     def sizeHint(self) -> QSize:
         return QSize(self.theme.px(240), self.theme.px(HIGH) * max(1, len(self.rows.rows)))
@@ -217,7 +231,8 @@ class ModifierList(QtWidgets.QListView, OwnKeys):
         row = self.current()
         plain = event.modifiers() & ~(_KEYPAD | _SHIFT) == _NONE
         moving = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Home, Qt.Key.Key_End)
-        if event.key() in moving and event.modifiers() & ~_KEYPAD == _NONE:
+        several = len(self.rows.rows) > 1
+        if event.key() in moving and several and event.modifiers() & ~_KEYPAD == _NONE:
             super().keyPressEvent(event)
         elif row is None or not plain or not self._press(row, event):
             event.ignore()
@@ -312,6 +327,7 @@ class OtherModifier(PaintedWidget, OwnKeys):
         self.to = PickBox(theme)
         self.to.offer([FieldOption(to, f"on {to.value}") for to in ROLLS])
         self.to.setAccessibleName("What it changes")
+        self.to.takes_words = False
         self.add = Button(theme, "Add", "soft", "plus", "Enter", does=self._add)
         for part in (self.value, self.reason, self.to, self.add):
             self._flow.addWidget(part)
@@ -333,6 +349,8 @@ class OtherModifier(PaintedWidget, OwnKeys):
             self.left.emit()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._add()
+        else:
+            event.ignore()  # letters that are not typed here are keys of the panel
 
     @override
     def restyle(self) -> None:
@@ -368,7 +386,7 @@ class AimBlock(AnyAimBlock):
 
     def __init__(self, theme: Theme, controller: AttackController, hub: Hub) -> None:
         super().__init__(theme, controller, hub, "Aim")
-        self._controller = controller
+        self._controller, self._hub = controller, hub
         self.details = AttackDetails(theme, controller)
         self.company = AttackCompany(theme, controller)
         self.modifiers = ModifierList(theme)
@@ -456,8 +474,11 @@ class AimBlock(AnyAimBlock):
         self.follow()
 
     def ask_for(self, part: CompanyPart) -> None:
-        """Open the list for one kind of part in the attack."""
+        """Open the list for one kind of part in the attack, or say that nobody can be in it."""
         purpose = part.purpose
+        if not self.company.rows(purpose):
+            self._hub.remarked.emit(part.nobody)
+            return
         self.picks.open(purpose, part.prompt, lambda: self.company.rows(purpose), several=True)
 
     def ask_units(self, prompt: str, rows: ListRows) -> None:

@@ -141,11 +141,12 @@ class StrayTable(PaintedWidget, OwnKeys):
         miss = self._miss(key)
         if miss is None or self._controller.desk.read_only:
             return False
-        if not miss.tracked:
+        tracked = miss.tracked
+        if not tracked:
             self._controller.change(self._controller.draft.tracking())
             miss = self._miss(miss.key)  # looked up again: it has its question only now
         if miss is None or miss.spot is None:
-            return True  # first somebody is named who places it
+            return not tracked  # first somebody is named who places it: letters answer that
         self._asked, self._unsaid = miss.key, not miss.spot.chosen
         prompt = f"{miss.spot.prompt} on what?"
         self.picks.open("stray", prompt, self._offered, free="a place: it lands there")

@@ -206,6 +206,9 @@ class AttackDetails(AskedFields):
         self._column = in_column(theme, self._flow, on=self)
         for detail in DETAILS:
             self.ask(answer_to(theme, detail.asked))
+            box = self.answers[detail.name].box
+            if isinstance(box, PickBox):
+                box.takes_words = False  # the letters of the aim are shown beside it
             self._flow.addWidget(self.boxes[detail.name])
             self.boxes[detail.name].hide()  # `follow` shows those that matter
         theme.changed.connect(self._restyle)
@@ -399,25 +402,51 @@ def _holds_focus(editor: QWidget) -> bool:
 
 
 class CompanyPart(Struct, frozen=True):
-    """One kind of part: the purpose of its list, its words, the list's prompt, icon and key."""
+    """One kind of part: the purpose of its list, its words, the list's prompt, icon and key.
+
+    `nobody` is said where the list would be empty.
+    """
 
     purpose: str
     words: str
     prompt: str
+    nobody: str
     icon: str
     key: str = ""
 
 
 COMPANY = (
-    CompanyPart("supporters", "Support", "Which Gunners support?", "plus", "S"),
-    CompanyPart("targets", "More targets", "What else is attacked?", "arc"),
-    CompanyPart("strikes", "More weapons", "Who attacks along, with what?", "attack"),
-    CompanyPart("team", "Team", "Who throws along, or adds Power?", "units"),
-    CompanyPart("interferers", "Interference", "Who uses other controls against it?", "warning"),
-    CompanyPart("parries", "Parry", "Who parries, with what?", "shield"),
-    CompanyPart("melee", "Close Combat", "Who else fights in this Close Combat?", "attack"),
-    CompanyPart("shields", "Energy Shield", "Which dice of a Field does it use up?", "shield", "E"),
-)
+    CompanyPart(
+        "supporters", "Support", "Which Gunners support?", "No other Gunner is at this weapon.",
+        "plus", "S",
+    ),
+    CompanyPart(
+        "targets", "More targets", "What else is attacked?", "There is nothing else to attack.",
+        "arc",
+    ),
+    CompanyPart(
+        "strikes", "More weapons", "Who attacks along, with what?",
+        "Nobody else has a weapon to attack with.", "attack",
+    ),
+    CompanyPart(
+        "team", "Team", "Who throws along, or adds Power?", "Nobody else is on its side.", "units",
+    ),
+    CompanyPart(
+        "interferers", "Interference", "Who uses other controls against it?",
+        "Nobody can use other controls of this weapon.", "warning",
+    ),
+    CompanyPart(
+        "parries", "Parry", "Who parries, with what?", "Nobody can parry it.", "shield",
+    ),
+    CompanyPart(
+        "melee", "Close Combat", "Who else fights in this Close Combat?",
+        "Nobody else can fight in it.", "attack",
+    ),
+    CompanyPart(
+        "shields", "Energy Shield", "Which dice of a Field does it use up?",
+        "No Field has dice left.", "shield", "E",
+    ),
+)  # fmt: skip
 
 _BY_TABLE: dict[str, Callable[[AttackTable, AttackDraft], tuple[PickRow, ...]]] = {
     "supporters": attack_picks.gunners,
@@ -501,7 +530,7 @@ class AttackCompany(PaintedWidget):
         draft, table = self._controller.draft, self._controller.table
         if purpose == "supporters":
             arm = table.arm(draft.strike.weapon_id)
-            return arm is not None and arm.mounted
+            return arm is not None and arm.mounted and any(attack_picks.could_support(table, draft))
         if purpose in ("parries", "shields"):
             return bool(self.rows(purpose))
         return not draft.lacks and (purpose != "melee" or by_touch(table, draft))

@@ -299,6 +299,7 @@ class AttackFocus(AnyAttackFocus):
         self._keys, self._controller = panel.keys, panel.controller
         self._phase = panel.controller.phase
         panel.body.installEventFilter(self)
+        panel.aim.modifiers.moved.connect(self._show)
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

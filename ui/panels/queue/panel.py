@@ -18,6 +18,7 @@ from typing_extensions import override
 from brikdesk.store.views.units import units
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
+from ui.forms.inputs import MeasureEdit
 from ui.look.shortcuts import sign
 from ui.look.text import ElidedLabel, plain_label
 from ui.look.theme import Theme
@@ -35,6 +36,7 @@ from ui.panels.queue.first_battle import guide_keys, guide_takes
 from ui.panels.queue.step_card import StepCard, faces_needed
 from ui.panels.queue.step_list import QueueList
 from ui.panels.units.panel import attack_by
+from ui.parts.pick_list import PickList
 from ui.widgets.bars import ProgressSteps
 from ui.widgets.buttons import Asker, Button, CapRows, TakenKeys, icon_button
 from ui.widgets.focus import may_take
@@ -333,6 +335,12 @@ class PaneFocus(QObject):
         self._later.timeout.connect(self._arrived)
         changing.connect(self._remember)
         changed.connect(self._after_change)
+        for picks in pane.findChildren(PickList):
+            picks.narrowed.connect(self._show)
+            picks.unused.connect(hub.key_unused)
+        for field in pane.findChildren(MeasureEdit):
+            if field.takes_letters:  # which one follows is another after each
+                field.textChanged.connect(self._show)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._heard)

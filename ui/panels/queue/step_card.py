@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
-from PySide6.QtWidgets import QBoxLayout, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.checks import initials
@@ -30,6 +30,7 @@ from ui.parts.step import BandResults, BandTable, StepWords
 from ui.widgets.bars import OutcomeBar, OutcomePart
 from ui.widgets.buttons import Button, OwnKeys
 from ui.widgets.dice import BoxSize, DiceRow, DieSlot
+from ui.widgets.fields import LeavesUndo
 from ui.widgets.layout import (
     SPRING,
     Arranged,
@@ -192,7 +193,7 @@ MOST_LETTERS = 2_000
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-class StepNote(QLineEdit, OwnKeys):
+class StepNote(LeavesUndo, OwnKeys):
     """A field that is hidden until it is opened; emits `left` when it gives the focus back."""
 
     own_keys = (("Enter", "write it"), ("Esc", "drop it"))
