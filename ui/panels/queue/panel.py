@@ -35,7 +35,7 @@ from ui.panels.queue.step_card import StepCard, faces_needed
 from ui.panels.queue.step_list import QueueList
 from ui.panels.units.panel import attack_by
 from ui.widgets.bars import ProgressSteps
-from ui.widgets.buttons import Asker, Button, CapRows, TakenKeys, icon_button
+from ui.widgets.buttons import Asker, Button, CapRows, TakenKeys, follow_keys, icon_button
 from ui.widgets.focus import may_take
 from ui.widgets.layout import Arranged, Arranging, in_column, in_row, laid_out_once, scrolling
 from ui.widgets.painted import Backdrop, PaintedWidget
@@ -394,7 +394,7 @@ class PaneFocus(QObject):
         taken = TakenKeys(QApplication.focusWidget() if self._inside else None, self._pane)
         if taken.state != self._taken:
             self._taken = taken.state
-            taken.dim(self._pane)
+            follow_keys(self._pane)
         keys: CapRows = ()
         if self._inside:
             keys = (*taken.keys, *(row for row in self.names() if taken.leaves(row[0])))
