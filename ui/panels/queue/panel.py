@@ -268,7 +268,8 @@ class QueueKeys:
         names += [("Backspace", "take a die back")] if preview.dice and not typed else []
         names += [("Space", "roll this")] if preview.owed else []
         names += [("⇧ Space", "roll all")] if preview.dice or controller.can_apply else []
-        names += [("↑ ↓", "step"), ("S", "skip"), ("Ctrl Z", "undo")]
+        names += [("↑ ↓", "step")] if len(controller.steps) > 1 else []
+        names += [("S", "skip"), ("Ctrl Z", "undo")]
         names += [("O", "overrule")] if controller.refused else []
         return (*names, ("F", "back to the desk" if large else "large view"))
 
