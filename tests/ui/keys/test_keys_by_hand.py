@@ -250,7 +250,12 @@ def test_a_keycap_is_bright_only_where_its_key_acts_now(at: Walked) -> None:
     go_to(at, HAYRICK)
     of_the_step = {"Roll": True, "Roll all": True, "Skip": True}
     assert of_the_step.items() <= caps(at).items()
-    for elsewhere in (at.map, at.view.rail, at.view.panel("ledger_tabs"), at.view.panel("units_tree")):
+    for elsewhere in (
+        at.map,
+        at.view.rail,
+        at.view.panel("ledger_tabs"),
+        at.view.panel("units_tree"),
+    ):
         at.view.panes.focus(elsewhere)
         settle()
         assert dict.fromkeys(of_the_step, False).items() <= caps(at).items()
