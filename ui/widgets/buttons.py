@@ -91,7 +91,7 @@ class ShowsCap:
         assert isinstance(self, QtWidgets.QWidget)
         self._painted_live = self.cap_is_live
         able = self.isEnabled() and self._painted_live
-        paint_keycap(painter, box, theme, self.cap, on_accent and able, able)
+        paint_keycap(painter, box, theme, self.cap, on_accent and self.isEnabled(), able)
 
 
 def _home_of(button: QtWidgets.QWidget) -> QtWidgets.QWidget:
