@@ -23,6 +23,7 @@ from ui.models.attack.controller import attack_of
 from ui.models.attack.draft import AttackHabits, AttackPhase
 from ui.models.queue import QueueStage, StepOrder, queue_of
 from ui.models.scifi_attack.controller import sf_attack_of
+from ui.panels.ledger.panel import LedgerTabs
 from ui.panels.ledger.table import LedgerTable
 from ui.panels.map.panel import MapPanel
 from ui.panels.queue.step_card import StepDice
@@ -269,12 +270,14 @@ class Walked:
         if self.window.isFullScreen():
             self.window.showNormal()
             self.window.resize(1440, 900)
-        # Panes remember which table had the keys, tables their row: each key is pressed at the same.
+        # Panes remember which table had the keys, tables their tab and row: keys are pressed at the same.
         self.view.panes._last.clear()
         self.view.show_workspace("battle")
         self.view.show_desk("start")
         for table in self.window.findChildren(LedgerTable):
             table.setCurrentIndex(QModelIndex())
+        for tabs in self.window.findChildren(LedgerTabs):
+            tabs.bar.setCurrentIndex(0)
         self.map.view.fit()
         self.hub.select_unit(0)
         self.queue._look()
