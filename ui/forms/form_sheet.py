@@ -29,7 +29,7 @@ from ui.look.text import ElidedLabel
 from ui.look.theme import Theme
 from ui.models.map import AskedPlace, DrawnShot, Zone
 from ui.parts.editor_sheet import RefusedHere
-from ui.widgets.buttons import Asker, Button, TakenKeys, icon_button
+from ui.widgets.buttons import Asker, Button, icon_button
 from ui.widgets.focus import OVER, KeptFocus, first_in, step_as_read
 from ui.widgets.layout import (
     SPRING,
@@ -399,10 +399,9 @@ class ActSheet(PaintedWidget, Asker):
         return f"{lacks} Ctrl Enter does it, Esc leaves it."
 
     def _focused(self, _old: QtWidgets.QWidget | None, now: QtWidgets.QWidget | None) -> None:
-        """Show which keys go to a field that has the focus; its place is the one that is asked for."""
+        """Tell the map of the place that is asked for by the field that has the focus now."""
         if now is not None and not self.isHidden() and self.isAncestorOf(now):
             self._step_aside(False)
-            TakenKeys(now, self).dim(self.step)
             self._tell_the_map()
 
     def _tell_the_map(self) -> None:

@@ -18,7 +18,7 @@ from ui.look.theme import Theme
 from ui.models.rows import row_of
 from ui.models.units import UnitsModel
 from ui.parts.rows_view import RowsView
-from ui.widgets.buttons import OwnKeys, TakenKeys
+from ui.widgets.buttons import OwnKeys
 
 ACROSS: dict[int, int] = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1}
 
@@ -132,18 +132,7 @@ class FilterField(QLineEdit, OwnKeys):
     @override
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        self._dim(self)
         self.keys_told.emit(self.own_keys)
-
-    @override
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self._dim(None)
-
-    def _dim(self, now: QWidget | None) -> None:
-        pane = self.parentWidget()
-        if pane is not None:
-            TakenKeys(now, pane).dim(pane)
 
     def _restyle(self) -> None:
         self._glass.setIcon(icon(self.theme, "search", "text3"))

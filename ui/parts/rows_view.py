@@ -414,6 +414,8 @@ class RowsView(QtWidgets.QTreeView):
             model.rowsInserted.connect(self._measuring.later)
             model.dataChanged.connect(self._measuring.later)
             model.modelReset.connect(self._measuring.anew)
+            for signal in (model.rowsInserted, model.rowsRemoved, model.modelReset):
+                signal.connect(self._tell_keys)  # a filter may leave one row, or none
         self.fit_columns()
 
     @override
@@ -511,7 +513,18 @@ class RowsView(QtWidgets.QTreeView):
     def keys(self) -> tuple[tuple[str, str], ...]:
         """Return the keys that work here, for the status bar."""
         letters = tuple((key.upper(), name) for key, name in self.acting.items())
-        return (("↑ ↓", "row"), *letters, ("/", "filter"))
+        return (*self.among_rows(), *letters, ("/", "filter"))
+
+    def among_rows(self) -> tuple[tuple[str, str], ...]:
+        """Return the keys that go from row to row; none where there is one row at most."""
+        model = self.model()
+        rows = model.rowCount() if model else 0
+        several = rows > 1 or (rows == 1 and model.rowCount(model.index(0, 0)) > 0)
+        return (("↑ ↓", "row"),) if several else ()
+
+    def _tell_keys(self) -> None:
+        if self.hasFocus():
+            self.hub.keys_changed.emit(self.keys())
 
     @override
     def focusInEvent(self, event: QtGui.QFocusEvent) -> None:

@@ -5,12 +5,14 @@ from typing import ClassVar, Literal
 
 from msgspec import Struct
 from PySide6 import QtWidgets
-from PySide6.QtCore import QRectF, QSize, Qt, Signal, SignalInstance
+from PySide6.QtCore import QObject, QRectF, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QIcon, QPainter, QPaintEvent
 
 from ui.look.icons import ROW, paint_icon
+from ui.look.shortcuts import KEYS, shown
 from ui.look.text import tip
 from ui.look.theme import Theme, override
+from ui.widgets.focus import sheet_over
 from ui.widgets.layout import in_row
 from ui.widgets.painted import (
     PaintedButton,
@@ -54,22 +56,82 @@ class OwnKeys:
         return self.own_keys
 
 
+class HoldsKeys:
+    """A part whose keys stand on the buttons in it: they act while the focus is in it."""
+
+
+_ANYWHERE = frozenset(shown(keys) for some in KEYS.values() for keys in some) | {"O"}
+"""Keycaps that act wherever the focus is: the desk's commands, and what overrules a refusal."""
+
+
 class ShowsCap:
     """A button with a keycap, which is dim while its key goes elsewhere."""
 
-    cap_is_live = True
+    _painted_live = True
 
     @property
     def cap(self) -> str:
         """The keys on the cap; empty where there is none."""
         raise NotImplementedError
 
-    def show_cap(self, live: bool) -> None:
-        """Show the cap as one that works, or dim."""
-        if live != self.cap_is_live:
-            self.cap_is_live = live
-            if isinstance(self, QtWidgets.QWidget):
-                self.update()
+    @property
+    def cap_is_live(self) -> bool:
+        """Whether the key acts where the focus is now. A window without focus lights all."""
+        assert isinstance(self, QtWidgets.QWidget)
+        home = self.window() if self.cap in _ANYWHERE else _home_of(self)
+        now = self.window().focusWidget()
+        if now is None:
+            return True
+        over = sheet_over(now)
+        if over is not None and not over.isAncestorOf(self):
+            return False
+        inside = now is home or home.isAncestorOf(now)
+        return inside and TakenKeys(now, home).leaves(self.cap)
+
+    def follow_keys(self) -> None:
+        """Paint the cap again if the focus has gone to where its key acts, or away from there."""
+        assert isinstance(self, QtWidgets.QWidget)
+        if self.cap_is_live != self._painted_live:
+            self.update()
+
+    def paint_cap(
+        self, painter: QPainter, box: QRectF, theme: Theme, on_accent: bool = False
+    ) -> None:
+        """Paint the cap at the left of a box, dim where its key does not act now."""
+        assert isinstance(self, QtWidgets.QWidget)
+        self._painted_live = self.cap_is_live
+        able = self.isEnabled() and self._painted_live
+        paint_keycap(painter, box, theme, self.cap, on_accent and self.isEnabled(), able)
+
+
+def _home_of(button: QtWidgets.QWidget) -> QtWidgets.QWidget:
+    """Return the part in which the key of a button acts: its own, or else the whole window."""
+    at = button.parentWidget()
+    while at is not None and not isinstance(at, HoldsKeys) and not at.isWindow():
+        at = at.parentWidget()
+    return at or button
+
+
+class CapsFollowFocus(QObject):
+    """Paints the keycaps in a window bright only where their keys act, wherever the focus goes."""
+
+    def __init__(self, window: QtWidgets.QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+        app = QtWidgets.QApplication.instance()
+        if isinstance(app, QtWidgets.QApplication):
+            app.focusChanged.connect(self._heard)
+
+    def _heard(self, _old: QtWidgets.QWidget | None, now: QtWidgets.QWidget | None) -> None:
+        if now is not None and self._window.isAncestorOf(now):
+            follow_keys(self._window)
+
+
+def follow_keys(within: QtWidgets.QWidget) -> None:
+    """Paint the keycaps in a part as it is said by what has the focus now."""
+    for button in within.findChildren(QtWidgets.QAbstractButton):
+        if isinstance(button, ShowsCap) and button.cap and button.isVisible():
+            button.follow_keys()
 
 
 class TakenKeys:
@@ -106,12 +168,6 @@ class TakenKeys:
             return False
         # One letter or sign, or a range of letters as A–E.
         return not (self._words and (len(cap) == 1 or (len(cap) == 3 and cap[1] == "–")))
-
-    def dim(self, pane: QtWidgets.QWidget) -> None:
-        """Dim the keycaps in a pane whose keys are taken, and light all others."""
-        for button in pane.findChildren(QtWidgets.QAbstractButton):
-            if isinstance(button, ShowsCap):
-                button.show_cap(self.leaves(button.cap))
 
 
 ButtonKind = Literal["primary", "soft", "quiet", "danger"]
@@ -246,9 +302,7 @@ class Button(QtWidgets.QPushButton, ShowsCap):
             left += wide + theme.px(KEY_GAP)
         if self._key:
             cap = QRectF(left, 0, keycap_width(theme, self._key), box.height())
-            on_accent = self._kind == "primary" and self.isEnabled()
-            able = self.isEnabled() and self.cap_is_live
-            paint_keycap(painter, cap, theme, self._key, on_accent and able, able)
+            self.paint_cap(painter, cap, theme, self._kind == "primary")
 
     def _content_width(self) -> int:
         px = self.theme.px
@@ -400,7 +454,7 @@ class Segmented(PaintedWidget):
         draw_plate(painter, box, radius, self.theme.color("well"), self.theme.color("line"))
 
 
-class Asker:
+class Asker(HoldsKeys):
     """A pane or a sheet that may wait for dice, a choice, or what a form asks."""
 
     def waits_for(self) -> str:

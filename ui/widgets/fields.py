@@ -19,7 +19,6 @@ from ui.widgets.painted import (
     draw_line,
     draw_plate,
     keycap_width,
-    paint_keycap,
     painting,
     square_in,
     text_width,
@@ -353,8 +352,7 @@ class ChoiceButton(PaintedButton, ShowsCap):
         left: float = theme.px(PADDING)
         if self.letter:
             key = QRectF(left, 0, keycap_width(theme, self.letter), box.height())
-            able = self.isEnabled() and self.cap_is_live
-            paint_keycap(painter, key, theme, self.letter, enabled=able)
+            self.paint_cap(painter, key, theme)
             left = key.right() + theme.px(GAP)
         words = box.adjusted(left, 0, -theme.px(PADDING), 0)
         self._paint_words(painter, words)

@@ -14,12 +14,12 @@ OVER = "lies_over"
 """The property that marks sheets over the panes: no pane takes the focus from them."""
 
 
-def _is_over(widget: QtWidgets.QWidget | None) -> bool:
-    """Return whether a widget is visible on a sheet that lies over the panes."""
+def sheet_over(widget: QtWidgets.QWidget | None) -> QtWidgets.QWidget | None:
+    """Return the sheet over the panes on which a widget is visible; None if it is on none."""
     at = widget if widget is not None and widget.isVisible() else None
     while at is not None and not at.property(OVER):
         at = at.parentWidget()
-    return at is not None
+    return at
 
 
 def may_take(pane: QtWidgets.QWidget) -> bool:
@@ -28,7 +28,7 @@ def may_take(pane: QtWidgets.QWidget) -> bool:
     Code that takes the focus by a timer must ask when the timer fires, not when it starts: a sheet
     may have opened in between.
     """
-    return pane.isVisible() and not _is_over(QtWidgets.QApplication.focusWidget())
+    return pane.isVisible() and sheet_over(QtWidgets.QApplication.focusWidget()) is None
 
 
 class KeptFocus:

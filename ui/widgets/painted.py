@@ -365,7 +365,10 @@ def paint_keycap(
     """Paint a keycap as wide as `box`, centred in its height; `on_accent` on a primary button."""
     height = theme.px(KeyCap.HIGH)
     plate = QRectF(box.left(), round(box.center().y() - height / 2), box.width(), height)
-    if on_accent:
+    if on_accent and not enabled:  # the plate of an ordinary key would stand out here
+        fill, edge = QtGui.QColor(0, 0, 0, 0), None
+        ink = with_alpha(theme.color("on_accent"), 0.7)
+    elif on_accent:
         fill, edge, ink = theme.color("key_on_accent"), None, theme.color("on_accent")
     else:
         fill, edge = theme.color("bg3"), theme.color("line2")

@@ -12,6 +12,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QThread, QTimer, QUrl
 from ui import dialogs, window
 from ui.campaign.settings import Remembered
 from ui.look.theme import Theme, override
+from ui.widgets.buttons import CapsFollowFocus
 from ui.window.frame import Frame
 from ui.window.loading import LaterLoader, Loader
 from ui.window.start_screen import StartScreen
@@ -66,6 +67,7 @@ class MainWindow(Frame):
         self.setMinimumSize(*LEAST)
         self.setAcceptDrops(True)
         self._restore_place()
+        CapsFollowFocus(self)  # this window owns it
         self.start.take_focus()
 
     @cached_property

@@ -20,6 +20,7 @@ from ui.forms.form_sheet import show_form
 from ui.look.theme import Theme
 from ui.models.attack.draft import AttackPhase
 from ui.panels.units.panel import UnitsTree, attack_by
+from ui.widgets.buttons import Button
 
 pytestmark = pytest.mark.thorough(every=2)
 
@@ -252,3 +253,45 @@ def test_ctrl_z_in_an_empty_note_undoes_the_last_act(at: Walked) -> None:
     assert at.seen()["acts"] != before, "what is typed comes first"
     at.press("Ctrl Z")
     assert at.seen()["acts"][0] == before[0]
+
+
+def caps(at: Walked) -> dict[str, bool]:
+    """Return whether the keycap on each button in sight is bright, by the words of the button."""
+    return {each.accessibleName(): each.cap_is_live for each in at.each(Button) if each.key}
+
+
+def test_a_keycap_is_bright_only_where_its_key_acts_now(at: Walked) -> None:
+    go_to(at, HAYRICK)
+    of_the_step = {"Roll": True, "Roll all": True, "Skip": True}
+    assert of_the_step.items() <= caps(at).items()
+    for elsewhere in (
+        at.map,
+        at.view.rail,
+        at.view.panel("ledger_tabs"),
+        at.view.panel("units_tree"),
+    ):
+        at.view.panes.focus(elsewhere)
+        settle()
+        assert dict.fromkeys(of_the_step, False).items() <= caps(at).items()
+    at.view.panes.focus(at.view.side)
+    settle()
+    assert of_the_step.items() <= caps(at).items()
+    at.go("palette")
+    assert not any(caps(at)[name] for name in of_the_step), "nothing below it has the keys"
+
+
+def test_a_table_shows_the_keys_that_fit_its_row_and_no_others(at: Walked) -> None:
+    keys = at.view.status.keys
+
+    def shown(table: str) -> dict[str, str]:
+        at.hub.ledger_asked.emit(table)
+        settle()
+        return dict(keys.keys)
+
+    assert shown("waiting")["Enter"] == "go to the step"
+    assert shown("fires")["Enter"] == "open unit"
+    nothing = shown("marks")
+    assert not {"↑ ↓", "A", "Enter"} & nothing.keys(), "nobody is marked"
+    assert nothing["K"] == "mark a target"
+    at.press("A")
+    assert at.view.status.words() == "The table is empty: nothing that attacks or is attacked."

@@ -60,7 +60,7 @@ PROMISED: dict[str, tuple[str, ...]] = {
     "new unit": ("aside",),
     "next unit": ("unit", "tool"),
     "move": ("tool", "sheet"),
-    "turn": ("acts",),
+    "turn": ("acts", "tool"),  # a piece that is being moved turns on the picture, until Enter
     "several": ("unit",),
     "measure": ("tool",),
     "terrain": ("tool",),

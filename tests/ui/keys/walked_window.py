@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -23,6 +23,8 @@ from ui.models.attack.controller import attack_of
 from ui.models.attack.draft import AttackHabits, AttackPhase
 from ui.models.queue import QueueStage, StepOrder, queue_of
 from ui.models.scifi_attack.controller import sf_attack_of
+from ui.panels.ledger.panel import LedgerTabs
+from ui.panels.ledger.table import LedgerTable
 from ui.panels.map.panel import MapPanel
 from ui.panels.queue.step_card import StepDice
 from ui.parts.lists import FilterField
@@ -276,20 +278,30 @@ class Walked:
         if self.window.isFullScreen():
             self.window.showNormal()
             self.window.resize(1440, 900)
+        # Panes remember which table had the keys, tables their tab and row: keys are pressed at the same.
+        self.view.panes._last.clear()
         self.view.show_workspace("battle")
         self.view.show_desk("start")
+        for table in self.window.findChildren(LedgerTable):
+            table.setCurrentIndex(QModelIndex())
+        for tabs in self.window.findChildren(LedgerTabs):
+            tabs.bar.setCurrentIndex(0)
         self.map.view.fit()
         self.hub.select_unit(0)
         self.queue._look()
         self.view.status.clear()
+        QApplication.clipboard().clear()  # the same row copied once more would change nothing
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         settle()
 
 
 def points_of(tool: object) -> str:
-    """Return the points that were set with a tool of the map."""
-    sketch = getattr(tool, "sketch", None)
-    return f"{getattr(tool, 'points', '')} {getattr(tool, 'corners', '')} {getattr(sketch, 'points', '')}"
+    """Return the points that were set with a tool of the map, and what it draws at the next one.
+
+    An arc, a line of sight and a piece that is being moved or turned are drawn, not said in words.
+    """
+    parts = [getattr(tool, name, "") for name in ("points", "corners", "at", "ghost")]
+    return f"{parts} {getattr(getattr(tool, 'sketch', None), 'points', '')}"
 
 
 def changes(before: Seen, after: Seen) -> set[str]:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 from brikdesk.acts.battlefield.terrain import PlaceTerrain
 from brikdesk.store.tables import TerrainKind
 from brikdesk.store.views.battlefield import TerrainPiece, battlefield
+from brikdesk.store.views.log import undo_state
 from tests.ui.map.map_scene import LEFT, NONE, SHIFT, Map
 from ui.forms.form_sheet import ActSheet
 from ui.panels.map.drawing import Drawing
@@ -208,6 +209,20 @@ def test_a_piece_turns_about_its_middle(shown: Map) -> None:
     shown.press(Key.Key_BracketLeft, SHIFT, times=15)
     corners = sorted((round(x, 1), round(y, 1)) for x, y in pieces(shown)[0].points)
     assert corners == [(10, 20), (10, 22), (14, 20), (14, 22)]
+
+
+def test_a_round_piece_is_not_turned_and_shows_no_key_for_it(shown: Map) -> None:
+    piece = oak(shown)
+    shown.type("e")
+    shown.press(Key.Key_Tab)
+    assert "[ ]" not in dict(drawing(shown).keys)
+    before = shown.desk.read(undo_state).undo
+    shown.type("[")
+    assert shown.desk.read(undo_state).undo == before, "no act that changes nothing"
+    assert "Oak is round" in shown.panel.readout.accessibleName()
+    shown.press(Key.Key_Right)
+    assert "[ ]" not in dict(drawing(shown).keys)
+    assert pieces(shown)[-1].points == piece.points
 
 
 def test_a_piece_is_copied_with_its_facts_and_removed(shown: Map) -> None:

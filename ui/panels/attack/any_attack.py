@@ -31,7 +31,6 @@ from ui.widgets.painted import (
     draw_line,
     draw_plate,
     keycap_width,
-    paint_keycap,
     sized,
     square_in,
     text_width,
@@ -619,8 +618,7 @@ class AttackCard(PaintedButton, ShowsCap):
         left: float = px(PADDING)
         if self.live:
             key = QRectF(left, 0, keycap_width(theme, self.key), box.height())
-            able = self.isEnabled() and self.cap_is_live
-            paint_keycap(painter, key, theme, self.key, enabled=able)
+            self.paint_cap(painter, key, theme)
             left = key.right() + px(GAP)
         left = self._paint_mark(painter, box, left)
         words = QRectF(left, 0, box.right() - px(PADDING) - left, box.height())

@@ -16,7 +16,7 @@ from ui.look.theme import Theme
 from ui.models.rows import RowsModel
 from ui.panels.ledger.table import LedgerTable, PlayedTables, rows_for
 from ui.panels.ledger.tables import BOOK, LedgerPage, tables_for
-from ui.widgets.buttons import HIGH, Button, ButtonKind, icon_button
+from ui.widgets.buttons import HIGH, Button, ButtonKind, HoldsKeys, icon_button
 from ui.widgets.focus import bring_to_front
 from ui.widgets.layout import Arranged, Arranging, fill, in_column, in_row, scrolling, take_away
 from ui.widgets.painted import Backdrop, Card
@@ -75,7 +75,7 @@ class WholeTable(LedgerTable):
             self.updateGeometry()
 
 
-class TableCard(Card):
+class TableCard(Card, HoldsKeys):
     """A card with title, count and chief acts over a table."""
 
     def __init__(

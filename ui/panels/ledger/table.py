@@ -63,6 +63,19 @@ def attack_words(row: Any) -> str:
     return "Attack with it" if _strike(row) else "Attack it"
 
 
+def opens_words(row: Any) -> str:
+    """Return what Enter does to a row, as the status bar says it; "" where it is about no unit."""
+    if isinstance(row, WaitingRow):
+        return "go to the step"
+    if isinstance(row, SfOpenShotRow):
+        return "enter outcome"
+    return "open unit" if unit_of(row) else ""
+
+
+def _in_the_bar(act: TableAct) -> str:
+    return act.words[:1].lower() + act.words[1:]
+
+
 def _strike(row: Any) -> Strike | None:
     if isinstance(row, AmmoRow) and row.weapon_id:
         return Strike(weapon_id=row.weapon_id)
@@ -105,8 +118,8 @@ class LedgerTable(RowsView):
         words = table.attack or ("attack" if table.name in ATTACKABLE else "")
         letters: dict[str, str] = {}
         for act in table.acts:
-            if len(act.key) == 1:  # of several acts with one letter, the status bar names the first
-                letters.setdefault(act.key, act.words[:1].lower() + act.words[1:])
+            if len(act.key) == 1:  # of several acts with one letter, the first that fits acts
+                letters.setdefault(act.key, _in_the_bar(act))
         # A is the attack in every table, whatever letters the acts have.
         self.acting = letters | ({"a": words} if words else {})
         self.ring_cells = any(column.edit for column in table.columns)
@@ -177,6 +190,9 @@ class LedgerTable(RowsView):
                 from ui.models.scifi_attack.controller import sf_attack_of
 
                 sf_attack_of(self._desk, self.hub).to_the_shots(row.id)
+        elif not wanted:
+            about = "This row is about" if row is not None else "The table is empty:"
+            self.hub.remarked.emit(f"{about} nothing that attacks or is attacked.")
 
     def menu(self) -> QMenu:
         """Return the context menu for the row with the cursor."""
@@ -228,10 +244,23 @@ class LedgerTable(RowsView):
 
     @override
     def keys(self) -> tuple[tuple[str, str], ...]:
-        letters = tuple((key.upper(), name) for key, name in self.acting.items())
-        opens = "enter outcome" if self.spec.name == "shots" else "open unit"
         edit = (("F2", "edit"),) if self._may_type() else ()
-        return (("Tab", "next table"), ("↑ ↓", "row"), *letters, *edit, ("Enter", opens))
+        opens = (("Enter", words),) if (words := opens_words(self.row())) else ()
+        return (("Tab", "next table"), *self.among_rows(), *self._letters(), *edit, *opens)
+
+    def _letters(self) -> tuple[tuple[str, str], ...]:
+        """Return the letters that do something to the row with the cursor, with what they do."""
+        if self._desk.read_only:
+            return ()
+        row = self.row()
+        fitting: dict[str, str] = {}
+        # R asks for the gun where the row has none.
+        for act in (*self.acts_now(row), *(act for act in self.spec.acts if act.key == "r")):
+            if len(act.key) == 1:
+                fitting.setdefault(act.key, _in_the_bar(act))
+        if "a" in self.acting and attack_of_row(row):
+            fitting["a"] = self.acting["a"]
+        return tuple((key.upper(), fitting[key]) for key in self.acting if key in fitting)
 
     def _may_type(self) -> bool:
         """Whether F2 opens the cell with the cursor."""

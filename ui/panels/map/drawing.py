@@ -367,7 +367,10 @@ class Drawing(GoingTool):
         if piece is None:
             return False
         key = event.key()
-        if degrees := turn_of(event):
+        degrees = turn_of(event)
+        if degrees and len(piece.points) == 1:
+            self.readout.emit(f"{piece.name} is round, and lies the same however it is turned.")
+        elif degrees:
             moving = self.ghost is not None
             self.ghost = (self.ghost or shape_of(piece)).turned(degrees)
             self.tell()
@@ -466,6 +469,8 @@ class Drawing(GoingTool):
     def tell(self) -> None:
         free = _BEGUN if self.sketch.points else _FREE
         self.keys = free if not self.chosen else _MOVED if self.ghost else _CHOSEN
+        if (piece := self.piece()) is not None and len(piece.points) == 1:
+            self.keys = tuple(row for row in self.keys if row[0] != "[ ]")
         self.restated.emit()
         super().tell()
 

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF
 from PySide6.QtWidgets import QWidget
 
+from ui.widgets.buttons import HoldsKeys
+
 # For their types alone: most of these modules import this one.
 if TYPE_CHECKING:
     from brikdesk.store.act import Act
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from ui.parts.editor_sheet import RefusedHere
 
 
-class MapFrame(QWidget):
+class MapFrame(QWidget, HoldsKeys):
     """The panel of the map as its parts see it; `MapPanel` is the one that there is."""
 
     theme: "Theme"

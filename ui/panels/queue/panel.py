@@ -38,7 +38,7 @@ from ui.panels.queue.step_list import QueueList
 from ui.panels.units.panel import attack_by
 from ui.parts.pick_list import PickList
 from ui.widgets.bars import ProgressSteps
-from ui.widgets.buttons import Asker, Button, CapRows, TakenKeys, icon_button
+from ui.widgets.buttons import Asker, Button, CapRows, TakenKeys, follow_keys, icon_button
 from ui.widgets.focus import may_take
 from ui.widgets.layout import Arranged, Arranging, in_column, in_row, laid_out_once, scrolling
 from ui.widgets.painted import Backdrop, PaintedWidget
@@ -275,7 +275,8 @@ class QueueKeys:
         names += [("Backspace", "take a die back")] if preview.dice and not typed else []
         names += [("Space", "roll this")] if preview.owed else []
         names += [("⇧ Space", "roll all")] if preview.dice or controller.can_apply else []
-        names += [("↑ ↓", "step"), ("S", "skip"), ("Ctrl Z", "undo")]
+        names += [("↑ ↓", "step")] if len(controller.steps) > 1 else []
+        names += [("S", "skip"), ("Ctrl Z", "undo")]
         names += [("O", "overrule")] if controller.refused else []
         return (*names, ("F", "back to the desk" if large else "large view"))
 
@@ -410,7 +411,7 @@ class PaneFocus(QObject):
         taken = TakenKeys(QApplication.focusWidget() if self._inside else None, self._pane)
         if taken.state != self._taken:
             self._taken = taken.state
-            taken.dim(self._pane)
+            follow_keys(self._pane)
         keys: CapRows = ()
         if self._inside:
             keys = (*taken.keys, *(row for row in self.names() if taken.leaves(row[0])))

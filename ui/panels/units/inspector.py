@@ -49,7 +49,7 @@ from ui.parts.units import (
     token_of,
 )
 from ui.widgets.bars import PowerBar, PowerLeft
-from ui.widgets.buttons import Button
+from ui.widgets.buttons import Button, HoldsKeys
 from ui.widgets.layout import OnePage, fill, held, in_column, in_flow, in_row, scrolling
 from ui.widgets.painted import Backdrop, draw_focus, hairline
 from ui.widgets.rule_lines import RuleNotes
@@ -78,7 +78,7 @@ InspectedUnit = tuple[
 """The unit, its weapons, its log lines, its Sci-fi facts, and the house rules to remember."""
 
 
-class Inspector(Backdrop):
+class Inspector(Backdrop, HoldsKeys):
     """Follows the selected unit. Letters act on it; Esc goes to the window, which closes it."""
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:

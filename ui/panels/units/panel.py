@@ -32,7 +32,7 @@ from ui.parts.rows_view import RowsView
 from ui.parts.units import UNIT_ACTS as UNIT_ACTS
 from ui.parts.units import UnitAct as UnitAct
 from ui.parts.units import head_cell, list_cell
-from ui.widgets.buttons import Button, icon_button
+from ui.widgets.buttons import Button, HoldsKeys, icon_button
 from ui.widgets.layout import Arranged, in_column, in_row, spaced
 from ui.widgets.painted import Card, Index
 
@@ -253,7 +253,7 @@ class UnitsView(RowsView):
         return str(index.data(Qt.ItemDataRole.AccessibleTextRole))
 
 
-class _UnitsPane(QWidget):
+class _UnitsPane(QWidget, HoldsKeys):
     """A list of units with its filter, its refusals, and all that can be done to its rows.
 
     A subclass makes `model` and `view`, calls `hold`, and lays the parts out.
