@@ -10,8 +10,6 @@ from PySide6.QtCore import Qt
 from typing_extensions import override
 
 from brikdesk.acts.campaign.battles import EndBattle, NewBattle, StartBattle
-from brikdesk.acts.combat.aim import Aim, Strike
-from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.combat.disengaging_and_responses import Respond, Responder, responders
 from brikdesk.acts.turns_and_steps import Together
 from brikdesk.lengths import in_inches
@@ -378,13 +376,12 @@ class RespondersSheet(Sheet):
             unit_id=self._by, to_id=self._to, lead=way.lead,
             exclude_each_other=way.exclude_each_other, noticed=self._noticed,
         )  # fmt: skip
-        if not isinstance(self._desk.do(act), Changes):
-            return  # the status bar says why, and offers to overrule
-        if form := FORMS.get(way.doing):
+        form = FORMS.get(way.doing)
+        if not form:
+            attack_of(self._desk, self._hub).respond(act)
+            return
+        # The status bar says why it is refused, and offers to overrule.
+        if isinstance(self._desk.do(act), Changes):
             avoids = {"from_id": self._to} if way.doing is Doing.BAIL else {}
             filled = ACT_FORMS[form].filled(self._by, **avoids)
             show_form(self.theme, self._desk, self._hub, self._panes, filled)
-            return
-        attack_of(self._desk, self._hub).put_aside()
-        aims = (Aim(unit_id=self._to),)
-        self._hub.attack_wanted.emit(Attack(strikes=(Strike(by_id=self._by),), aims=aims))

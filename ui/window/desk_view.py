@@ -17,6 +17,7 @@ from ui.campaign.settings import Remembered
 from ui.look.shortcuts import digit, key_of, pressed_words, sign
 from ui.look.theme import ROOMS, Theme, Width, width_of
 from ui.models.commands import Commands
+from ui.panels.queue.caused import CausedStrip
 from ui.parts.editor_sheet import EditorSheet
 from ui.widgets.buttons import asker_of
 from ui.widgets.focus import KeptFocus, Panes, bring_to_front, first_in, holds_focus, step_as_read
@@ -306,6 +307,7 @@ class DeskView(Arranged, QWidget):
 
     def _connect(self) -> None:
         hub, body = self.hub, self.body
+        self.side.put_under_tabs(CausedStrip(self.theme, self.desk, hub))
         self.rail.chosen.connect(self.show_workspace)
         body.switched.connect(self._switched)
         self.side.aside_changed.connect(self._aside_changed)

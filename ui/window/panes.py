@@ -126,6 +126,10 @@ class DeskPane(Backdrop):
         self._column = in_column(theme, self._head, (self._stack, 1), gap=0, edges=None, on=self)
         self.restyle()
 
+    def put_under_tabs(self, strip: QtWidgets.QWidget) -> None:
+        """Put a strip between the tabs and what they show; it is on every tab."""
+        self._column.insertWidget(1, strip)
+
     def panel(self, name: str) -> QtWidgets.QWidget:
         """Return a panel of this pane; make it on first use."""
         if name not in self._panels:

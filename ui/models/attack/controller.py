@@ -24,6 +24,7 @@ from brikdesk.acts.combat.aim import (
     spot_key,
 )
 from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.combat.disengaging_and_responses import Respond
 from brikdesk.acts.step_act import StepAct
 from brikdesk.dice import Face
 from brikdesk.errors import BadInput, BrikDeskError
@@ -363,6 +364,15 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
         """Keep what is being prepared until another attack, a response to it, is over."""
         if self.phase in (AttackPhase.AIM, AttackPhase.DICE) and not self.draft.lacks:
             self._aside.append((self.phase, self.draft, _copy(self._dice)))
+
+    def respond(self, act: Respond) -> bool:
+        """Note a response and begin its attack, at whom it answers; False if it was refused."""
+        if not isinstance(self.desk.do(act), Changes):
+            return False
+        self.put_aside()
+        aims = (Aim(unit_id=act.to_id),)
+        self.hub.attack_wanted.emit(Attack(strikes=(Strike(by_id=act.unit_id),), aims=aims))
+        return True
 
     @override
     def begin_with(self, unit_id: int) -> None:

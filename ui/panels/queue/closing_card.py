@@ -57,19 +57,19 @@ def shared(room: float, words: float, rest: float, gap: float) -> tuple[float, f
 
 @sized(200, HIGH)
 class DigitRow(PaintedButton):
-    """A digit, words, the `rest` in grey behind them, and `right` at the end of the line."""
+    """A digit or a letter, words, the `rest` in grey behind them, and `right` at the end of the line."""
 
     def __init__(
         self,
         theme: Theme,
-        digit: int,
+        key: int | str,
         words: str,
         rest: str = "",
         right: str = "",
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(theme, parent)
-        self._key, self._words, self._rest, self._right = str(digit), words, rest, right
+        self._key, self._words, self._rest, self._right = str(key), words, rest, right
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         tip(self, ", ".join(part for part in (words, rest) if part))
 
@@ -79,7 +79,7 @@ class DigitRow(PaintedButton):
         if self.underMouse() and self.isEnabled():
             draw_plate(painter, box, px(RADIUS), theme.color("bg3"))
         left = box.left() + px(6)
-        if self.isEnabled():
+        if self.isEnabled() and self._key:
             cap = keycap_width(theme, self._key)
             paint_keycap(painter, QRectF(left, box.top(), cap, box.height()), theme, self._key)
             left += cap + px(10)
