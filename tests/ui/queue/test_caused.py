@@ -75,7 +75,7 @@ def press(key: Key) -> None:
 
 @pytest.mark.rule("4.1-07")
 def test_who_comes_within_reach_is_struck_by_one_key_and_back(at_work: AtWork) -> None:
-    """finding 10"""
+    """A line with a key for each thing that now may happen, from there to the first die."""
     assert said(at_work) == []
     run_to(at_work, 8.5)
     assert said(at_work) == [("Guard strikes Runner", '0.5"', "4.1-07")]

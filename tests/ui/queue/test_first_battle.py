@@ -52,12 +52,12 @@ def look(window: MainWindow, name: str) -> None:
 def test_from_an_empty_campaign_to_the_first_turn_by_keys(
     qtbot: QtBot, theme: Theme, tmp_path: Path
 ) -> None:
-    """Finding 25: each thing to do has its key, is ticked by what was done, and goes when all is."""
+    """Each thing to do has its key, is ticked by what was done, and goes when all is."""
     with open_window(qtbot, theme, make_file(tmp_path / "first.brik")) as window:
         work = at_work(window)
         assert said(window) == "Your first battle 1 of 5 done"
         look(window, "a")
-        press(window, Key.Key_A)  # units by words
+        press(window, Key.Key_Return)  # units by words
         field = QApplication.focusWidget()
         assert isinstance(field, QPlainTextEdit)
         field.setPlainText("3 Troopers: gun")
@@ -77,7 +77,7 @@ def test_from_an_empty_campaign_to_the_first_turn_by_keys(
         look(window, "c")
         press(window, Key.Key_Return)  # the table as it is
         assert said(window) == "Your first battle 3 of 5 done"
-        press(window, Key.Key_A)
+        press(window, Key.Key_Return)
         rows = work.desk.read(units)
         assert all(row.x is not None for row in rows)
         near, far = ([row.y or 0 for row in rows if row.player_id == side] for side in (1, 2))
@@ -115,7 +115,7 @@ def test_a_step_can_be_left_out_and_digits_stay_free(
         assert said(window) == "Your first battle 4 of 5 done"
         press(window, Key.Key_S)
         assert said(window) == "Your first battle 4 of 5 done", "the last begins the battle"
-        press(window, Key.Key_A)
+        press(window, Key.Key_Return)
         assert state(window) == []
 
 

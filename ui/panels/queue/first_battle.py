@@ -22,7 +22,8 @@ from ui.widgets.buttons import Button, ButtonKind
 from ui.widgets.layout import FlowLayout, clear_out, in_row, let_wrap
 from ui.widgets.painted import IconMark
 
-LETTERS = "ABCD"
+FIRST, LETTERS = "Enter", "BCD"
+"""The keys of the ways of a step; A stays the key that attacks."""
 TROOPS = "5 Troopers: gun"
 """What each side gets that has no army: enough to learn with, in the words of a roster."""
 
@@ -215,9 +216,10 @@ def guide_keys(controller: QueueController) -> tuple[tuple[str, str], ...]:
     step = open_step(guide_steps(controller))
     if step is None:
         return ()
-    last = LETTERS[len(step.ways) - 1]
-    letters = "A" if len(step.ways) == 1 else f"A–{last}"
-    keys = (letters, "choose"), ("Enter", step.ways[0].words)
+    keys: tuple[tuple[str, str], ...] = ((FIRST, step.ways[0].words),)
+    others = LETTERS[: len(step.ways) - 1]
+    if others:
+        keys += ((others if len(others) == 1 else f"{others[0]}–{others[-1]}", "choose"),)
     return keys if step.id == LAST else (*keys, ("S", "leave it out"))
 
 
@@ -229,8 +231,8 @@ def guide_takes(controller: QueueController, typed: str) -> bool:
     if typed == "s" and step.id != LAST:
         controller.leave_out(step.id)
         return True
-    place = LETTERS.lower().find(typed or "a")
-    if not 0 <= place < len(step.ways):
+    place = LETTERS.lower().find(typed) + 1 if typed else 0
+    if not place < len(step.ways) or (typed and not place):
         return False
     step.ways[place].does()
     return True
@@ -275,10 +277,10 @@ class GuideList(QWidget):
         line = QWidget()
         let_wrap(line, down=QSizePolicy.Policy.Minimum)
         flow = FlowLayout(line, gap=self.theme.px(6))
-        for letter, way in zip(LETTERS, step.ways, strict=False):
-            kind: ButtonKind = "primary" if letter == "A" else "soft"
-            does = partial(guide_takes, self._controller, letter.lower())
-            flow.addWidget(Button(self.theme, way.words, kind, "", letter, does=does))
+        for key, way in zip((FIRST, *LETTERS), step.ways, strict=False):
+            kind: ButtonKind = "primary" if key == FIRST else "soft"
+            does = partial(guide_takes, self._controller, "" if key == FIRST else key.lower())
+            flow.addWidget(Button(self.theme, way.words, kind, "", key, does=does))
         if step.id != LAST:
             does = partial(guide_takes, self._controller, "s")
             flow.addWidget(Button(self.theme, "Leave it out", "quiet", "", "S", does=does))

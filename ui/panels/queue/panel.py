@@ -206,12 +206,12 @@ class QueueKeys:
     def _press_sign(self, typed: str) -> bool:
         """Do what a letter or a digit means now; False if it means nothing."""
         go = self._controller
-        if typed and guide_takes(go, typed):
-            return True
         if go.stage is not QueueStage.STEPS and typed.isdecimal():
             return fire_unfired(go, typed) or select_idle(go, typed)
         if typed == "a" and self._may_attack:
             self._hub.attack_wanted.emit(attack_by(self._attacker))
+            return True
+        if typed and go.stage is not QueueStage.STEPS and guide_takes(go, typed):
             return True
         # Before the letters of choices: a step that an attack can settle too has one option only.
         if typed == "c" and go.has_instead:
@@ -262,10 +262,9 @@ class QueueKeys:
         if controller.stage is QueueStage.OVER and controller.head.following:
             hand_over = ("Enter", f"hand over to {controller.head.following.name}")
             return (hand_over, *self._digits(), *self._attack(), ("Ctrl Z", "undo"))
-        if guiding := guide_keys(controller):
-            return (*guiding, *self._digits(), ("Ctrl Z", "undo"))
         if controller.stage is not QueueStage.STEPS:
-            return (*self._digits(), *self._attack(), ("Ctrl Z", "undo"))
+            guiding = guide_keys(controller)
+            return (*guiding, *self._digits(), *self._attack(), ("Ctrl Z", "undo"))
         typed = preview.open_dice
         names = [(faces_needed(typed), "type a die")] if typed else []
         names += [(self._card.choices.letters, "choose")] if preview.choices else []
@@ -281,7 +280,8 @@ class QueueKeys:
         return (*names, ("F", "back to the desk" if large else "large view"))
 
     def _enter(self) -> bool:
-        return guide_takes(self._controller, "") or self._controller.enter()
+        guiding = self._controller.stage is not QueueStage.STEPS
+        return (guiding and guide_takes(self._controller, "")) or self._controller.enter()
 
     def _roll(self) -> bool:
         self._card.dice.close_digit()  # or the roll would take the box of the half-typed face
