@@ -116,6 +116,7 @@ HELP: tuple[KeyGroup, ...] = (
             ("Ctrl ⇧ Enter", "End turn"),
             ("Ctrl ⇧ Space", "Start-of-turn queue"),
             ("Ctrl R", "Who responds to what a unit does"),
+            ("Y  U", "What a move has caused: go there, let it pass"),
         ),
     ),
     KeyGroup(
