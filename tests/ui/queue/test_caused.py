@@ -14,6 +14,7 @@ from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.store.campaign import Campaign
+from brikdesk.turns.queue import queue
 from tests.ui.window_scene import Key, make_file, open_window, own_folders, settle
 from ui.look.theme import Theme
 from ui.models.attack.controller import attack_of
@@ -128,3 +129,25 @@ def test_the_keys_are_letters_in_a_text_field(at_work: AtWork) -> None:
     press(Key.Key_Y)
     assert field.text() == "y"
     assert len(said(at_work)) == 1
+
+
+@pytest.mark.rule("F.1-11")
+def test_dice_that_a_move_owes_are_one_key_away(
+    qtbot: QtBot, theme: Theme, sample: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """On the sample: the Surveyor runs into the Drain gas."""
+    own_folders(tmp_path, monkeypatch)
+    with open_window(qtbot, theme, sample) as window:
+        work = window.at_work
+        assert work
+        work.view.show_desk("log")
+        waited = {step.key for step in work.desk.read(queue).waiting}
+        work.desk.do(MoveUnit(unit_id=2, x=20.5, y=9.5, overruled=frozenset({"4.1-01"})))
+        settle()
+        owed = [step for step in work.desk.read(queue).waiting if step.key not in waited]
+        lines = caused(work).lines
+        assert [line.step for line in lines if line.step] == [step.key for step in owed]
+        assert owed, "the gas harms at once"
+        caused(work).go()
+        settle()
+        assert work.view.side.tab == "start"
