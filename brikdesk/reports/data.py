@@ -223,6 +223,10 @@ class LastingFact(Struct, frozen=True):
     tone: str = "text2"
 
 
+LOST = "Units lost"
+"""The heading of the facts that name who was lost."""
+
+
 class Facts(Struct, frozen=True):
     """Facts under one heading; `none` is the sentence shown if there are no rows."""
 
@@ -348,11 +352,20 @@ class ReportPhoto(Struct, frozen=True):
     fault: str = ""
 
 
+class ServiceLine(Struct, frozen=True):
+    """What one unit did, in words."""
+
+    unit: str
+    colour: str
+    words: str
+
+
 class ReportData(Struct, frozen=True):
     """A whole report. `names` are those of units, factions and people that it may show.
 
     `table` is None if nothing has a place on it. `ammo` is None if the Sci-fi rules
-    are not played; without `brikwars`, fires and racks are left out.
+    are not played; without `brikwars`, fires and racks are left out. `opening` and `closing` are the
+    table before the first turn of a battle and after the last, where something has a place on it.
     """
 
     scope: Scope
@@ -372,6 +385,9 @@ class ReportData(Struct, frozen=True):
     ammo: tuple[AmmoLine, ...] | None = None
     brikwars: bool = True
     table: TableMap | None = None
+    opening: TableMap | None = None
+    closing: TableMap | None = None
+    service: tuple[ServiceLine, ...] = ()
     photos: tuple[ReportPhoto, ...] = ()
     faults: tuple[str, ...] = ()
     """A sentence for each photo that was wanted and cannot be shown."""
@@ -379,6 +395,11 @@ class ReportData(Struct, frozen=True):
     def photos_of(self, turn_id: int) -> tuple[ReportPhoto, ...]:
         """Return the photos that are pinned to a turn, if photos were asked for."""
         return tuple(photo for photo in self.photos if photo.turn_id == turn_id)
+
+    @property
+    def maps(self) -> tuple[TableMap, ...]:
+        """Every table that it shows."""
+        return tuple(each for each in (self.table, self.opening, self.closing) if each is not None)
 
     @property
     def codes(self) -> tuple[str, ...]:
