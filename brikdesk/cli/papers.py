@@ -84,7 +84,7 @@ def _data(campaign: Campaign, asked: Namespace) -> ReportData:
         if not battle_id:
             raise BadInput("This campaign has no battle yet.", "--battle")
         return reports.turn_and_battle.report_of_battle(
-            campaign, battle_id, photos=asked.photos, secret=asked.secret
+            campaign, battle_id, photos=asked.photos, secret=asked.secret, with_map=not asked.no_map
         )
     if asked.turn:
         turn_id = turn_rows(campaign, asked.turn)[-1].id

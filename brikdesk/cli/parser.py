@@ -383,7 +383,7 @@ def _add_printing(command: AddParser) -> None:
     what.add_argument("--turn", metavar="N", help=words)
     what.add_argument("--battle", action="store_true", help="the whole battle")
     _paper(report)
-    report.add_argument("--no-map", action="store_true", help="without the map of a turn's end")
+    report.add_argument("--no-map", action="store_true", help="without maps of the table")
     report.add_argument("--photos", action="store_true", help="with the photos that are pinned")
     _out(report, "OUT.pdf")
     _secret(report)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from io import BytesIO
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from typing import Any
 
 from reportlab.graphics.charts.barcharts import VerticalBarChart
@@ -10,7 +10,15 @@ from reportlab.graphics.renderPDF import _PDFRenderer as PDFRenderer
 from reportlab.graphics.shapes import DirectDraw, Drawing, Group, String
 from reportlab.lib.colors import white
 from reportlab.pdfgen.canvas import Canvas
-from reportlab.platypus import BaseDocTemplate, CondPageBreak, Flowable, Frame, PageTemplate, Spacer
+from reportlab.platypus import (
+    BaseDocTemplate,
+    CondPageBreak,
+    Flowable,
+    Frame,
+    PageBreak,
+    PageTemplate,
+    Spacer,
+)
 from typing_extensions import override
 
 from brikdesk.lengths import in_inches
@@ -31,6 +39,15 @@ from brikdesk.reports.rows import (
     encodable,
     tagged,
     unread,
+)
+from brikdesk.reports.story import (
+    RECORD,
+    Sentence,
+    StoryHeading,
+    StoryMaps,
+    StoryTable,
+    prose,
+    story,
 )
 from brikdesk.reports.text import (
     BODY,
@@ -357,6 +374,10 @@ def _in_sections(story: Iterator[Flowable]) -> Iterator[Flowable]:
 def _story(data: ReportData, paper: Paper) -> Iterator[Flowable]:
     width = paper.points[0] - 2 * MARGIN
     yield from blocks.title(data, width)
+    if data.scope is Scope.BATTLE and any(prose(data)):
+        yield from _told(data, width, paper.points[1])
+        yield PageBreak()
+        yield from blocks.heading(RECORD, width, 1)
     yield blocks.Tiles(data.tiles)
     if data.scope is Scope.TURN:
         several = len(data.turns) > 1
@@ -372,6 +393,54 @@ def _story(data: ReportData, paper: Paper) -> Iterator[Flowable]:
     else:
         yield from _several_turns(data, width)
     yield from _missing_characters(data, width)
+
+
+def _told(data: ReportData, width: float, page: float) -> Iterator[Flowable]:
+    """Show a battle as its page for the web tells it, up to the record."""
+    # The title and what stands under it are drawn as in every report.
+    for block in islice(story(data, {}), 2, None):
+        if isinstance(block, StoryHeading) and block.level > 2:
+            yield from blocks.chapter_heading(block.words, block.colour, width)
+        elif isinstance(block, StoryHeading):
+            yield from blocks.heading(block.words, width, 1)
+        elif isinstance(block, Sentence):
+            yield blocks.prose_paragraph(block.words, width)
+        elif isinstance(block, StoryTable):
+            yield from blocks.plain_table(block.head, block.rows, width)
+        elif isinstance(block, StoryMaps):
+            yield MapsBeside(block.tables, width, page / 3)
+
+
+class MapsBeside(Flowable):  # type: ignore[misc]
+    """Tables side by side, each under its title, in a room of points; never split between pages."""
+
+    def __init__(self, tables: Sequence[TableMap], width: float, high: float) -> None:
+        super().__init__()
+        self.spaceBefore, self.spaceAfter = 8, 4
+        # One alone is not drawn larger than two.
+        self._each = (width + GAP) / 2 - GAP
+        self.drawings = tuple(
+            MapDrawing(table, fitted(table.ground.width, table.ground.depth, self._each, high))
+            for table in tables
+        )
+
+    @override
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        self.width = width
+        self.height = MAP_TITLE + max(each.wrap(width, height)[1] for each in self.drawings)
+        return self.width, self.height
+
+    @override
+    def draw(self) -> None:
+        for place, each in enumerate(self.drawings):
+            x, top = place * (self._each + GAP), self.height
+            with tagged(self.canv, "P"):
+                draw_fitted(self.canv, x, top - 10, each.shown.title, NAME, self._each)
+            each.drawOn(self.canv, x, top - MAP_TITLE - each.height)
+
+
+MAP_TITLE = 16.0
+"""Points of the title over one of two maps."""
 
 
 def _parts_of_turn(turn: TurnPart, width: float, level: int) -> Iterator[Flowable]:

@@ -235,13 +235,14 @@ class ReportChoices(Backdrop):
             return None
         scope, secret = SCOPES[self.scope.current()], self.with_secrets.isChecked()
         photos = self._has_photos and self.with_photos.isChecked()
+        with_map = self.with_map.isChecked()
         if scope == "battle":
             battle = int(self.battle.currentData())
             return lambda campaign: reports.turn_and_battle.report_of_battle(
-                campaign, battle, photos, secret
+                campaign, battle, photos, secret, with_map
             )
         if scope == "turn":
-            turn, with_map = int(self.turn.currentData()), self.with_map.isChecked()
+            turn = int(self.turn.currentData())
 
             def of_turn(campaign: Campaign) -> ReportData:
                 read = reports.turn_and_battle
@@ -302,7 +303,7 @@ class ReportChoices(Backdrop):
         places = [(row, 0) for row in range(len(parts))]
         if self._narrow:
             export = (2, 1) if scope == "turns" else (1, 1)
-            photos, secrets = ((3, 0), (3, 1)) if scope == "turn" else ((2, 0), (3, 0))
+            photos, secrets = ((3, 0), (3, 1)) if scope != "turns" else ((2, 0), (3, 0))
             ticks = ((2, 0), photos, secrets)
             places = [(0, 0), (1, 0), (1, 0), (1, 1), (1, 0), (3, 0), (0, 1), *ticks, export]
         for part, (row, column) in zip(parts, places, strict=True):
@@ -316,7 +317,7 @@ class ReportChoices(Backdrop):
         self._turn_box.setVisible(scope == "turn")
         self._first_box.setVisible(scope == "turns")
         self._last_box.setVisible(scope == "turns")
-        self.with_map.setVisible(scope == "turn")
+        self.with_map.setVisible(scope != "turns")
         self.with_photos.setVisible(self._has_photos)
         self._battle_box.setVisible(scope == "battle")
         for way in (self.export, self.print):

@@ -450,10 +450,10 @@ def _served_acts(session: Session, turn_ids: tuple[int, ...] | None) -> Iterator
     ):
         lines[act_id].append((lead, parts_from_data(parts), rule, unit_id))
     acts = select(ActRecord.id, ActRecord.turn_id, ActRecord.name, ActRecord.arguments)
-    for act_id, turn_id, name, arguments in session.exec(
+    for done_id, turn_id, name, arguments in session.exec(
         acts.where(*wanted).order_by(col(ActRecord.id))
     ):
-        key = act_id or 0
+        key = done_id or 0
         yield _ServedAct(turn_id or 0, tuple(_single(name, arguments)), changed[key], lines[key])
 
 
