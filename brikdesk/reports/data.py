@@ -162,6 +162,7 @@ class Scope(StrEnum):
     TURN = "Turn report"
     TURNS = "Report of turns"
     BATTLE = "Battle report"
+    DICE = "Dice audit"
 
 
 class ThrownDice(Struct, frozen=True):
@@ -352,6 +353,71 @@ class ReportPhoto(Struct, frozen=True):
     fault: str = ""
 
 
+class FacesThrown(Struct, frozen=True):
+    """How often the dice of one size showed each face, 1 first.
+
+    `owner` is the faction whose dice they are, `origin` where their faces came from; empty for all
+    together. `chance` is that of fair dice lying so unevenly or more, None of too few dice.
+    """
+
+    owner: str
+    colour: str
+    sides: int
+    origin: str
+    counts: tuple[int, ...]
+    chance: float | None
+    verdict: str
+
+    @property
+    def total(self) -> int:
+        """How many dice they are."""
+        return sum(self.counts)
+
+    @property
+    def expected(self) -> float:
+        """How often fair dice show each face, on average."""
+        return self.total / self.sides
+
+    @property
+    def mean(self) -> float:
+        """The mean of the faces."""
+        return sum(face * count for face, count in enumerate(self.counts, 1)) / self.total
+
+    @property
+    def fair_mean(self) -> float:
+        """The mean of the faces of fair dice."""
+        return (self.sides + 1) / 2
+
+    @property
+    def die(self) -> str:
+        """The die as it is called: d6."""
+        return f"d{self.sides}"
+
+
+class AuditedAttack(Struct, frozen=True):
+    """What an attack did in points before any Armor, and what it could expect when it was made."""
+
+    act_id: int
+    turn: str
+    owner: str
+    colour: str
+    title: str
+    done: int
+    expected: float
+
+
+class DiceAudit(Struct, frozen=True):
+    """The dice of a campaign, and the damage of its attacks.
+
+    `left_out` says, for each reason, how many attacks no sum holds.
+    """
+
+    faces: tuple[FacesThrown, ...]
+    attacks: tuple[AuditedAttack, ...]
+    left_out: tuple[tuple[str, int], ...]
+    words: tuple[str, ...]
+
+
 class ServiceLine(Struct, frozen=True):
     """What one unit did, in words."""
 
@@ -388,6 +454,7 @@ class ReportData(Struct, frozen=True):
     opening: TableMap | None = None
     closing: TableMap | None = None
     service: tuple[ServiceLine, ...] = ()
+    audit: DiceAudit | None = None
     photos: tuple[ReportPhoto, ...] = ()
     faults: tuple[str, ...] = ()
     """A sentence for each photo that was wanted and cannot be shown."""

@@ -15,19 +15,16 @@ from brikdesk.acts.units.roster import AddUnit
 from brikdesk.errors import BadInput, CampaignFileError
 from brikdesk.reports.data import ReportLine
 from brikdesk.reports.files import ReportCancelled
-from brikdesk.reports.turn_and_battle import report_of_battle
-from brikdesk.reports.web import (
+from brikdesk.reports.story import (
     Happenings,
     Record,
     StoryHeading,
-    bbcode,
     headline,
-    markdown,
-    page,
     prose,
-    shared_battle,
     story,
 )
+from brikdesk.reports.turn_and_battle import report_of_battle
+from brikdesk.reports.web import bbcode, markdown, page, shared_battle
 from brikdesk.sample import write_sample
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import Kind, Words, part_text
@@ -47,7 +44,7 @@ RAW = ("nul \x00 bell \x07", "turn \u202e round", "lone \ud800", "open \u2067 is
 ALLOWED = {
     "html", "head", "meta", "title", "style", "body", "h1", "h2", "h3", "p", "bdi", "table", "thead",
     "tbody", "tr", "th", "td", "ul", "li", "b", "span", "s", "figure", "img", "figcaption", "footer",
-    "details", "summary",
+    "details", "summary", "div",
 }  # fmt: skip
 
 
