@@ -1,4 +1,4 @@
-"""Commands for papers and files: report, map, cards, tokens, quickref, export, league."""
+"""Commands for papers and files: report, map, cards, tokens, quickref, export, league, audit."""
 
 from argparse import Namespace
 from pathlib import Path
@@ -86,6 +86,8 @@ def _data(campaign: Campaign, asked: Namespace) -> ReportData:
         return reports.turn_and_battle.report_of_battle(
             campaign, battle_id, photos=asked.photos, secret=asked.secret, with_map=not asked.no_map
         )
+    if asked.dice:
+        return reports.audit.report_of_dice(campaign, secret=asked.secret)
     if asked.turn:
         turn_id = turn_rows(campaign, asked.turn)[-1].id
     elif not (turn_id := campaign.read(turn_to_tell)):
@@ -190,3 +192,37 @@ def league(asked: Namespace) -> None:
     rows = (tuple(str(value) for value in asdict(row).values()) for row in found.rows)
     for line in columns((HEAD, *rows)):
         say(line)
+
+
+AUDIT_HEAD = ("Whose", "Die", "From", "Dice", "Mean", "Faces 1, 2, 3 …", "What it comes to")
+DAMAGE_HEAD = ("Whose", "Attacks", "Damage done", "Expected", "Done of expected")
+
+
+def audit(asked: Namespace) -> None:
+    """Print the dice audit: faces by owner, die and origin, then damage done and expected."""
+    with to_read(asked.file) as campaign:
+        made = reports.audit.dice_audit(campaign, secret=asked.secret)
+    if asked.csv:
+        # A terminal, or the file that the output goes to, has line ends of its own.
+        for line in reports.audit.audit_as_csv(made).decode("utf-8-sig").rstrip().split("\r\n"):
+            say(line)
+        return
+    rows = (
+        (
+            *(row.owner or "all", row.die, row.origin or "all", str(row.total)),
+            f"{row.mean:.2f} of {row.fair_mean:.1f}",
+            " ".join(map(str, row.counts)),
+            row.verdict,
+        )
+        for row in made.faces
+    )
+    for line in columns((AUDIT_HEAD, *rows)):
+        say(line)
+    say("")
+    damage = reports.audit.by_owner(made.attacks)
+    for line in columns((DAMAGE_HEAD, *(reports.audit.damage_words(*own) for own in damage))):
+        say(line)
+    for why, number in made.left_out:
+        say(f"Left out: {number} {why}.")
+    for words in (*made.words, reports.audit.HOW_DAMAGE):
+        say(words)

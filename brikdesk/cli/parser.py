@@ -290,6 +290,10 @@ def _add_looking(command: AddParser) -> None:
     league = command("league", "papers:league", words, file=False)
     league.add_argument("files", metavar="FILE", nargs="+", help="campaign files")
     _json(league)
+    words = "tell whether dice are fair, and damage is as expected"
+    audit = command("audit", "papers:audit", words)
+    audit.add_argument("--csv", action="store_true", help="as a table for spreadsheets")
+    _secret(audit)
     odds = command("odds", "catalogue:odds", "tell the exact odds of dice", file=False)
     odds.add_argument("expression", nargs="+", metavar="EXPRESSION", help="2d10+1d4, or 2d10 >= 9")
     _json(odds)
@@ -382,6 +386,8 @@ def _add_printing(command: AddParser) -> None:
     )
     what.add_argument("--turn", metavar="N", help=words)
     what.add_argument("--battle", action="store_true", help="the whole battle")
+    words = "the dice audit of the campaign: are they fair?"
+    what.add_argument("--dice", action="store_true", help=words)
     _paper(report)
     report.add_argument("--no-map", action="store_true", help="without maps of the table")
     report.add_argument("--photos", action="store_true", help="with the photos that are pinned")

@@ -188,6 +188,57 @@ def plain_table(
         )
 
 
+# The dice audit
+
+FACES_COLUMNS = (
+    ("Die", 30.0), ("From", 44.0), ("Dice", 34.0), ("Mean", 66.0), ("1, 2, 3 …", 92.0),
+)  # fmt: skip
+"""Titles with their points, between whose dice they are and what they come to."""
+
+WHOSE = 104.0
+
+
+def faces_table(rows: Sequence[report_data.FacesThrown], width: float) -> Iterator[PrintedRow]:
+    """Yield the table of dice by owner, size and origin: how often each face lay there."""
+    head = _table_head(
+        cell(15, WHOSE, "Whose", CAPTION),
+        *_in_columns([title for title, _ in FACES_COLUMNS], CAPTION),
+        _last_cell("What it comes to", width, CAPTION),
+    )
+    yield head
+    for row in rows:
+        mean = f"{row.mean:.2f} of {row.fair_mean:.1f}"
+        said = (row.die, row.origin or "all", str(row.total), mean, _counts(row.counts))
+        yield PrintedRow(
+            [
+                PrintedCell(0, 14, (FactionMark(row.colour, 8),) if row.colour else ()),
+                cell(15, WHOSE - 4, row.owner or "All together", NAME),
+                *_in_columns(said, BODY),
+                _last_cell(row.verdict, width, BODY),
+            ],
+            above=3,
+            below=3,
+            ruled=True,
+            head=head,
+        )
+
+
+def _in_columns(said: Sequence[str], ink: Ink) -> Iterator[PrintedCell]:
+    left = 15 + WHOSE
+    for words, (_, wide) in zip(said, FACES_COLUMNS, strict=True):
+        yield cell(left, wide - 6, words, ink)
+        left += wide
+
+
+def _last_cell(words: str, width: float, ink: Ink) -> PrintedCell:
+    left = 15 + WHOSE + sum(wide for _, wide in FACES_COLUMNS)
+    return cell(left, width - left, words, ink)
+
+
+def _counts(counts: Sequence[int]) -> str:
+    return ", ".join(map(str, counts))
+
+
 # The table of steps
 
 STEP, DICE, WHAT = 16.0, 150.0, 218.0

@@ -23,8 +23,18 @@ from typing_extensions import override
 
 from brikdesk.lengths import in_inches
 from brikdesk.reports import blocks
+from brikdesk.reports.audit import HOW_DAMAGE, by_owner, damage_words
 from brikdesk.reports.blocks import ammo_table, happenings
-from brikdesk.reports.data import ChartPoint, ReportData, Scope, TableMap, TurnPart, not_told
+from brikdesk.reports.data import (
+    ChartPoint,
+    DiceAudit,
+    FacesThrown,
+    ReportData,
+    Scope,
+    TableMap,
+    TurnPart,
+    not_told,
+)
 from brikdesk.reports.files import Paper, ReportCancelled
 from brikdesk.reports.fonts import BOLD, REGULAR, characters, colour, is_plain, printable
 from brikdesk.reports.map import fitted
@@ -208,7 +218,7 @@ WIDEST_GROUP = 46.0
 SIDE_BY_SIDE = 6
 """With up to this many places, the three charts stand side by side."""
 
-Series = tuple[str, bool, list[int]]
+Series = tuple[str, bool, Sequence[float]]
 """Colour token, whether the bars are filled, and the numbers."""
 
 
@@ -262,7 +272,9 @@ def _said(contents: Sequence[tuple[str, list[Series]]], labels: Sequence[str]) -
     said = []
     for title, series in contents:
         sums = [sum(numbers) for numbers in zip(*(each for _, _, each in series), strict=True)]
-        each = (f"{number} at {label}" for number, label in zip(sums, labels, strict=True))
+        each = (
+            f"{_label(number) or 0} at {label}" for number, label in zip(sums, labels, strict=True)
+        )
         said.append(f"{title}: {', '.join(each)}")
     return f"Bars. {'. '.join(said)}."
 
@@ -317,10 +329,12 @@ AXIS = Ink(size=LABEL, token="text3")
 
 def _dress_bars(bars: VerticalBarChart, series: Sequence[Series]) -> None:
     bars.groupSpacing, bars.barSpacing = 8, 1.5
-    for place, (token, filled, _) in enumerate(series):
+    for place, (token, filled, numbers) in enumerate(series):
         bars.bars[place].fillColor = colour(token) if filled else white
         bars.bars[place].strokeColor = colour(token)
         bars.bars[place].strokeWidth = 0.8
+        for column in range(len(numbers) if token == EXPECTED else 0):
+            bars.barLabels[place, column].visible = False
     bars.barLabelFormat = _label
     bars.barLabels.fontName, bars.barLabels.fontSize = REGULAR, 7
     bars.barLabels.fillColor = colour("text2")
@@ -337,7 +351,7 @@ def _dress_axis(bars: VerticalBarChart) -> None:
 
 
 def _label(number: float) -> str:
-    return f"{number:.0f}" if number else ""
+    return f"{number:.1f}".removesuffix(".0") if number else ""
 
 
 @old_left_alone()
@@ -390,9 +404,58 @@ def _story(data: ReportData, paper: Paper) -> Iterator[Flowable]:
         # Last: it takes half a page, and what stands before it fills the page that the turn began.
         if data.table is not None:
             yield from _map(data.table, width, paper.points[1])
+    elif data.audit is not None:
+        yield from _audited(data.audit, width)
     else:
         yield from _several_turns(data, width)
     yield from _missing_characters(data, width)
+
+
+def _audited(audit: DiceAudit, width: float) -> Iterator[Flowable]:
+    """Show whether dice are fair: charts, all rows, then damage against what was expected."""
+    every = [row for row in audit.faces if not row.owner]
+    yield from blocks.heading("Dice", width, 1, "counted filled, expected outlined")
+    for place in range(0, len(every), 2):
+        yield Spacer(1, 6)
+        yield _faces_chart(every[place : place + 2], width)
+    if every:
+        yield Spacer(1, 6)
+        yield from blocks.faces_table(audit.faces, width)
+    else:
+        yield blocks.paragraph("No die was thrown yet.", width, HINT)
+    yield from (blocks.paragraph(words, width, HINT) for words in audit.words)
+    yield from blocks.heading("Damage against what was expected", width, 1)
+    if audit.attacks:
+        rows = [damage_words(name, own) for name, own in by_owner(audit.attacks)]
+        head = ("Whose", "Attacks", "Done", "Expected", "Done of expected")
+        yield from blocks.plain_table(head, rows, width)
+        yield blocks.paragraph(HOW_DAMAGE, width, HINT)
+    else:
+        yield blocks.paragraph("No attack could be counted.", width, HINT)
+    for why, number in audit.left_out:
+        yield blocks.paragraph(f"Left out: {number} {why}.", width, HINT)
+
+
+EXPECTED = "text3"
+"""The colour of bars that are alike, and so have their number in the title alone."""
+
+
+def _faces_chart(rows: Sequence[FacesThrown], width: float) -> Drawing:
+    """Return the faces of one or two kinds of dice as bars beside those expected."""
+    contents: list[tuple[str, list[Series]]] = [
+        (
+            f"{row.die}: {'1 die' if row.total == 1 else f'{row.total} dice'}, "
+            f"{_label(row.expected)} of each face expected",
+            [("aim", True, row.counts), (EXPECTED, False, [row.expected] * row.sides)],
+        )
+        for row in rows
+    ]
+    share = (width + GAP) / 2 - GAP
+    labels = [[str(face) for face in range(1, row.sides + 1)] for row in rows]
+    drawn = [_chart(*each, names, share) for each, names in zip(contents, labels, strict=True)]
+    # A place is kept for the second one, so that one alone is not drawn larger.
+    said = " ".join(_said([each], names) for each, names in zip(contents, labels, strict=True))
+    return _drawing(drawn, width if len(drawn) > 1 else share, said)
 
 
 def _told(data: ReportData, width: float, page: float) -> Iterator[Flowable]:

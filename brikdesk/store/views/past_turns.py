@@ -94,16 +94,16 @@ def _deeds(session: Session, turn_ids: Sequence[int]) -> dict[int, tuple[str, ..
 
 
 def _named(arguments: Mapping[str, Any]) -> Iterator[str]:
-    return (name for name, _ in _single(TOGETHER, arguments))
+    return (name for name, _ in single_acts(TOGETHER, arguments))
 
 
-def _single(name: str, arguments: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def single_acts(name: str, arguments: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Yield the acts that an act consists of, each with its fields: itself, if it is a single one."""
     if name != TOGETHER:
         yield name, arguments
         return
     for each in arguments.get("acts") or ():
-        yield from _single(str(each.get("act", "")), each)
+        yield from single_acts(str(each.get("act", "")), each)
 
 
 @view(Turn, ActRecord, LogLine)
@@ -454,7 +454,9 @@ def _served_acts(session: Session, turn_ids: tuple[int, ...] | None) -> Iterator
         acts.where(*wanted).order_by(col(ActRecord.id))
     ):
         key = done_id or 0
-        yield _ServedAct(turn_id or 0, tuple(_single(name, arguments)), changed[key], lines[key])
+        yield _ServedAct(
+            turn_id or 0, tuple(single_acts(name, arguments)), changed[key], lines[key]
+        )
 
 
 _TOLD_CHANGE = or_(
