@@ -222,7 +222,5 @@ def audit(asked: Namespace) -> None:
     damage = reports.audit.by_owner(made.attacks)
     for line in columns((DAMAGE_HEAD, *(reports.audit.damage_words(*own) for own in damage))):
         say(line)
-    for why, number in made.left_out:
-        say(f"Left out: {number} {why}.")
-    for words in (*made.words, reports.audit.HOW_DAMAGE):
+    for words in (*reports.audit.left_out_words(made), *made.words, reports.audit.HOW_DAMAGE):
         say(words)

@@ -102,7 +102,7 @@ def _faces(session: Session) -> tuple[report_data.FacesThrown, ...]:
             every[None, sides, Origin.TYPED].update(counts)
     people = {row.id: row for row in players(session)}
     rows = [_row("", "", sides, "", counts) for (_, sides, _), counts in sorted(every.items())]
-    order = {key: place for place, key in enumerate(people)}
+    order: dict[int | None, int] = {key: place for place, key in enumerate(people)}
     of_each = sorted(lots.items(), key=lambda lot: (order.get(lot[0][0], len(order)), *lot[0][1:]))
     for (owner, sides, origin), counts in of_each:
         who = people.get(owner or 0)
@@ -138,18 +138,18 @@ def _verdict(row: report_data.FacesThrown, tested: int) -> str:
 # Damage against what could be expected
 
 _OTHERS = {
-    "Land": "landed after an earlier turn",
-    "Detonate": "went off without an attack",
-    "FireWeapon": "fired by hand, its damage entered as it was",
+    "Land": "that landed in a later turn",
+    "Detonate": "that went off by itself",
+    "FireWeapon": "fired by hand, with their damage entered as it was",
     "FireSf": "by the Sci-fi rules, whose damage the referee judges",
 }
 """Acts that did damage, or could have, without odds of their own."""
 
-FURTHER = "set off further explosions"
-TOGETHER_WITH = "one act together with others"
-NO_ODDS = "of a kind that has no odds: shared Damage Rolls, shields, launches"
-LAID = "their dice lay on the table before"
-LOST = "what stood there then could not be rebuilt"
+FURTHER = "that set off further explosions"
+TOGETHER_WITH = "in one act together with others"
+NO_ODDS = "without odds: launched, avoided, by a shared Damage Roll or at a shield"
+LAID = "whose dice lay on the table before"
+LOST = "whose moment could not be rebuilt"
 
 
 class _Fought(Struct, frozen=True):
@@ -319,6 +319,12 @@ def sum_of_damage(attacks: Iterable[report_data.AuditedAttack]) -> tuple[int, fl
     """Return the damage that attacks did, and what they could expect."""
     several = list(attacks)
     return sum(each.done for each in several), sum(each.expected for each in several)
+
+
+def left_out_words(audit: report_data.DiceAudit) -> Iterator[str]:
+    """Yield a sentence for each reason why attacks are in no sum."""
+    for why, number in audit.left_out:
+        yield f"Left out: {report_data.counted(number, 'attack')} {why}."
 
 
 def by_owner(

@@ -23,7 +23,7 @@ from typing_extensions import override
 
 from brikdesk.lengths import in_inches
 from brikdesk.reports import blocks
-from brikdesk.reports.audit import HOW_DAMAGE, by_owner, damage_words
+from brikdesk.reports.audit import HOW_DAMAGE, by_owner, damage_words, left_out_words
 from brikdesk.reports.blocks import ammo_table, happenings
 from brikdesk.reports.data import (
     ChartPoint,
@@ -432,8 +432,8 @@ def _audited(audit: DiceAudit, width: float) -> Iterator[Flowable]:
         yield blocks.paragraph(HOW_DAMAGE, width, HINT)
     else:
         yield blocks.paragraph("No attack could be counted.", width, HINT)
-    for why, number in audit.left_out:
-        yield blocks.paragraph(f"Left out: {number} {why}.", width, HINT)
+    for words in left_out_words(audit):
+        yield blocks.paragraph(words, width, HINT)
 
 
 EXPECTED = "text3"

@@ -92,7 +92,7 @@ class ReportJob(Thread):
             emit(what)
 
 
-SCOPES = ("turn", "turns", "battle")
+SCOPES = ("turn", "turns", "battle", "dice")
 PAPERS = (Paper.A4, Paper.LETTER)
 SIDE = 296
 WIDEST = 16_777_215
@@ -135,7 +135,9 @@ class ReportChoices(Backdrop):
         self._usual = 0
         self._narrow: bool | None = None
         self._has_photos = False
-        self.scope = Segmented(theme, (Segment("Turn"), Segment("Turns"), Segment("Battle")))
+        self.scope = Segmented(
+            theme, (Segment("Turn"), Segment("Turns"), Segment("Battle"), Segment("Dice"))
+        )
         self.papers = Segmented(theme, (Segment("A4"), Segment("Letter")))
         self.turn, self.battle = ElidedBox(), ElidedBox()
         self.first, self.last = ElidedBox(), ElidedBox()
@@ -229,6 +231,11 @@ class ReportChoices(Backdrop):
             box.setCurrentIndex(max(0, box.findData(turn_id)))
         self._chosen()
 
+    def choose_dice(self) -> None:
+        """Choose the audit of all dice."""
+        self.scope.set_current(SCOPES.index("dice"))
+        self._chosen()
+
     def gather(self) -> Gather | None:
         """Return a function that reads the chosen report; None if no turn was played."""
         if not self.turns:
@@ -236,6 +243,8 @@ class ReportChoices(Backdrop):
         scope, secret = SCOPES[self.scope.current()], self.with_secrets.isChecked()
         photos = self._has_photos and self.with_photos.isChecked()
         with_map = self.with_map.isChecked()
+        if scope == "dice":
+            return lambda campaign: reports.audit.report_of_dice(campaign, secret)
         if scope == "battle":
             battle = int(self.battle.currentData())
             return lambda campaign: reports.turn_and_battle.report_of_battle(
@@ -317,8 +326,8 @@ class ReportChoices(Backdrop):
         self._turn_box.setVisible(scope == "turn")
         self._first_box.setVisible(scope == "turns")
         self._last_box.setVisible(scope == "turns")
-        self.with_map.setVisible(scope != "turns")
-        self.with_photos.setVisible(self._has_photos)
+        self.with_map.setVisible(scope in ("turn", "battle"))
+        self.with_photos.setVisible(self._has_photos and scope != "dice")
         self._battle_box.setVisible(scope == "battle")
         for way in (self.export, self.print):
             way.setEnabled(bool(self.turns))
@@ -449,6 +458,10 @@ class ReportPanel(Arranged, QtWidgets.QWidget):
     def show_turn(self, turn_id: int) -> None:
         """Choose the report of one turn."""
         self.choices.choose_turn(turn_id)
+
+    def show_dice(self) -> None:
+        """Choose the audit of all dice of the campaign."""
+        self.choices.choose_dice()
 
     def export(self) -> None:
         """Ask for a file name and write the report there, as soon as it is drawn."""

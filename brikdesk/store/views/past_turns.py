@@ -9,7 +9,7 @@ from math import dist
 from typing import Any
 
 from msgspec import Struct, field
-from sqlalchemy import or_
+from sqlalchemy import ColumnElement, String, cast, or_
 from sqlmodel import Session, col, func, select
 
 from brikdesk.copied import copied
@@ -288,7 +288,7 @@ class ServiceRecord(Struct, frozen=True):
     - `inches`: the length of its own ways; it was not carried, shoved or thrown them.
     - `best`: the chance of the least likely of its hits, in percent; None where no chance is known.
     - `said`: what it spent its other Actions on, in the words of the referee.
-    - `battles`: in how many battles it was.
+    - `battles`: in how many battles it did so.
     """
 
     unit_id: int
@@ -332,6 +332,7 @@ class ServiceRecord(Struct, frozen=True):
         if self.said:
             actions = "an Action" if len(self.said) == 1 else f"{len(self.said)} Actions"
             parts.append(f"{actions} for {', '.join(f'“{words}”' for words in self.said)}")
+        parts += [f"in {self.battles} battles"] if self.battles > 1 else []
         return opening("; ".join(parts))
 
     @property
@@ -395,21 +396,20 @@ class _Tally(Struct):
 
 @view(ActRecord, Image, LogLine, Unit, Turn, SfShot)
 def service_records(
-    session: Session, turn_ids: tuple[int, ...] | None = None
+    session: Session, turn_ids: tuple[int, ...] | None = None, unit_id: int | None = None
 ) -> tuple[ServiceRecord, ...]:
     """Return what each unit has done in battle, or in these player turns, in the order of the units.
 
-    Who has done nothing is left out.
+    Of one unit alone (`unit_id`) fewer acts are read. Who has done nothing is left out.
     """
     served = _Served(session)
-    for act in _served_acts(session, turn_ids):
+    for act in _served_acts(session, turn_ids, unit_id):
         served.count(act)
     battle_of = dict(session.exec(select(Turn.id, Turn.battle_id)).all())
-    there = _turns_of_units(session)
     found = []
-    for row in session.exec(select(Unit).order_by(col(Unit.id))):
+    for row in session.exec(select(Unit).where(*_only(Unit.id, unit_id)).order_by(col(Unit.id))):
         tally, key = served.tallies[row.id or 0], row.id or 0
-        battles = {battle_of[each] for each in tally.turn_ids | there[key] if each in battle_of}
+        battles = {battle_of[each] for each in tally.turn_ids if each in battle_of}
         found.append(
             ServiceRecord(
                 key,
@@ -425,38 +425,67 @@ def service_records(
     return tuple(record for record in found if record.did)
 
 
-def _served_acts(session: Session, turn_ids: tuple[int, ...] | None) -> Iterator[_ServedAct]:
+def _only(column: object, unit_id: int | None) -> list[ColumnElement[bool]]:
+    return [] if unit_id is None else [col(column) == unit_id]
+
+
+_NAMES_DOER = ("by_id", "unit_id", "by_unit_id")
+"""Fields of acts that name who does it."""
+
+
+def _concerns(unit_id: int | None) -> list[ColumnElement[bool]]:
+    """Return the condition of acts that may be those of a unit: they, or their lines, name it."""
+    if unit_id is None:
+        return []
+    said = cast(col(ActRecord.arguments), String)
+    named = [
+        said.contains(f'"{name}":{unit_id}{end}') for name in _NAMES_DOER for end in (",", "}")
+    ]
+    fired = select(LogLine.act_id).where(LogLine.unit_id == unit_id, LogLine.kind == Kind.ATTACK)
+    # What lands, and what a shot came to, names neither.
+    later = col(ActRecord.name).in_(("Land", "EnterOutcome", TOGETHER))
+    return [or_(*named, later, col(ActRecord.id).in_(fired))]
+
+
+def _served_acts(
+    session: Session, turn_ids: tuple[int, ...] | None, unit_id: int | None
+) -> Iterator[_ServedAct]:
     """Yield the acts that count, oldest first."""
-    of_turns = (
-        col(ActRecord.turn_id).is_not(None)
-        if turn_ids is None
-        else col(ActRecord.turn_id).in_(turn_ids)
-    )
-    wanted = (col(ActRecord.state).in_(STANDING), of_turns, col(ActRecord.name).in_(_SERVED))
-    changed: defaultdict[int, list[Any]] = defaultdict(list)
-    for act_id, *image in session.exec(
-        select(Image.act_id, Image.row_id, Image.before, Image.after)
-        .join(ActRecord, col(ActRecord.id) == col(Image.act_id))
-        .where(Image.table == Unit.__tablename__, *wanted, _TOLD_CHANGE)
-        .order_by(col(Image.id))
-    ):
-        changed[act_id].append(image)
-    lines: defaultdict[int, list[Any]] = defaultdict(list)
-    for act_id, lead, parts, rule, unit_id in session.exec(
-        select(LogLine.act_id, LogLine.lead, LogLine.parts, LogLine.rule, LogLine.unit_id)  # type: ignore[call-overload]
-        .join(ActRecord, col(ActRecord.id) == col(LogLine.act_id))
-        .where(LogLine.kind == Kind.ATTACK, *wanted)
-        .order_by(col(LogLine.id))
-    ):
-        lines[act_id].append((lead, parts_from_data(parts), rule, unit_id))
-    acts = select(ActRecord.id, ActRecord.turn_id, ActRecord.name, ActRecord.arguments)
-    for done_id, turn_id, name, arguments in session.exec(
-        acts.where(*wanted).order_by(col(ActRecord.id))
-    ):
-        key = done_id or 0
-        yield _ServedAct(
-            turn_id or 0, tuple(single_acts(name, arguments)), changed[key], lines[key]
-        )
+    turn = col(ActRecord.turn_id)
+    acts = session.exec(
+        select(ActRecord.id, ActRecord.turn_id, ActRecord.name, ActRecord.arguments)
+        .where(col(ActRecord.state).in_(STANDING), col(ActRecord.name).in_(_SERVED))
+        .where(turn.is_not(None) if turn_ids is None else turn.in_(turn_ids))
+        .where(*_concerns(unit_id))
+        .order_by(col(ActRecord.id))
+    ).all()
+    for some in _in_lots(acts):
+        keys = [key for key, *_ in some]
+        changed: defaultdict[int, list[Any]] = defaultdict(list)
+        for act_id, *image in session.exec(
+            select(Image.act_id, Image.row_id, Image.before, Image.after)
+            .where(col(Image.act_id).in_(keys), Image.table == Unit.__tablename__, _TOLD_CHANGE)
+            .order_by(col(Image.id))
+        ):
+            changed[act_id].append(image)
+        lines: defaultdict[int, list[Any]] = defaultdict(list)
+        for act_id, lead, parts, rule, of_unit in session.exec(
+            select(LogLine.act_id, LogLine.lead, LogLine.parts, LogLine.rule, LogLine.unit_id)  # type: ignore[call-overload]
+            .where(col(LogLine.act_id).in_(keys), LogLine.kind == Kind.ATTACK)
+            .order_by(col(LogLine.id))
+        ):
+            lines[act_id].append((lead, parts_from_data(parts), rule, of_unit))
+        for key, turn_id, name, arguments in some:
+            deeds = tuple(single_acts(name, arguments))
+            yield _ServedAct(turn_id or 0, deeds, changed[key or 0], lines[key or 0])
+
+
+LOT = 500
+"""Acts whose images and lines are read at once; SQLite takes some thousand keys in one question."""
+
+
+def _in_lots(acts: Sequence[Any]) -> Iterator[Sequence[Any]]:
+    return (acts[place : place + LOT] for place in range(0, len(acts), LOT))
 
 
 _TOLD_CHANGE = or_(
@@ -468,21 +497,6 @@ _TOLD_CHANGE = or_(
     )
 )
 """Found by SQLite: most images of a unit tell of its Actions and its Move alone."""
-
-
-def _turns_of_units(session: Session) -> defaultdict[int, set[int]]:
-    """Return the player turns in which something changed each unit: it was there."""
-    rows = session.exec(
-        select(Image.row_id, ActRecord.turn_id)
-        .join(ActRecord, col(ActRecord.id) == col(Image.act_id))
-        .where(Image.table == Unit.__tablename__, col(ActRecord.state).in_(STANDING))
-        .where(col(ActRecord.turn_id).is_not(None))
-        .distinct()
-    )
-    found: defaultdict[int, set[int]] = defaultdict(set)
-    for unit_id, turn_id in rows:
-        found[unit_id].add(turn_id or 0)
-    return found
 
 
 class _Served:
