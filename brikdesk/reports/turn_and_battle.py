@@ -45,6 +45,7 @@ from brikdesk.store.views.past_turns import (
 )
 from brikdesk.store.views.still_to_act import MovedUnit, moved_units
 from brikdesk.store.views.units import units
+from brikdesk.text import opening
 from brikdesk.turns.ledger import ObjectiveRow, objectives, points_in
 from brikdesk.turns.queue import edges_of_steps, queue
 from brikdesk.turns.scifi_ledger import sf_ammo
@@ -587,20 +588,14 @@ class _Read(Struct, frozen=True):
 
     def served(self) -> tuple[report_data.ServiceLine, ...]:
         """Return what each unit did beside moving, in words; none that name a secret."""
-        told = (
-            replace(record, said=tuple(each for each in record.said if self._may_say(each)))
-            for record in self.service
-        )
+        told = (record.told(self.secrets.betrayed_by) for record in self.service)
         return tuple(
             report_data.ServiceLine(
-                record.name, self.course.colour(record.player_id), f"{record.words}."
+                record.name, self.course.colour(record.player_id), f"{opening(record.words)}."
             )
             for record in told
             if record.acted
         )
-
-    def _may_say(self, words: str) -> bool:
-        return not self.secrets.betrayed_by(words)
 
     def _book(self) -> tuple[report_data.Facts, ...]:
         """Return what the battle was fought for, if that was written down, and who scored."""

@@ -2,13 +2,14 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import pairwise
 from math import dist
 from typing import Any
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 from sqlalchemy import ColumnElement, String, cast, or_
 from sqlmodel import Session, col, func, select
 
@@ -31,7 +32,6 @@ from brikdesk.store.tables import (
 )
 from brikdesk.store.views import view
 from brikdesk.store.views.log import STANDING
-from brikdesk.text import opening
 
 TOGETHER = "Together"
 """The name of the act that consists of several."""
@@ -333,7 +333,11 @@ class ServiceRecord(Struct, frozen=True):
             actions = "an Action" if len(self.said) == 1 else f"{len(self.said)} Actions"
             parts.append(f"{actions} for {', '.join(f'“{words}”' for words in self.said)}")
         parts += [f"in {self.battles} battles"] if self.battles > 1 else []
-        return opening("; ".join(parts))
+        return "; ".join(parts)
+
+    def told(self, betrays: Callable[[str], bool]) -> "ServiceRecord":
+        """Return the record without the words that would betray a secret."""
+        return replace(self, said=tuple(each for each in self.said if not betrays(each)))
 
     @property
     def harm(self) -> int:

@@ -18,6 +18,7 @@ from brikdesk.store.views.past_turns import service_records
 from brikdesk.store.views.scifi import SfWeaponRow, detections
 from brikdesk.store.views.still_to_act import bears_on_unit
 from brikdesk.store.views.units import UnitRow, unit
+from brikdesk.text import opening
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.forms.weapons import LAUNCHER
@@ -67,7 +68,14 @@ SF_BUTTONS = ("move_sf", "detected", "incapacitate", "eliminate")
 NEEDS = {"reload": (*RELOADED, LAUNCHER), "launch": ("Launcher", "Rocket", "Explosive", "Other")}
 """Acts that a unit can do only with a weapon of one of these kinds."""
 
-TABLES = unit.tables | weapons_of.tables | log.tables | SF_TABLES | bears_on_unit.tables
+TABLES = (
+    unit.tables
+    | weapons_of.tables
+    | log.tables
+    | SF_TABLES
+    | bears_on_unit.tables
+    | service_records.tables
+)
 
 
 InspectedUnit = tuple[
@@ -205,7 +213,7 @@ class Inspector(Backdrop):
     def _record(self) -> str:
         """Return what the unit has done so far, in words; empty for nothing."""
         found = self._desk.read(service_records, unit_id=self.unit_id)
-        return "".join(f"{each.words}." for each in found)
+        return "".join(f"{opening(each.words)}." for each in found)
 
     def _can(self, name: str) -> bool:
         row, weapons = (self._shown[0], self._shown[1]) if self._shown else (None, ())
