@@ -90,6 +90,20 @@ def test_another_turn_a_stretch_and_the_battle_can_be_chosen(
     assert not panel.choices.first.isVisible()
 
 
+def test_the_palette_and_the_menu_lead_to_the_dice_audit(window: MainWindow, qtbot: QtBot) -> None:
+    window.commands["dice_audit"].trigger()
+    panel = at_work(window).view.panel("report")
+    assert isinstance(panel, ReportPanel)
+    drawn(panel, qtbot)
+    assert "Dice audit" in words_of(panel)
+    assert panel.isVisible()
+    for box in (panel.choices.turn, panel.choices.battle, panel.choices.with_map):
+        assert not box.isVisible()
+    panel.choices.scope._group.button(2).click()
+    drawn(panel, qtbot)
+    assert panel.choices.with_map.isVisible()
+
+
 def test_letter_paper_is_wider_than_a4(window: MainWindow, qtbot: QtBot) -> None:
     panel = panel_of(window, qtbot)
     a4 = PdfReader(BytesIO(panel.pdf or b"")).pages[0].mediabox.width
@@ -253,7 +267,7 @@ def test_a_narrow_window_has_the_choices_above_the_pages(window: MainWindow, qtb
 
 
 @pytest.mark.thorough(but=1)
-@pytest.mark.parametrize("scope", [0, 1, 2])
+@pytest.mark.parametrize("scope", [0, 1, 2, 3])
 def test_large_text_cuts_no_button_beside_the_pages(
     window: MainWindow, qtbot: QtBot, theme: Theme, scope: int
 ) -> None:
