@@ -135,9 +135,9 @@ class ReportChoices(Backdrop):
         self._usual = 0
         self._narrow: bool | None = None
         self._has_photos = False
-        self.scope = Segmented(
-            theme, (Segment("Turn"), Segment("Turns"), Segment("Battle"), Segment("Dice"))
-        )
+        # Four words have to fit beside the paper where text is large and the window is not.
+        scopes = tuple(Segment(words) for words in ("Turn", "Turns", "Battle", "Dice"))
+        self.scope = Segmented(theme, scopes, padding=8)
         self.papers = Segmented(theme, (Segment("A4"), Segment("Letter")))
         self.turn, self.battle = ElidedBox(), ElidedBox()
         self.first, self.last = ElidedBox(), ElidedBox()

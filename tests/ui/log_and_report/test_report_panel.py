@@ -319,10 +319,10 @@ def test_the_map_of_the_table_is_left_out_where_it_is_not_wanted(
     panel.choices.with_map.click()
     drawn(panel, qtbot)
     assert "The table at this moment" not in words_of(panel)
-    panel.choices.scope.chosen.emit(2)
-    panel.choices.scope.set_current(2)
-    panel.choices._place()
-    assert not panel.choices.with_map.isVisible(), "only the report of a turn has a map"
+    for scope, has_maps in ((1, False), (2, True), (3, False)):
+        panel.choices.scope.set_current(scope)
+        panel.choices._place()
+        assert panel.choices.with_map.isVisible() is has_maps
 
 
 def test_a_table_without_any_place_has_no_map_in_its_report(
