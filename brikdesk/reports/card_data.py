@@ -100,8 +100,8 @@ def roster(session: Session, player_id: int | None = None, *, with_state: bool =
     if with_state:
         # What was said in earlier turns may name a secret as it was called then.
         betrays = secrets_now(session, None).betrayed_by
-        told = {each.unit_id: each.told(betrays).words for each in service_records(session)}
-        found = tuple(replace(unit, record=told.get(unit.unit_id, "")) for unit in found)
+        done = {each.unit_id: each.without(betrays).words for each in service_records(session)}
+        found = tuple(replace(unit, record=done.get(unit.unit_id, "")) for unit in found)
     return Roster(battle_head(session).campaign, tuple(_public(unit, secrets) for unit in found))
 
 

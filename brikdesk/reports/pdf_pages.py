@@ -389,7 +389,7 @@ def _story(data: ReportData, paper: Paper) -> Iterator[Flowable]:
     width = paper.points[0] - 2 * MARGIN
     yield from blocks.title(data, width)
     if data.scope is Scope.BATTLE and any(prose(data)):
-        yield from _told(data, width, paper.points[1])
+        yield from _story_pages(data, width, paper.points[1])
         yield PageBreak()
         yield from blocks.heading(RECORD, width, 1)
     yield blocks.Tiles(data.tiles)
@@ -458,7 +458,7 @@ def _faces_chart(rows: Sequence[FacesThrown], width: float) -> Drawing:
     return _drawing(drawn, width if len(drawn) > 1 else share, said)
 
 
-def _told(data: ReportData, width: float, page: float) -> Iterator[Flowable]:
+def _story_pages(data: ReportData, width: float, page: float) -> Iterator[Flowable]:
     """Show a battle as its page for the web tells it, up to the record."""
     # The title and what stands under it are drawn as in every report.
     for block in islice(story(data, {}), 2, None):

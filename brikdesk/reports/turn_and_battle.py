@@ -588,12 +588,12 @@ class _Read(Struct, frozen=True):
 
     def served(self) -> tuple[report_data.ServiceLine, ...]:
         """Return what each unit did beside moving, in words; none that name a secret."""
-        told = (record.told(self.secrets.betrayed_by) for record in self.service)
+        public = (record.without(self.secrets.betrayed_by) for record in self.service)
         return tuple(
             report_data.ServiceLine(
                 record.name, self.course.colour(record.player_id), f"{opening(record.words)}."
             )
-            for record in told
+            for record in public
             if record.acted
         )
 

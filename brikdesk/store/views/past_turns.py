@@ -319,13 +319,13 @@ class ServiceRecord(Struct, frozen=True):
     @property
     def words(self) -> str:
         """The record in a line: 2 shots, 1 hit, nothing through; moved 3.5"."""
-        told = [_several(self.shots, "shot")] if self.shots else []
-        told += [_several(self.hits, "hit") if self.hits else "no hit"] if self.rolled else []
-        told += ["nothing through"] if self.hits and not self.harm and not self.through else []
-        told += [_several(self.launches, "launch", "launches")] if self.launches else []
-        told += [_several(self.kills, "kill")] if self.kills else []
-        told += [_several(self.wounds, "wound")] if self.wounds else []
-        parts = [", ".join(told)] if told else []
+        counts = [_several(self.shots, "shot")] if self.shots else []
+        counts += [_several(self.hits, "hit") if self.hits else "no hit"] if self.rolled else []
+        counts += ["nothing through"] if self.hits and not self.harm and not self.through else []
+        counts += [_several(self.launches, "launch", "launches")] if self.launches else []
+        counts += [_several(self.kills, "kill")] if self.kills else []
+        counts += [_several(self.wounds, "wound")] if self.wounds else []
+        parts = [", ".join(counts)] if counts else []
         if self.best is not None:
             parts.append(f"best roll a hit at {percent(self.best)}")
         parts += [f"moved {in_inches(self.inches)}"] if self.inches else []
@@ -335,8 +335,8 @@ class ServiceRecord(Struct, frozen=True):
         parts += [f"in {self.battles} battles"] if self.battles > 1 else []
         return "; ".join(parts)
 
-    def told(self, betrays: Callable[[str], bool]) -> "ServiceRecord":
-        """Return the record without the words that would betray a secret."""
+    def without(self, betrays: Callable[[str], bool]) -> "ServiceRecord":
+        """Return the record, but no words that would betray a secret."""
         return replace(self, said=tuple(each for each in self.said if not betrays(each)))
 
     @property
