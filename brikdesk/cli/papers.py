@@ -207,7 +207,7 @@ def audit(asked: Namespace) -> None:
         for line in reports.audit.audit_as_csv(made).decode("utf-8-sig").rstrip().split("\r\n"):
             say(line)
         return
-    rows = (
+    rows = [
         (
             *(row.owner or "all", row.die, row.origin or "all", str(row.total)),
             f"{row.mean:.2f} of {row.fair_mean:.1f}",
@@ -215,12 +215,14 @@ def audit(asked: Namespace) -> None:
             row.verdict,
         )
         for row in made.faces
-    )
-    for line in columns((AUDIT_HEAD, *rows)):
-        say(line)
-    say("")
-    damage = reports.audit.by_owner(made.attacks)
-    for line in columns((DAMAGE_HEAD, *(reports.audit.damage_words(*own) for own in damage))):
-        say(line)
+    ]
+    damage = [reports.audit.damage_words(*own) for own in reports.audit.by_owner(made.attacks)]
+    for head, table, none in (
+        (AUDIT_HEAD, rows, reports.audit.NO_DICE),
+        (DAMAGE_HEAD, damage, reports.audit.NO_ATTACK),
+    ):
+        for line in columns((head, *table)) if table else (none,):
+            say(line)
+        say()
     for words in (*reports.audit.left_out_words(made), *made.words, reports.audit.HOW_DAMAGE):
         say(words)

@@ -277,6 +277,7 @@ def _add_looking(command: AddParser) -> None:
     _json(acts)
     log = command("log", "looking:log", "print the log")
     log.add_argument("--turn", metavar="N", help="a turn's number, or N.CODE for one player's")
+    log.add_argument("--units", action="store_true", help="what each unit did, instead of the log")
     _json(log)
     why = command("explain", "looking:explain", "tell how the numbers of an act came about")
     why.add_argument("act", metavar="ACT", help="an act's number, as log --json shows it, or last")

@@ -276,6 +276,10 @@ def _words(faces: Sequence[report_data.FacesThrown]) -> Iterator[str]:
         yield f"No kind of die was thrown often enough for a test: {LEAST_EACH} times for each face."
 
 
+NO_DICE = "No die was thrown yet."
+NO_ATTACK = "No attack could be counted."
+"""In place of a table that would be empty."""
+
 HOW_DAMAGE = (
     "Points before any Armor. What was expected is counted for each attack as it was then: who stood "
     "where, modifiers, house rules. A Benny counts as spent on damage."

@@ -23,7 +23,14 @@ from typing_extensions import override
 
 from brikdesk.lengths import in_inches
 from brikdesk.reports import blocks
-from brikdesk.reports.audit import HOW_DAMAGE, by_owner, damage_words, left_out_words
+from brikdesk.reports.audit import (
+    HOW_DAMAGE,
+    NO_ATTACK,
+    NO_DICE,
+    by_owner,
+    damage_words,
+    left_out_words,
+)
 from brikdesk.reports.blocks import ammo_table, happenings
 from brikdesk.reports.data import (
     ChartPoint,
@@ -422,7 +429,7 @@ def _audited(audit: DiceAudit, width: float) -> Iterator[Flowable]:
         yield Spacer(1, 6)
         yield from blocks.faces_table(audit.faces, width)
     else:
-        yield blocks.paragraph("No die was thrown yet.", width, HINT)
+        yield blocks.paragraph(NO_DICE, width, HINT)
     yield from (blocks.paragraph(words, width, HINT) for words in audit.words)
     yield from blocks.heading("Damage against what was expected", width, 1)
     if audit.attacks:
@@ -431,7 +438,7 @@ def _audited(audit: DiceAudit, width: float) -> Iterator[Flowable]:
         yield from blocks.plain_table(head, rows, width)
         yield blocks.paragraph(HOW_DAMAGE, width, HINT)
     else:
-        yield blocks.paragraph("No attack could be counted.", width, HINT)
+        yield blocks.paragraph(NO_ATTACK, width, HINT)
     for words in left_out_words(audit):
         yield blocks.paragraph(words, width, HINT)
 

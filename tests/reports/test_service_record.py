@@ -1,6 +1,8 @@
 """What each unit has done: shots, hits, kills, inches; in the story, on cards, and never what was undone."""
 
+import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -10,8 +12,10 @@ from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.fields.traps import AddTrap
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.units.actions import SpendAction
+from brikdesk.cli import main
 from brikdesk.reports.card_data import roster
 from brikdesk.reports.turn_and_battle import report_of_battle
+from brikdesk.sample import write_scifi_sample
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.past_turns import ServiceRecord, service_records
 from tests.acts.attack_scene import faces, unit, weapon
@@ -108,3 +112,22 @@ def test_a_card_tells_what_its_unit_did_only_with_its_state(battle: Campaign, sh
     )
     assert new.units[0].record == ""
     assert now.units[0].record.startswith("1 shot, 1 hit, nothing through")
+
+
+def test_the_sci_fi_rules_have_records_too(tmp_path: Path) -> None:
+    write_scifi_sample(tmp_path / "belt.brik")
+    with Campaign.open(tmp_path / "belt.brik", read_only=True) as campaign:
+        words = {each.name: each.words for each in campaign.read(service_records)}
+    assert words["Lamp Carrier"].startswith("6 shots, 1 hit, 1 kill")
+    assert words["Audit Drone"].startswith("5 shots, 2 hits, nothing through")
+
+
+def test_the_command_line_tells_what_each_unit_did(
+    sample: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["log", str(sample), "--units"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "Gunner Clack 2 shots, 1 hit, nothing through; best roll a hit at 75 %" in said
+    assert main(["log", str(sample), "--units", "--turn", "1", "--json"]) == 0
+    first = {each["name"]: each["shots"] for each in json.loads(capsys.readouterr().out)}
+    assert first["Gunner Clack"] == 1

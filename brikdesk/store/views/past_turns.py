@@ -552,10 +552,12 @@ class _Served:
     def _entered(self, act: _ServedAct, said: Mapping[str, Any]) -> int:
         """Count a hit or miss by the Sci-fi rules; return who had fired."""
         shooter = self._shooters.get(said.get("shot_id") or 0) or 0
-        if said.get("matter") == "hit" and said.get("answer"):
-            counts = self._of(act, shooter).counts
+        matter, answer = said.get("matter"), said.get("answer")
+        counts = self._of(act, shooter).counts
+        if matter == "hit" and answer:
             counts["rolled"] += 1
-            counts["hits"] += said["answer"] == "hit"
+            counts["hits"] += answer == "hit"
+        counts["through"] += matter == "penetration" and answer == "penetrated"
         return shooter
 
     def _walked(self, act: _ServedAct, name: str, said: Mapping[str, Any]) -> None:
