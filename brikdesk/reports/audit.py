@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import String, cast
+from sqlalchemy.exc import NoResultFound
 from sqlmodel import Session, col, select
 
 from brikdesk.acts.combat.attack import Attack
@@ -229,7 +230,8 @@ def _attacks(
                 continue
             try:
                 made = _rebuilt(back_to(each.id - 1), each.attack)
-            except (BrikDeskError, ValueError, LookupError):  # of a file of an early version
+            except (BrikDeskError, NoResultFound, ValueError, LookupError):
+                # A file of an early version, or something else was there than is now.
                 made = LOST
             if isinstance(made, str):
                 left_out[made] += 1
