@@ -28,7 +28,7 @@ COMMANDS = frozenset(
         *("acts", "log", "explain", "check", "thin", "unlock", "digest", "odds", "rules"),
         *("report", "shot", "copy"),
         *("map", "terrain", "add", "import", "army", "library", "export"),
-        *("cards", "tokens", "quickref", "league"),
+        *("cards", "tokens", "quickref", "league", "audit"),
         *("lineage", "backups", "restore", "completion"),
     )
 )

@@ -8,6 +8,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import asdict
+
 import brikdesk.acts  # noqa: F401 - makes every act known by its name
 from brikdesk.cli import words as paths
 from brikdesk.cli.words import Percent, columns, say, tell, warn
@@ -30,7 +32,7 @@ from brikdesk.store.views.log import (
 )
 from brikdesk.store.views.log import log as log_lines
 from brikdesk.store.views.notes_and_photos import faults_of_photos, kept_photos
-from brikdesk.store.views.past_turns import TurnRow, turns
+from brikdesk.store.views.past_turns import TurnRow, service_records, turns
 from brikdesk.turns.at_odds import at_odds, told_of
 
 
@@ -129,14 +131,30 @@ def turn_rows(campaign: Campaign, wanted: str) -> list[TurnRow]:
 
 
 def log(asked: Namespace) -> None:
-    """Print the log, oldest line first, with undone lines marked as such."""
+    """Print the log, oldest line first, with undone lines marked as such; or what each unit did."""
     with to_read(asked.file) as campaign:
+        if asked.units:
+            _tell_service(campaign, asked)
+            return
         entries = _entries(campaign, asked.turn)
         codes = {player.id: player.code for player in campaign.read(players)}
     if asked.json:
         tell([_entry_to_data(entry, codes) for entry in entries])
         return
     for line in columns(_in_columns(entry, codes) for entry in entries):
+        say(line)
+
+
+def _tell_service(campaign: Campaign, asked: Namespace) -> None:
+    """Print a line for each unit that did something, in the whole campaign or in the turn asked for."""
+    wanted = None
+    if asked.turn is not None:
+        wanted = tuple(row.id for row in turn_rows(campaign, asked.turn))
+    records = campaign.read(service_records, turn_ids=wanted)
+    if asked.json:
+        tell([asdict(record) for record in records])
+        return
+    for line in columns((record.name, record.words) for record in records):
         say(line)
 
 

@@ -1,4 +1,4 @@
-"""Commands for papers and files: report, map, cards, tokens, quickref, export, league."""
+"""Commands for papers and files: report, map, cards, tokens, quickref, export, league, audit."""
 
 from argparse import Namespace
 from pathlib import Path
@@ -84,8 +84,10 @@ def _data(campaign: Campaign, asked: Namespace) -> ReportData:
         if not battle_id:
             raise BadInput("This campaign has no battle yet.", "--battle")
         return reports.turn_and_battle.report_of_battle(
-            campaign, battle_id, photos=asked.photos, secret=asked.secret
+            campaign, battle_id, photos=asked.photos, secret=asked.secret, with_map=not asked.no_map
         )
+    if asked.dice:
+        return reports.audit.report_of_dice(campaign, secret=asked.secret)
     if asked.turn:
         turn_id = turn_rows(campaign, asked.turn)[-1].id
     elif not (turn_id := campaign.read(turn_to_tell)):
@@ -190,3 +192,37 @@ def league(asked: Namespace) -> None:
     rows = (tuple(str(value) for value in asdict(row).values()) for row in found.rows)
     for line in columns((HEAD, *rows)):
         say(line)
+
+
+AUDIT_HEAD = ("Whose", "Die", "From", "Dice", "Mean", "Faces 1, 2, 3 …", "What it comes to")
+DAMAGE_HEAD = ("Whose", "Attacks", "Damage done", "Expected", "Done of expected")
+
+
+def audit(asked: Namespace) -> None:
+    """Print the dice audit: faces by owner, die and origin, then damage done and expected."""
+    with to_read(asked.file) as campaign:
+        made = reports.audit.dice_audit(campaign, secret=asked.secret)
+    if asked.csv:
+        # A terminal, or the file that the output goes to, has line ends of its own.
+        for line in reports.audit.audit_as_csv(made).decode("utf-8-sig").rstrip().split("\r\n"):
+            say(line)
+        return
+    rows = [
+        (
+            *(row.owner or "all", row.die, row.origin or "all", str(row.total)),
+            f"{row.mean:.2f} of {row.fair_mean:.1f}",
+            " ".join(map(str, row.counts)),
+            row.verdict,
+        )
+        for row in made.faces
+    ]
+    damage = [reports.audit.damage_words(*own) for own in reports.audit.by_owner(made.attacks)]
+    for head, table, none in (
+        (AUDIT_HEAD, rows, reports.audit.NO_DICE),
+        (DAMAGE_HEAD, damage, reports.audit.NO_ATTACK),
+    ):
+        for line in columns((head, *table)) if table else (none,):
+            say(line)
+        say()
+    for words in (*reports.audit.left_out_words(made), *made.words, reports.audit.HOW_DAMAGE):
+        say(words)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from brikdesk.loaded_later import modules_of
 
 if TYPE_CHECKING:
+    from brikdesk.reports import audit as audit
     from brikdesk.reports import card_data as card_data
     from brikdesk.reports import cards as cards
     from brikdesk.reports import data as data

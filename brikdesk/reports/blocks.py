@@ -137,6 +137,108 @@ def paragraph(words: str, width: float, ink: Ink) -> PrintedRow:
     return PrintedRow([cell(0, width, words, ink)])
 
 
+PROSE = Ink(size=10.5)
+"""Words that are read one after another, not looked up."""
+
+
+def prose_paragraph(words: str, width: float) -> PrintedRow:
+    """Return a paragraph of a story over the whole width."""
+    return PrintedRow([cell(0, width, words, PROSE, leading=15)], above=1, below=3)
+
+
+def chapter_heading(words: str, token: str, width: float) -> Iterator[Flowable]:
+    """Head a chapter of a story, with the mark of the faction whose turn it tells."""
+    yield CondPageBreak(52)
+    mark = (FactionMark(token, 9),) if token else ()
+    cells = [
+        PrintedCell(0, 14, mark, leading=15),
+        cell(15 if token else 0, width - 15, _cut(words), SUBHEAD, leading=15),
+    ]
+    yield PrintedHeading(words, 1, cells, above=9, below=0)
+
+
+def plain_table(
+    head: Sequence[str], rows: Sequence[Sequence[str]], width: float
+) -> Iterator[PrintedRow]:
+    """Yield a table of words: each column as wide as it needs, the widest takes what is left."""
+    needs = [
+        max(text_width(words, NAME) for words in column) + 10
+        for column in zip(head, *rows, strict=True)
+    ]
+    widest = max(range(len(needs)), key=needs.__getitem__)
+    # At most a third each, so that one long name leaves room for what is said of it.
+    wide = [min(need, width / 3) for need in needs]
+    wide[widest] = width - sum(wide) + wide[widest]
+    lefts = [sum(wide[:place]) for place in range(len(wide))]
+    places = list(zip(lefts, wide, strict=True))
+    top = _table_head(
+        *(cell(x, w - 8, words, CAPTION) for (x, w), words in zip(places, head, strict=True))
+    )
+    yield top
+    for row in rows:
+        yield PrintedRow(
+            [
+                cell(x, w - 8, words, BODY if place else NAME)
+                for place, ((x, w), words) in enumerate(zip(places, row, strict=True))
+            ],
+            above=3,
+            below=3,
+            ruled=True,
+            head=top,
+        )
+
+
+# The dice audit
+
+FACES_COLUMNS = (
+    ("Die", 30.0), ("From", 44.0), ("Dice", 34.0), ("Mean", 66.0), ("1, 2, 3 …", 92.0),
+)  # fmt: skip
+"""Titles with their points, between whose dice they are and what they come to."""
+
+WHOSE = 104.0
+
+
+def faces_table(rows: Sequence[report_data.FacesThrown], width: float) -> Iterator[PrintedRow]:
+    """Yield the table of dice by owner, size and origin: how often each face lay there."""
+    head = _table_head(
+        cell(15, WHOSE, "Whose", CAPTION),
+        *_in_columns([title for title, _ in FACES_COLUMNS], CAPTION),
+        _last_cell("What it comes to", width, CAPTION),
+    )
+    yield head
+    for row in rows:
+        mean = f"{row.mean:.2f} of {row.fair_mean:.1f}"
+        said = (row.die, row.origin or "all", str(row.total), mean, _counts(row.counts))
+        yield PrintedRow(
+            [
+                PrintedCell(0, 14, (FactionMark(row.colour, 8),) if row.colour else ()),
+                cell(15, WHOSE - 4, row.owner or "All together", NAME),
+                *_in_columns(said, BODY),
+                _last_cell(row.verdict, width, BODY),
+            ],
+            above=3,
+            below=3,
+            ruled=True,
+            head=head,
+        )
+
+
+def _in_columns(said: Sequence[str], ink: Ink) -> Iterator[PrintedCell]:
+    left = 15 + WHOSE
+    for words, (_, wide) in zip(said, FACES_COLUMNS, strict=True):
+        yield cell(left, wide - 6, words, ink)
+        left += wide
+
+
+def _last_cell(words: str, width: float, ink: Ink) -> PrintedCell:
+    left = 15 + WHOSE + sum(wide for _, wide in FACES_COLUMNS)
+    return cell(left, width - left, words, ink)
+
+
+def _counts(counts: Sequence[int]) -> str:
+    return ", ".join(map(str, counts))
+
+
 # The table of steps
 
 STEP, DICE, WHAT = 16.0, 150.0, 218.0

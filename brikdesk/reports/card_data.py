@@ -19,6 +19,7 @@ from brikdesk.reports.rows import encodable
 from brikdesk.rules.brikwars.explosives import made_words
 from brikdesk.store.views.armory import RackRow, RoundRow, WeaponRow, racks_of, weapons_of
 from brikdesk.store.views.campaign_and_battle import battle_head, plays_brikwars, plays_scifi
+from brikdesk.store.views.past_turns import service_records
 from brikdesk.store.views.scifi import SfWeaponRow, sf_unit, sf_weapons
 from brikdesk.store.views.units import UnitCard, UnitRow, unit_card, units
 from brikdesk.turns.secrets import Secrets, secrets_now
@@ -59,6 +60,8 @@ class UnitOnPaper(Struct, frozen=True):
     racks: tuple[Supply, ...]
     state: tuple[tuple[str, str], ...]
     notes: str
+    record: str = ""
+    """What it has done, on cards with the state of units."""
 
 
 class Roster(Struct, frozen=True):
@@ -94,6 +97,11 @@ def roster(session: Session, player_id: int | None = None, *, with_state: bool =
     if not found:
         raise BadInput("There is no unit for which a card could be made.")
     secrets = secrets_now(session)
+    if with_state:
+        # What was said in earlier turns may name a secret as it was called then.
+        betrays = secrets_now(session, None).betrayed_by
+        done = {each.unit_id: each.without(betrays).words for each in service_records(session)}
+        found = tuple(replace(unit, record=done.get(unit.unit_id, "")) for unit in found)
     return Roster(battle_head(session).campaign, tuple(_public(unit, secrets) for unit in found))
 
 

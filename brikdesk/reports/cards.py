@@ -245,6 +245,11 @@ def _cards(unit: UnitOnPaper) -> Cards:
             used = 0.0
         stacks[-1].append(row)
         used += row.own_height
+    if unit.record:
+        record = _row(f"So far: {unit.record}.", WORDS, above=4)
+        # Only where there is room: for this alone no unit gets one more card.
+        if used + record.own_height <= BODY_ROOM:
+            stacks[-1].append(record)
     many = len(stacks)
     return [(unit, rows, f"{n} of {many}" if many > 1 else "") for n, rows in enumerate(stacks, 1)]
 

@@ -162,6 +162,7 @@ class Scope(StrEnum):
     TURN = "Turn report"
     TURNS = "Report of turns"
     BATTLE = "Battle report"
+    DICE = "Dice audit"
 
 
 class ThrownDice(Struct, frozen=True):
@@ -221,6 +222,10 @@ class LastingFact(Struct, frozen=True):
     value: str
     colour: str = ""
     tone: str = "text2"
+
+
+LOST = "Units lost"
+"""The heading of the facts that name who was lost."""
 
 
 class Facts(Struct, frozen=True):
@@ -348,11 +353,85 @@ class ReportPhoto(Struct, frozen=True):
     fault: str = ""
 
 
+class FacesThrown(Struct, frozen=True):
+    """How often the dice of one size showed each face, 1 first.
+
+    `owner` is the faction whose dice they are, `origin` where their faces came from; empty for all
+    together. `chance` is that of fair dice lying so unevenly or more, None of too few dice.
+    """
+
+    owner: str
+    colour: str
+    sides: int
+    origin: str
+    counts: tuple[int, ...]
+    chance: float | None
+    verdict: str
+
+    @property
+    def total(self) -> int:
+        """How many dice they are."""
+        return sum(self.counts)
+
+    @property
+    def expected(self) -> float:
+        """How often fair dice show each face, on average."""
+        return self.total / self.sides
+
+    @property
+    def mean(self) -> float:
+        """The mean of the faces."""
+        return sum(face * count for face, count in enumerate(self.counts, 1)) / self.total
+
+    @property
+    def fair_mean(self) -> float:
+        """The mean of the faces of fair dice."""
+        return (self.sides + 1) / 2
+
+    @property
+    def die(self) -> str:
+        """The die as it is called: d6."""
+        return f"d{self.sides}"
+
+
+class AuditedAttack(Struct, frozen=True):
+    """What an attack did in points before any Armor, and what it could expect when it was made."""
+
+    act_id: int
+    turn: str
+    owner: str
+    colour: str
+    title: str
+    done: int
+    expected: float
+
+
+class DiceAudit(Struct, frozen=True):
+    """The dice of a campaign, and the damage of its attacks.
+
+    `left_out` says, for each reason, how many attacks no sum holds.
+    """
+
+    faces: tuple[FacesThrown, ...]
+    attacks: tuple[AuditedAttack, ...]
+    left_out: tuple[tuple[str, int], ...]
+    words: tuple[str, ...]
+
+
+class ServiceLine(Struct, frozen=True):
+    """What one unit did, in words."""
+
+    unit: str
+    colour: str
+    words: str
+
+
 class ReportData(Struct, frozen=True):
     """A whole report. `names` are those of units, factions and people that it may show.
 
     `table` is None if nothing has a place on it. `ammo` is None if the Sci-fi rules
-    are not played; without `brikwars`, fires and racks are left out.
+    are not played; without `brikwars`, fires and racks are left out. `opening` and `closing` are the
+    table before the first turn of a battle and after the last, where something has a place on it.
     """
 
     scope: Scope
@@ -372,6 +451,10 @@ class ReportData(Struct, frozen=True):
     ammo: tuple[AmmoLine, ...] | None = None
     brikwars: bool = True
     table: TableMap | None = None
+    opening: TableMap | None = None
+    closing: TableMap | None = None
+    service: tuple[ServiceLine, ...] = ()
+    audit: DiceAudit | None = None
     photos: tuple[ReportPhoto, ...] = ()
     faults: tuple[str, ...] = ()
     """A sentence for each photo that was wanted and cannot be shown."""
@@ -379,6 +462,11 @@ class ReportData(Struct, frozen=True):
     def photos_of(self, turn_id: int) -> tuple[ReportPhoto, ...]:
         """Return the photos that are pinned to a turn, if photos were asked for."""
         return tuple(photo for photo in self.photos if photo.turn_id == turn_id)
+
+    @property
+    def maps(self) -> tuple[TableMap, ...]:
+        """Every table that it shows."""
+        return tuple(each for each in (self.table, self.opening, self.closing) if each is not None)
 
     @property
     def codes(self) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from io import BytesIO
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from typing import Any
 
 from reportlab.graphics.charts.barcharts import VerticalBarChart
@@ -10,13 +10,38 @@ from reportlab.graphics.renderPDF import _PDFRenderer as PDFRenderer
 from reportlab.graphics.shapes import DirectDraw, Drawing, Group, String
 from reportlab.lib.colors import white
 from reportlab.pdfgen.canvas import Canvas
-from reportlab.platypus import BaseDocTemplate, CondPageBreak, Flowable, Frame, PageTemplate, Spacer
+from reportlab.platypus import (
+    BaseDocTemplate,
+    CondPageBreak,
+    Flowable,
+    Frame,
+    PageBreak,
+    PageTemplate,
+    Spacer,
+)
 from typing_extensions import override
 
 from brikdesk.lengths import in_inches
 from brikdesk.reports import blocks
+from brikdesk.reports.audit import (
+    HOW_DAMAGE,
+    NO_ATTACK,
+    NO_DICE,
+    by_owner,
+    damage_words,
+    left_out_words,
+)
 from brikdesk.reports.blocks import ammo_table, happenings
-from brikdesk.reports.data import ChartPoint, ReportData, Scope, TableMap, TurnPart, not_told
+from brikdesk.reports.data import (
+    ChartPoint,
+    DiceAudit,
+    FacesThrown,
+    ReportData,
+    Scope,
+    TableMap,
+    TurnPart,
+    not_told,
+)
 from brikdesk.reports.files import Paper, ReportCancelled
 from brikdesk.reports.fonts import BOLD, REGULAR, characters, colour, is_plain, printable
 from brikdesk.reports.map import fitted
@@ -31,6 +56,15 @@ from brikdesk.reports.rows import (
     encodable,
     tagged,
     unread,
+)
+from brikdesk.reports.story import (
+    RECORD,
+    Sentence,
+    StoryHeading,
+    StoryMaps,
+    StoryTable,
+    prose,
+    story,
 )
 from brikdesk.reports.text import (
     BODY,
@@ -191,7 +225,7 @@ WIDEST_GROUP = 46.0
 SIDE_BY_SIDE = 6
 """With up to this many places, the three charts stand side by side."""
 
-Series = tuple[str, bool, list[int]]
+Series = tuple[str, bool, Sequence[float]]
 """Colour token, whether the bars are filled, and the numbers."""
 
 
@@ -245,7 +279,9 @@ def _said(contents: Sequence[tuple[str, list[Series]]], labels: Sequence[str]) -
     said = []
     for title, series in contents:
         sums = [sum(numbers) for numbers in zip(*(each for _, _, each in series), strict=True)]
-        each = (f"{number} at {label}" for number, label in zip(sums, labels, strict=True))
+        each = (
+            f"{_label(number) or 0} at {label}" for number, label in zip(sums, labels, strict=True)
+        )
         said.append(f"{title}: {', '.join(each)}")
     return f"Bars. {'. '.join(said)}."
 
@@ -300,10 +336,12 @@ AXIS = Ink(size=LABEL, token="text3")
 
 def _dress_bars(bars: VerticalBarChart, series: Sequence[Series]) -> None:
     bars.groupSpacing, bars.barSpacing = 8, 1.5
-    for place, (token, filled, _) in enumerate(series):
+    for place, (token, filled, numbers) in enumerate(series):
         bars.bars[place].fillColor = colour(token) if filled else white
         bars.bars[place].strokeColor = colour(token)
         bars.bars[place].strokeWidth = 0.8
+        for column in range(len(numbers) if token == EXPECTED else 0):
+            bars.barLabels[place, column].visible = False
     bars.barLabelFormat = _label
     bars.barLabels.fontName, bars.barLabels.fontSize = REGULAR, 7
     bars.barLabels.fillColor = colour("text2")
@@ -320,7 +358,7 @@ def _dress_axis(bars: VerticalBarChart) -> None:
 
 
 def _label(number: float) -> str:
-    return f"{number:.0f}" if number else ""
+    return f"{number:.1f}".removesuffix(".0") if number else ""
 
 
 @old_left_alone()
@@ -357,6 +395,10 @@ def _in_sections(story: Iterator[Flowable]) -> Iterator[Flowable]:
 def _story(data: ReportData, paper: Paper) -> Iterator[Flowable]:
     width = paper.points[0] - 2 * MARGIN
     yield from blocks.title(data, width)
+    if data.scope is Scope.BATTLE and any(prose(data)):
+        yield from _story_pages(data, width, paper.points[1])
+        yield PageBreak()
+        yield from blocks.heading(RECORD, width, 1)
     yield blocks.Tiles(data.tiles)
     if data.scope is Scope.TURN:
         several = len(data.turns) > 1
@@ -369,9 +411,106 @@ def _story(data: ReportData, paper: Paper) -> Iterator[Flowable]:
         # Last: it takes half a page, and what stands before it fills the page that the turn began.
         if data.table is not None:
             yield from _map(data.table, width, paper.points[1])
+    elif data.audit is not None:
+        yield from _audited(data.audit, width)
     else:
         yield from _several_turns(data, width)
     yield from _missing_characters(data, width)
+
+
+def _audited(audit: DiceAudit, width: float) -> Iterator[Flowable]:
+    """Show whether dice are fair: charts, all rows, then damage against what was expected."""
+    every = [row for row in audit.faces if not row.owner]
+    yield from blocks.heading("Dice", width, 1, "counted filled, expected outlined")
+    for place in range(0, len(every), 2):
+        yield Spacer(1, 6)
+        yield _faces_chart(every[place : place + 2], width)
+    if every:
+        yield Spacer(1, 6)
+        yield from blocks.faces_table(audit.faces, width)
+    else:
+        yield blocks.paragraph(NO_DICE, width, HINT)
+    yield from (blocks.paragraph(words, width, HINT) for words in audit.words)
+    yield from blocks.heading("Damage against what was expected", width, 1)
+    if audit.attacks:
+        rows = [damage_words(name, own) for name, own in by_owner(audit.attacks)]
+        head = ("Whose", "Attacks", "Done", "Expected", "Done of expected")
+        yield from blocks.plain_table(head, rows, width)
+        yield blocks.paragraph(HOW_DAMAGE, width, HINT)
+    else:
+        yield blocks.paragraph(NO_ATTACK, width, HINT)
+    for words in left_out_words(audit):
+        yield blocks.paragraph(words, width, HINT)
+
+
+EXPECTED = "text3"
+"""The colour of bars that are alike, and so have their number in the title alone."""
+
+
+def _faces_chart(rows: Sequence[FacesThrown], width: float) -> Drawing:
+    """Return the faces of one or two kinds of dice as bars beside those expected."""
+    contents: list[tuple[str, list[Series]]] = [
+        (
+            f"{row.die}: {'1 die' if row.total == 1 else f'{row.total} dice'}, "
+            f"{_label(row.expected)} of each face expected",
+            [("aim", True, row.counts), (EXPECTED, False, [row.expected] * row.sides)],
+        )
+        for row in rows
+    ]
+    share = (width + GAP) / 2 - GAP
+    labels = [[str(face) for face in range(1, row.sides + 1)] for row in rows]
+    drawn = [_chart(*each, names, share) for each, names in zip(contents, labels, strict=True)]
+    # A place is kept for the second one, so that one alone is not drawn larger.
+    said = " ".join(_said([each], names) for each, names in zip(contents, labels, strict=True))
+    return _drawing(drawn, width if len(drawn) > 1 else share, said)
+
+
+def _story_pages(data: ReportData, width: float, page: float) -> Iterator[Flowable]:
+    """Show a battle as its page for the web tells it, up to the record."""
+    # The title and what stands under it are drawn as in every report.
+    for block in islice(story(data, {}), 2, None):
+        if isinstance(block, StoryHeading) and block.level > 2:
+            yield from blocks.chapter_heading(block.words, block.colour, width)
+        elif isinstance(block, StoryHeading):
+            yield from blocks.heading(block.words, width, 1)
+        elif isinstance(block, Sentence):
+            yield blocks.prose_paragraph(block.words, width)
+        elif isinstance(block, StoryTable):
+            yield from blocks.plain_table(block.head, block.rows, width)
+        elif isinstance(block, StoryMaps):
+            yield MapsBeside(block.tables, width, page / 3)
+
+
+class MapsBeside(Flowable):  # type: ignore[misc]
+    """Tables side by side, each under its title, in a room of points; never split between pages."""
+
+    def __init__(self, tables: Sequence[TableMap], width: float, high: float) -> None:
+        super().__init__()
+        self.spaceBefore, self.spaceAfter = 8, 4
+        # One alone is not drawn larger than two.
+        self._each = (width + GAP) / 2 - GAP
+        self.drawings = tuple(
+            MapDrawing(table, fitted(table.ground.width, table.ground.depth, self._each, high))
+            for table in tables
+        )
+
+    @override
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        self.width = width
+        self.height = MAP_TITLE + max(each.wrap(width, height)[1] for each in self.drawings)
+        return self.width, self.height
+
+    @override
+    def draw(self) -> None:
+        for place, each in enumerate(self.drawings):
+            x, top = place * (self._each + GAP), self.height
+            with tagged(self.canv, "P"):
+                draw_fitted(self.canv, x, top - 10, each.shown.title, NAME, self._each)
+            each.drawOn(self.canv, x, top - MAP_TITLE - each.height)
+
+
+MAP_TITLE = 16.0
+"""Points of the title over one of two maps."""
 
 
 def _parts_of_turn(turn: TurnPart, width: float, level: int) -> Iterator[Flowable]:

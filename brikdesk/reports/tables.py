@@ -142,12 +142,17 @@ PLAIN = "'"
 
 def log_as_csv(session: Session, *, secret: bool = False) -> bytes:
     """Return the log as CSV in UTF-8, one line of the log a row; the whole of it if `secret`."""
+    return as_csv(COLUMNS, ([row[name] for name in COLUMNS] for row in _rows(session, secret)))
+
+
+def as_csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
+    """Return rows under their columns as CSV in UTF-8, as spreadsheets read it."""
     out = StringIO()
     # All cells in quotes: what a note holds, even a line end, stays in its cell.
     table = csv.writer(out, lineterminator="\r\n", quoting=csv.QUOTE_ALL)
-    table.writerow(COLUMNS)
-    for row in _rows(session, secret):
-        table.writerow([_cell(row[name]) for name in COLUMNS])
+    table.writerow(columns)
+    for row in rows:
+        table.writerow([_cell(value) for value in row])
     return (BYTE_ORDER_MARK + out.getvalue()).encode("utf-8")
 
 

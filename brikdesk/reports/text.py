@@ -645,8 +645,10 @@ def _texts(data: Any) -> Iterator[str]:
     for facts in data.facts:
         for fact in facts.rows:
             yield from (fact.name, fact.value)
-    if data.table is not None:
-        yield from data.table.texts
+    for line in data.service:
+        yield from (line.unit, line.words)
+    for table in data.maps:
+        yield from table.texts
     for photo in data.photos:
         yield photo.fault or photo.words
     for line in data.ammo or ():

@@ -31,6 +31,7 @@ from brikdesk.store.views.log import LogEntry, log
 from brikdesk.store.views.past_turns import (
     DoneAct,
     Loss,
+    ServiceRecord,
     ShotsOfAct,
     TurnRow,
     acts_of_turns,
@@ -38,11 +39,13 @@ from brikdesk.store.views.past_turns import (
     losses,
     newest_standing_act,
     phases_begun,
+    service_records,
     shots_of_acts,
     turns,
 )
 from brikdesk.store.views.still_to_act import MovedUnit, moved_units
 from brikdesk.store.views.units import units
+from brikdesk.text import opening
 from brikdesk.turns.ledger import ObjectiveRow, objectives, points_in
 from brikdesk.turns.queue import edges_of_steps, queue
 from brikdesk.turns.scifi_ledger import sf_ammo
@@ -442,11 +445,16 @@ def report_of_turns(
 
 @old_left_alone()
 def report_of_battle(
-    campaign: Campaign, battle_id: int, photos: bool = False, secret: bool = False
+    campaign: Campaign,
+    battle_id: int,
+    photos: bool = False,
+    secret: bool = False,
+    with_map: bool = True,
 ) -> report_data.ReportData:
     """Gather the report of a battle and its setting up, with the `photos` of its turns if asked.
 
-    Raise BadInput if there is no such battle.
+    `with_map` shows the table as it was at its start and at its end. Raise BadInput if there is no
+    such battle.
     """
 
     def ask(session: Session) -> tuple[_Read, str]:
@@ -467,7 +475,36 @@ def report_of_battle(
         facts=read.lost(),
         ammo=_ammo_after(campaign, read),
     )
+    made = replace(made, service=read.served())
+    if with_map and read.rows:
+        opening, closing = _maps_of_battle(campaign, read)
+        made = replace(made, opening=opening, closing=closing)
     return with_photos(campaign, made, read.secrets) if photos else made
+
+
+def _maps_of_battle(
+    campaign: Campaign, read: "_Read"
+) -> tuple[report_data.TableMap | None, report_data.TableMap | None]:
+    """Return the table before the first turn of a battle and after the last; None for a bare one."""
+    last, first = read.rows[-1], read.rows[0]
+    own = [act for act in read.acts if act.turn_id == last.id]
+    ends = last_act(last, own, read.course)
+    newest = campaign.read(newest_standing_act)
+    with looking_back(campaign) as back_to:
+        # `back_to` only goes back in time.
+        closing = report_data.table_map(
+            back_to(min(ends, newest)), (last.id,), "The table at the end", read.secrets
+        )
+        opening = opening_map(back_to, read.course.phases.get((first.id, "START"), 0), read.secrets)
+    return opening, None if closing.is_bare else closing
+
+
+def opening_map(
+    back_to: Callable[[int], Session], began: int, secrets: Secrets
+) -> report_data.TableMap | None:
+    """Return the table as it was after the act by which a battle began; None for a bare one."""
+    made = report_data.table_map(back_to(began), (), "The table at the start", secrets)
+    return None if made.is_bare else made
 
 
 class _Read(Struct, frozen=True):
@@ -486,6 +523,7 @@ class _Read(Struct, frozen=True):
     victory: dict[int, int]
     objectives: tuple[ObjectiveRow, ...]
     secrets: Secrets
+    service: tuple[ServiceRecord, ...] = ()
 
     def report(
         self,
@@ -546,7 +584,18 @@ class _Read(Struct, frozen=True):
             for part in self.parts
             for loss in part.losses
         )
-        return (*self._book(), report_data.Facts("Units lost", rows, "No unit was lost."))
+        return (*self._book(), report_data.Facts(report_data.LOST, rows, "No unit was lost."))
+
+    def served(self) -> tuple[report_data.ServiceLine, ...]:
+        """Return what each unit did beside moving, in words; none that name a secret."""
+        public = (record.without(self.secrets.betrayed_by) for record in self.service)
+        return tuple(
+            report_data.ServiceLine(
+                record.name, self.course.colour(record.player_id), f"{opening(record.words)}."
+            )
+            for record in public
+            if record.acted
+        )
 
     def _book(self) -> tuple[report_data.Facts, ...]:
         """Return what the battle was fought for, if that was written down, and who scored."""
@@ -651,6 +700,7 @@ def _read(
         victory=points_in(session, battle_id),
         objectives=objectives(session) if battle_id == head.battle_id else (),
         secrets=secrets,
+        service=service_records(session, tuple(row.id for row in rows)) if before else (),
     )
 
 

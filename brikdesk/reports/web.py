@@ -2,13 +2,13 @@
 
 import re
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from html import escape
-from itertools import groupby
 from pathlib import Path
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 from sqlmodel import Session
 
 from brikdesk.dice import Die, Origin
@@ -16,307 +16,32 @@ from brikdesk.reports import data as report_data
 from brikdesk.reports.files import ReportCancelled, write_export, write_map
 from brikdesk.reports.fonts import TONES, colour
 from brikdesk.reports.map_picture import hex_of, map_picture
+from brikdesk.reports.story import (
+    Happenings,
+    Record,
+    Sentence,
+    Snapshot,
+    StoryBlock,
+    StoryHeading,
+    StoryMaps,
+    StoryPicture,
+    StoryTable,
+    Tables,
+    story,
+)
 from brikdesk.reports.text import with_names_alone
-from brikdesk.reports.turn_and_battle import report_of_battle
+from brikdesk.reports.turn_and_battle import opening_map, report_of_battle
 from brikdesk.store.campaign import Campaign, looking_back
-from brikdesk.store.lines import Dice, Kind, part_text
-from brikdesk.store.views.past_turns import TurnRow, acts_of_turns, turns
+from brikdesk.store.lines import Dice, part_text
+from brikdesk.store.views.past_turns import TurnRow, acts_of_turns, phases_begun, turns
 from brikdesk.turns.secrets import Secrets, kept_from
-
-MOST_IN_STORY = 8
-"""The most pictures between the paragraphs of the story."""
 
 MOST_PICTURES = 24
 """The most pictures of the table; of a longer battle they are taken at even distances."""
 
 
-class StoryHeading(Struct, frozen=True):
-    """A heading of level 1 to 3; `colour` is the token of a faction, empty for none."""
-
-    level: int
-    words: str
-    colour: str = ""
-
-
-class Sentence(Struct, frozen=True):
-    """A sentence under a heading."""
-
-    words: str
-
-
-class StoryTable(Struct, frozen=True):
-    """A table with a head; all cells are words."""
-
-    head: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-
-
-class Happenings(Struct, frozen=True):
-    """Lines of the log that stand together."""
-
-    entries: tuple[report_data.ReportLine, ...]
-
-
-class StoryPicture(Struct, frozen=True):
-    """The table after a turn."""
-
-    table: report_data.TableMap
-
-
-class Snapshot(Struct, frozen=True):
-    """A photo that is pinned to a turn."""
-
-    photo: report_data.ReportPhoto
-
-
-class Record(Struct, frozen=True):
-    """What stands behind the story: folded on a page, under a heading elsewhere."""
-
-    words: str
-    blocks: Callable[[], Iterator["StoryBlock"]]
-
-
-StoryBlock = StoryHeading | Sentence | StoryTable | Happenings | StoryPicture | Snapshot | Record
-Tables = dict[int, report_data.TableMap]
-"""The table after player turns, by the key of the turn."""
-
-
-def story(data: report_data.ReportData, tables: Tables) -> Iterator[StoryBlock]:
-    """Yield the blocks of a battle: the story first, the record behind it."""
-    yield StoryHeading(1, data.title)
-    yield Sentence(f"{data.campaign}. {data.rules_short}. {data.subtitle}")
-    shown: set[int] = set()
-    paragraphs = tuple(prose(data))
-    if paragraphs:
-        yield Sentence(headline(data))
-    for turn, words, weight in paragraphs:
-        yield StoryHeading(3, turn.title, turn.colour)
-        yield Sentence(words)
-        if weight >= _GREAT and turn.turn_id in tables and len(shown) < MOST_IN_STORY:
-            shown.add(turn.turn_id)
-            yield StoryPicture(tables[turn.turn_id])
-    left = {turn_id: table for turn_id, table in tables.items() if turn_id not in shown}
-    yield Record("Numbers and rules", partial(_record, data, left))
-
-
-def _record(data: report_data.ReportData, tables: Tables) -> Iterator[StoryBlock]:
-    if data.scores:
-        yield StoryHeading(2, "Factions")
-        yield _scores(data.scores)
-    for facts in data.facts:
-        yield StoryHeading(2, facts.heading)
-        if facts.rows:
-            yield StoryTable(("Name", "When"), tuple((row.name, row.value) for row in facts.rows))
-        else:
-            yield Sentence(facts.none)
-    if data.before:
-        yield StoryHeading(2, "Before the battle")
-        yield Happenings(data.before)
-    for turn in data.turns:
-        yield from _turn(turn)
-        if turn.turn_id in tables:
-            yield StoryPicture(tables[turn.turn_id])
-        for photo in data.photos_of(turn.turn_id):
-            yield Sentence(photo.fault) if photo.fault else Snapshot(photo)
-
-
-def _scores(scores: Sequence[report_data.Score]) -> StoryTable:
-    rows = tuple(
-        (
-            score.faction,
-            score.person,
-            *map(str, (score.turns, score.attacks, score.lost, score.dice.total)),
-            *([] if score.points is None else [str(score.points)]),
-        )
-        for score in scores
-    )
-    head = ("Faction", "Player", "Turns", "Attacks", "Units lost", "Dice")
-    counted = any(score.points is not None for score in scores)
-    return StoryTable((*head, "Points") if counted else head, rows)
-
-
-def _turn(turn: report_data.TurnPart) -> Iterator[StoryBlock]:
-    yield StoryHeading(2, turn.title, turn.colour)
-    played = ", ".join(words for words in (turn.person, turn.when) if words)
-    dice = report_data.dice_words(turn.dice)
-    yield Sentence(f"{played}. {dice}" if played else dice)
-    for words, entries in (
-        ("Start of turn", turn.start),
-        ("During the turn", turn.play),
-        ("Attacks", turn.fights),
-        ("End of turn", turn.end),
-        ("Rulings and corrections", turn.rulings),
-    ):
-        if entries:
-            yield StoryHeading(3, words)
-            yield Happenings(entries)
-    if turn.undone:
-        yield Sentence(report_data.not_told(turn.undone))
-
-
-# The battle as prose: what happened in a turn, by what its log lines say
-
-
-class Clause(Struct, frozen=True):
-    """What one line of the log says in a story: who, what he did in the past tense, its weight."""
-
-    who: str
-    did: str
-    weight: int
-
-
-Teller = Callable[[re.Match[str], str], Clause | None]
-_ENOUGH, _GREAT = 3, 10
-"""From which weight something is told, and from which the table is shown after it."""
-
-
-def _shot(found: re.Match[str], said: str) -> Clause | None:
-    who, weapon, target = found.groups()
-    chance = int(odds[1]) if (odds := re.search(r": (\d+) %", said)) else 50
-    if "Missed" in said or "misses" in said:
-        likely = f", at {chance} %" if chance > 75 else ""
-        return Clause(who, f"missed {target} with {weapon}{likely}", 4 if likely else 2)
-    unlikely = f", at {chance} %" if chance < 25 else ""
-    return Clause(who, f"hit {target} with {weapon}{unlikely}", 7 if unlikely else 3)
-
-
-def _struck(found: re.Match[str], said: str) -> Clause | None:
-    cause = said.split(" damage against ")[0].rpartition(". ")[0].split(". [")[0]
-    why = f" (“{cause}”)" if cause else ""
-    result = re.search(r"(\d+) damage against Armor (\d+): (it gets through|nothing)", said)
-    if result is None:
-        return Clause(found[1], f"was hit{why}", 2)
-    if result[3] == "nothing":
-        return Clause(found[1], f"was hit{why} and held, Armor {result[2]} to {result[1]}", 2)
-    return Clause(found[1], f"was hit{why}, {result[1]} against Armor {result[2]}", 3)
-
-
-def _shrunk(found: re.Match[str], said: str) -> Clause | None:
-    left = re.search(r'Effective Size (\d+)"', said)
-    lost = "an inch" if found[2] == "1" else f"{found[2]} inches"
-    had = f" of its {int(left[1]) + int(found[2])}" if left else ""
-    return Clause(found[1], f"lost {lost}{had}", 6)
-
-
-def _landed(found: re.Match[str], said: str) -> Clause | None:
-    off = re.search(r'(\d+(?:\.\d+)?)" from the X \((.+?)\)', said)
-    where = f"{off[1]} inches from {off[2]}" if off else "where it was meant to"
-    return Clause(found[1], f"came down {where}", 4)
-
-
-def _burst(found: re.Match[str], said: str) -> Clause | None:
-    damage = re.search(r"(\d+) damage in all", said)
-    return Clause(found[1], f"went off{f' for {damage[1]}' if damage else ''}", 4)
-
-
-def _exposed(found: re.Match[str], said: str) -> Clause | None:
-    result = re.search(r"(\d+) damage against Armor (\d+): it gets through", said)
-    if result is None:
-        return None
-    return Clause(found[1], f"took {result[1]} against Armor {result[2]} in {found[2]}", 3)
-
-
-def _launched(found: re.Match[str], said: str) -> Clause | None:
-    target = re.search(r'" to (.+?)\. It lands', said)
-    return Clause(found[1], f"set out for {target[1] if target else 'its X'}", 3)
-
-
-def _quoted(words: str, weight: int) -> Teller:
-    """Return a teller for lines whose reason is in somebody's own words."""
-
-    def tell(found: re.Match[str], said: str) -> Clause | None:
-        reason = said.split(". Until")[0].strip().rstrip(".")
-        who = found[1] if found.re.groups else "The referee"
-        return Clause(who, f"{words}: “{reason}”", weight) if reason else None
-
-    return tell
-
-
-def _did(words: str, weight: int, who: str = "{0}") -> Teller:
-    return lambda found, said: Clause(
-        who.format(*found.groups()), words.format(*found.groups()), weight
-    )
-
-
-_TELLERS: tuple[tuple[re.Pattern[str], Teller], ...] = tuple(
-    (re.compile(pattern), teller)
-    for pattern, teller in (
-        (r"(.+) fires (.+) at (.+)\.", _shot),
-        (r"(.+) throws (.+) at (.+)\.", _shot),
-        (r"(.+) is hit\.", _struck),
-        (r"(.+) in (.+):", _exposed),
-        (r'(.+): (\d+)" of Size Damage\.', _shrunk),
-        (r"(.+) dies\.", _did("died", _GREAT)),
-        (r"(.+) is destroyed\.", _did("was destroyed", _GREAT)),
-        (r"(.+) is eliminated\.", _did("was eliminated", _GREAT)),
-        (r"(.+) drowns\.", _did("drowned", _GREAT)),
-        (r"(.+): Mortally Wounded!", _did("was mortally wounded", 6)),
-        (r"(.+) is Wounded\.", _did("was wounded", 4)),
-        (r"(.+): (.+) is useless\.", _did("lost the use of the {1}", 4)),
-        (r"(.+) is back\.", _did("was back", 5)),
-        (r"(.+) lands\.", _landed),
-        (r"(.+) is a dud\.", _did("was a dud", 6)),
-        (r"(.+) explodes(?: .*)?\.", _burst),
-        (r"(.+) is launched\.", _launched),
-        (r"(.+) is shot down\.", _did("was shot down", 6)),
-        (r"(.+) (?:is on fire|catches fire)\.", _did("caught fire", 4)),
-        (r'(.+): fire grows to (\d+)"\.', _did("grew to {1} inches", 3, "The fire of {0}")),
-        (r"(.+) is out\.", _did("went out", 3, "The fire of {0}")),
-        (r"(.+) stand together\.", _did("stood together from then on", 5)),
-        (r"(.+) part ways\.", _did("parted", 5)),
-        (r"Ruling\.", _quoted("ruled", 3)),
-        (r"(.+) spends an Action\.", _quoted("took a moment", 3)),
-        (r"(.+): Disrupted\.", _quoted("was Disrupted", 3)),
-    )
-)
-"""Leads of log lines, and how each is told."""
-
-
-def clauses_of(turn: report_data.TurnPart) -> tuple[Clause, ...]:
-    """Return what is worth telling of a turn, in the order in which it happened."""
-    # The parts of a report are by subject; a story goes by the order of the acts.
-    during = sorted((*turn.play, *turn.fights, *turn.rulings), key=lambda line: line.act_id)
-    lines = (line for line in (*turn.start, *during, *turn.end) if line.kind is not Kind.TURN)
-    found = (_clause_of(line) for line in lines)
-    return tuple(each for each in found if each is not None and each.weight >= _ENOUGH)
-
-
-def _clause_of(line: report_data.ReportLine) -> Clause | None:
-    said = " ".join(filter(None, map(part_text, line.parts)))
-    for pattern, teller in _TELLERS:
-        if found := pattern.fullmatch(line.lead):
-            return teller(found, said)
-    return None
-
-
-def _paragraph(sentences: Iterable[Clause]) -> str:
-    """Return the sentences as one paragraph; what one of them did one after another is joined."""
-    paragraph = []
-    for who, some in groupby(sentences, key=lambda each: each.who):
-        did = list(dict.fromkeys(each.did for each in some))
-        last = ", and " if any("," in each for each in did[:-1]) else " and "
-        joined = last.join(filter(None, (", ".join(did[:-1]), did[-1])))
-        paragraph.append(f"{who} {joined}.")
-    return " ".join(paragraph)
-
-
-def prose(data: report_data.ReportData) -> Iterator[tuple[report_data.TurnPart, str, int]]:
-    """Yield the turns in which something happened, each with its paragraph and its weight."""
-    for turn in data.turns:
-        if sentences := clauses_of(turn):
-            yield turn, _paragraph(sentences), max(each.weight for each in sentences)
-
-
-def headline(data: report_data.ReportData) -> str:
-    """Return in a sentence or two who fought, how long, and who was lost."""
-    sides = [score.faction for score in data.scores]
-    fought = f"{', '.join(sides[:-1])} and {sides[-1]} fought" if len(sides) > 1 else "They fought"
-    turns = report_data.counted(len(data.turns), "player turn")
-    names = [
-        row.name for facts in data.facts if facts.heading == "Units lost" for row in facts.rows
-    ]
-    lost = f" Lost: {', '.join(names)}." if names else " Nobody was lost."
-    return f"{fought} for {turns}.{lost}"
+BEFORE = 0
+"""In place of the key of a turn: before the first one."""
 
 
 def tables_of_battle(
@@ -329,17 +54,20 @@ def tables_of_battle(
 
     What the players may not know is only on it if it is asked for (`secret`).
 
+    The table before the first turn has the key BEFORE.
+
     Raise ReportCancelled as soon as `cancelled()` returns True.
     """
 
-    def ask(session: Session) -> tuple[list[TurnRow], dict[int, int], Secrets]:
+    def ask(session: Session) -> tuple[list[TurnRow], dict[int, int], int, Secrets]:
         rows = [row for row in turns(session) if row.battle_id == battle_id]
         acts = acts_of_turns(session, [row.id for row in rows])
         # The end of a battle clears the table, and what is wanted is how it stood before.
         last = {act.turn_id: act.id for act in acts if not act.undone and act.name != "EndBattle"}
-        return rows, last, kept_from(session, secret=secret)
+        begun = phases_begun(session).get((rows[0].id, "START"), 0) if rows else 0
+        return rows, last, begun, kept_from(session, secret=secret)
 
-    rows, last, secrets = campaign.reading(ask)
+    rows, last, begun, secrets = campaign.reading(ask)
     found: Tables = {}
     with looking_back(campaign) as back_to:
         # From the last turn to the first: the campaign is only ever looked back at.
@@ -351,6 +79,8 @@ def tables_of_battle(
                 shown = report_data.table_map(back_to(last[row.id]), (row.id,), title, secrets)
                 if not shown.is_bare:
                     found[row.id] = shown
+        if rows and (first := opening_map(back_to, begun, secrets)) is not None:
+            found[BEFORE] = first
     return found
 
 
@@ -442,6 +172,9 @@ def _block_of_bbcode(block: StoryBlock, pictures: Pictures, stem: str) -> Iterat
     elif isinstance(block, StoryPicture | Snapshot):
         name, words = put_beside(block, pictures, stem)
         yield f"[img]{name}[/img]\n[i]{_text_of_bbcode(words)}[/i]"
+    elif isinstance(block, StoryMaps):
+        for table in block.tables:
+            yield from _block_of_bbcode(StoryPicture(table), pictures, stem)
     elif isinstance(block, Record):
         yield from _block_of_bbcode(StoryHeading(1, block.words), pictures, stem)
         for each in block.blocks():
@@ -487,6 +220,9 @@ b { color: #17191d; }
   border-radius: .3em; font-weight: 600; font-size: .85rem; line-height: 1.35; }
 .rolled { border-style: double; }
 figure { margin: 1rem 0; }
+figcaption { color: #474c54; font-size: .85rem; }
+.maps { display: flex; flex-wrap: wrap; gap: 0 1rem; }
+.maps figure { flex: 1 1 20rem; }
 summary { margin: 2rem 0 .5rem; font-size: 1.3rem; font-weight: 600; cursor: pointer; }
 img { width: 100%; height: auto; border: 1px solid #e6e2da; }
 footer { margin-top: 3rem; color: #666b73; font-size: .85rem; }
@@ -546,6 +282,11 @@ def _block(block: StoryBlock) -> Iterator[str]:
         for each in block.blocks():
             yield from _block(each)
         yield "</details>"
+    elif isinstance(block, StoryMaps):
+        yield '<div class="maps">'
+        for table in block.tables:
+            yield from _block(StoryPicture(table))
+        yield "</div>"
     else:
         yield from _figure("svg+xml", map_picture(block.table, ".svg", 0), block.table.title)
 
@@ -622,6 +363,9 @@ def _block_of_markdown(block: StoryBlock, pictures: Pictures, stem: str) -> Iter
     elif isinstance(block, StoryPicture | Snapshot):
         name, words = put_beside(block, pictures, stem)
         yield f"![{_text_of_markdown(words)}](<{name}>)\n"
+    elif isinstance(block, StoryMaps):
+        for table in block.tables:
+            yield from _block_of_markdown(StoryPicture(table), pictures, stem)
     elif isinstance(block, Record):
         yield f"# {_text_of_markdown(block.words)}\n"
         for each in block.blocks():
@@ -681,12 +425,15 @@ def shared_battle(
     Raise BadInput if there is no such battle, ReportCancelled as soon as `cancelled()` says so.
     """
     suffix = path.suffix.lower()
-    data = report_of_battle(campaign, battle_id, photos=True, secret=secret)
+    data = report_of_battle(campaign, battle_id, photos=True, secret=secret, with_map=False)
     data = with_names_alone(data, (*data.names, *data.codes))
     tables = {
         turn_id: with_names_alone(table, (*data.names, *table.names))
         for turn_id, table in tables_of_battle(campaign, battle_id, secret, cancelled).items()
     }
+    last = tables.get(data.turns[-1].turn_id) if data.turns else None
+    closing = replace(last, title="The table at the end") if last else None
+    data = replace(data, opening=tables.pop(BEFORE, None), closing=closing)
     # A page holds its pictures itself; the other kinds have theirs beside them.
     if suffix == ".html":
         title = f"{data.title}, {data.campaign}"

@@ -721,7 +721,7 @@ def looking_back(campaign: Campaign) -> Iterator[Callable[[int], Session]]:
     try:
         _copy(driver_connection(campaign.engine), memory)
         with CampaignSession(bind=copy, autoflush=False) as session:
-            yield lambda act_id: _back_to(session, act_id)
+            yield _Past(session).back_to
     except sqlite3.Error as error:
         raise in_words(error, "The past of the campaign could not be read") from error
     finally:
@@ -749,20 +749,31 @@ def _copy(file: sqlite3.Connection, memory: sqlite3.Connection) -> None:
     memory.execute("COMMIT")
 
 
-def _back_to(session: Session, act_id: int) -> Session:
-    images = session.exec(
-        select(Image.table, Image.row_id, Image.before, Image.id)
-        .join(ActRecord, col(ActRecord.id) == col(Image.act_id))
-        .where(col(ActRecord.state).in_((ActState.DONE, ActState.SEALED)))
-        .where(col(Image.act_id) > act_id)
-        .order_by(col(Image.id).desc())
-    ).all()
-    # The images come newest first, so a row's oldest one overwrites the others and is used alone.
-    rows: dict[tuple[str, int], dict[str, Any] | None] = {
-        (table, row_id): None if before is None else dict(before)
-        for table, row_id, before, _ in images
-    }
-    connection = session.connection()
-    put_back(connection, ((table, row_id, image) for (table, row_id), image in rows.items()))
-    forget(session)
-    return session
+class _Past:
+    """A copy of a campaign that is put back further and further."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._reached: int | None = None
+
+    def back_to(self, act_id: int) -> Session:
+        """Put the copy back to how it was after an act, which is no newer than that of the last call."""
+        wanted = [col(Image.act_id) > act_id]
+        if self._reached is not None:  # what came after it is put back already
+            wanted.append(col(Image.act_id) <= self._reached)
+        self._reached = act_id
+        images = self._session.exec(
+            select(Image.table, Image.row_id, Image.before, Image.id)
+            .join(ActRecord, col(ActRecord.id) == col(Image.act_id))
+            .where(col(ActRecord.state).in_((ActState.DONE, ActState.SEALED)), *wanted)
+            .order_by(col(Image.id).desc())
+        ).all()
+        # The images come newest first, so a row's oldest one overwrites the others and is used alone.
+        rows: dict[tuple[str, int], dict[str, Any] | None] = {
+            (table, row_id): None if before is None else dict(before)
+            for table, row_id, before, _ in images
+        }
+        connection = self._session.connection()
+        put_back(connection, ((table, row_id, image) for (table, row_id), image in rows.items()))
+        forget(self._session)
+        return self._session

@@ -20,8 +20,9 @@ from brikdesk.acts.campaign.setup import AddPlayer, CreateCampaign
 from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.reports.pdf_pages import render
+from brikdesk.reports.story import story
 from brikdesk.reports.turn_and_battle import report_of_battle
-from brikdesk.reports.web import bbcode, story
+from brikdesk.reports.web import bbcode
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.journal.images import digest_of_game
 from brikdesk.store.tables import Award, Battle, Turn

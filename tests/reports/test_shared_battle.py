@@ -4,33 +4,38 @@ import re
 import shutil
 import subprocess
 from html.parser import HTMLParser
+from io import BytesIO
 from pathlib import Path
 
+import pypdfium2
 import pytest
 from msgspec.structs import replace
+from pypdf import PdfReader
 
 from brikdesk.acts.combat.damage import Kill
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.units.roster import AddUnit
+from brikdesk.dice import Die, Origin
 from brikdesk.errors import BadInput, CampaignFileError
 from brikdesk.reports.data import ReportLine
 from brikdesk.reports.files import ReportCancelled
-from brikdesk.reports.turn_and_battle import report_of_battle
-from brikdesk.reports.web import (
+from brikdesk.reports.pdf_pages import render
+from brikdesk.reports.story import (
     Happenings,
     Record,
     StoryHeading,
-    bbcode,
+    StoryMaps,
+    great_rolls,
     headline,
-    markdown,
-    page,
     prose,
-    shared_battle,
     story,
+    the_dead,
 )
+from brikdesk.reports.turn_and_battle import report_of_battle
+from brikdesk.reports.web import bbcode, markdown, page, shared_battle
 from brikdesk.sample import write_sample
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.lines import Kind, Words, part_text
+from brikdesk.store.lines import Dice, Kind, Tone, Words, part_text
 from tests.staging import nine_steps
 
 pytestmark = pytest.mark.thorough(every=2)
@@ -47,7 +52,7 @@ RAW = ("nul \x00 bell \x07", "turn \u202e round", "lone \ud800", "open \u2067 is
 ALLOWED = {
     "html", "head", "meta", "title", "style", "body", "h1", "h2", "h3", "p", "bdi", "table", "thead",
     "tbody", "tr", "th", "td", "ul", "li", "b", "span", "s", "figure", "img", "figcaption", "footer",
-    "details", "summary",
+    "details", "summary", "div",
 }  # fmt: skip
 
 
@@ -269,3 +274,98 @@ def test_a_battle_of_which_nothing_is_to_tell_has_its_record(named: Campaign) ->
     quiet = replace(data, turns=())
     assert [type(block) for block in story(quiet, {})][-1] is Record
     assert not list(prose(quiet))
+
+
+def pages_of(pdf: bytes) -> list[str]:
+    return [" ".join(page.extract_text().split()) for page in PdfReader(BytesIO(pdf)).pages]
+
+
+def test_the_pdf_of_a_battle_begins_with_the_same_story(sample: Path) -> None:
+    with Campaign.open(sample, read_only=True) as campaign:
+        data = report_of_battle(campaign, 1)
+        plain = report_of_battle(campaign, 1, with_map=False)
+    pages = pages_of(render(data))
+    begins = next(at for at, page in enumerate(pages) if "Numbers and rules" in page)
+    told, record = " ".join(pages[:begins]), " ".join(pages[begins:])
+    assert begins > 0
+    assert headline(data) in pages[0]
+    for words in ("The table at the start", "The table at the end"):
+        assert words in pages[0]
+        assert words not in " ".join(pages_of(render(plain)))
+    for _, words, _ in prose(data):
+        assert words in told
+    for words in ("The dead", "Service record", "2 shots, 1 hit, nothing through"):
+        assert words in told
+    # Setting up, numbers and rules are told behind it alone.
+    for words in ("joins.", "4.1-01", "dice, 21 typed", "acts undone", "reloads"):
+        assert words not in told
+    assert "Forewoman Rubble joins." in record
+    assert "dice, 21 typed" in record
+
+
+def test_both_maps_of_the_pdf_are_drawn_side_by_side(sample: Path) -> None:
+    with Campaign.open(sample, read_only=True) as campaign:
+        pdf = render(report_of_battle(campaign, 1))
+    page = pypdfium2.PdfDocument(pdf)[0].render(scale=1).to_pil().convert("RGB")
+    wide, high = page.size
+    for left in (0, wide // 2):
+        half = page.crop((left, high // 5, left + wide // 2, high * 2 // 5))
+        assert len(half.getcolors(1 << 20) or ()) > 100, "a map of the table is here"
+
+
+def test_the_story_shows_the_table_at_its_start_and_at_its_end(
+    sample: Path, tmp_path: Path
+) -> None:
+    with Campaign.open(sample, read_only=True) as campaign:
+        page = shared_battle(campaign, 1, tmp_path / "b.html").text.decode("utf-8")
+        data = report_of_battle(campaign, 1)
+    (maps,) = (block for block in story(data, {}) if isinstance(block, StoryMaps))
+    at = {each.title: {token.unit_id: (token.x, token.y) for token in each.tokens}
+          for each in maps.tables}  # fmt: skip
+    assert set(at) == {"The table at the start", "The table at the end"}
+    # Scout Sieve has moved; Lancer Scone is dead at the end.
+    scout, lancer = 29, 19
+    assert at["The table at the start"][scout] != at["The table at the end"][scout]
+    assert lancer in at["The table at the start"]
+    assert lancer not in at["The table at the end"]
+    assert page.index("The table at the start") < page.index("Turn 1, Bureau")
+    assert page.count("The table at the end</bdi>") == 1
+
+
+def test_the_dead_are_told_with_how_they_died(sample: Path) -> None:
+    with Campaign.open(sample, read_only=True) as campaign:
+        dead = list(the_dead(report_of_battle(campaign, 1)))
+    assert dead == [
+        (
+            "Lancer Scone", "Turn 3, BU",
+            "Was hit (“A lead stapler, thrown”), 7 against Armor 4, and died.",
+        ),
+        ("Gnome Stopcock", "Turn 5, GD", "Took 11 against Armor 4 in Drain gas and died."),
+    ]  # fmt: skip
+
+
+def shot(who: str, chance: str, result: str, tone: Tone) -> ReportLine:
+    needed = f'Use 5, 9" away. Needed 8 or more on a d8: {chance}.'
+    dice = Dice((Die(8, 4, Origin.TYPED),), (tone,))
+    words = (Words(needed), dice, Words(f"against Use 5. {result}"))
+    return ReportLine(Kind.ATTACK, f"{who} fires Gun at Bo.", words, rule="5.1-09")
+
+
+def test_rolls_against_the_odds_are_great_and_told_with_their_chance(named: Campaign) -> None:
+    data = report_of_battle(named, 1)
+    shots = (
+        shot("Pim", "12.5 %", "Hit.", Tone.OK),
+        shot("Ann", "0 %, with a Benny 13.9 %", "Hit, Over the Top.", Tone.OK),
+        shot("Gus", "87.5 %", "Critical Failure.", Tone.DANGER),
+        shot("Mia", "62.5 %", "Missed.", Tone.DANGER),
+        shot("Leo", "25 %", "Hit.", Tone.OK),
+    )
+    turn = replace(data.turns[0], fights=shots)
+    rolls = great_rolls(replace(data, turns=(turn,)))
+    assert [(roll.words, roll.chance) for roll in rolls] == [
+        ("Pim hit Bo with Gun", 12.5), ("Ann hit Bo with Gun", 13.9), ("Gus missed Bo with Gun", 87.5),
+    ]  # fmt: skip
+    ((_, words, _),) = prose(replace(data, turns=(turn,)))
+    assert "Pim hit Bo with Gun, at 12.5 %." in words
+    assert "Gus missed Bo with Gun, at 87.5 %." in words
+    assert "Mia" not in words

@@ -49,6 +49,7 @@ CALLS: dict[str, list[list[str]]] = {
     "check": [["check", "game.brik"]],
     "digest": [["digest", "game.brik"]],
     "league": [["league", "over.brik", "game.brik"]],
+    "audit": [["audit", "game.brik"], ["audit", "game.brik", "--csv"]],
     "odds": [["odds", "2d6"]],
     "rules": [["rules", "8.4-10"]],
     "completion": [["completion", "bash"]],

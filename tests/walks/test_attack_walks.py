@@ -4,12 +4,16 @@ import os
 from dataclasses import replace
 from random import Random
 
+import msgspec
 import pytest
 from sqlmodel import func, select
 
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.turns_and_steps import EndTurn, roll_step
 from brikdesk.errors import BadInput, BrikDeskError
+from brikdesk.odds import attack_odds
+from brikdesk.odds.attacks import Benny
+from brikdesk.reports.audit import LOST, dice_audit
 from brikdesk.store.act import act_from_data, act_to_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Unit, Weapon
@@ -52,6 +56,35 @@ def test_whatever_an_attack_shows_complete_is_done_undone_and_done_again(
     for expected in digests[1:]:
         battle.redo()
         assert battle.digest() == expected
+
+
+@pytest.mark.thorough(but=1)
+@pytest.mark.parametrize("seed", range(WALKS))
+def test_the_dice_audit_counts_each_attack_as_it_was_or_says_why_not(
+    battle: Campaign, seed: int
+) -> None:
+    chance = Random(f"audited {seed}")
+    for player, name in ((1, "A"), (2, "B")):
+        muster(battle.do, _newest(battle), player, name)
+        odd_company(battle.do, _newest(battle), player, name)
+    expected: dict[int, float] = {}
+    for turn in range(ATTACKS):
+        if turn % 6 == 5:
+            battle.do(EndTurn(overruled=frozenset({"turn-order"})))
+        attack = _rolled_out(battle, chance)
+        if attack is None:
+            continue
+        asked = battle.reading(replace(attack, faces=()).examine).asked
+        odds = attack_odds(msgspec.structs.replace(asked, benny=Benny.DAMAGE)) if asked else None
+        act_id = battle.do(attack).act_id
+        expected[act_id] = sum(each.expected_damage for each in odds.targets) if odds else 0.0
+    audit = dice_audit(battle)
+    left_out = dict(audit.left_out)
+    assert len(audit.attacks) + sum(left_out.values()) == len(expected) > 0
+    assert LOST not in left_out
+    for each in audit.attacks:
+        assert each.expected == pytest.approx(expected[each.act_id])
+        assert each.done >= 0
 
 
 def _newest(campaign: Campaign) -> Newest:

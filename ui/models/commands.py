@@ -60,6 +60,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("ledger", "Ledger", "View", "ledger", "campaign"),
     Command("log", "Log", "View", "log", "campaign"),
     Command("report", "Report", "View", "pdf", "campaign"),
+    Command("dice_audit", "Dice audit: are the dice fair?", "View", "roll", "campaign"),
     Command("large", "Large view of the queue", "View", "expand", "campaign"),
     Command("map_alone", "The map alone, and back", "View", "map", "campaign"),
     Command("units_drawer", "Go to the units", "View", "", "campaign"),

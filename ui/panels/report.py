@@ -92,7 +92,7 @@ class ReportJob(Thread):
             emit(what)
 
 
-SCOPES = ("turn", "turns", "battle")
+SCOPES = ("turn", "turns", "battle", "dice")
 PAPERS = (Paper.A4, Paper.LETTER)
 SIDE = 296
 WIDEST = 16_777_215
@@ -135,7 +135,9 @@ class ReportChoices(Backdrop):
         self._usual = 0
         self._narrow: bool | None = None
         self._has_photos = False
-        self.scope = Segmented(theme, (Segment("Turn"), Segment("Turns"), Segment("Battle")))
+        # Four words have to fit beside the paper where text is large and the window is not.
+        scopes = tuple(Segment(words) for words in ("Turn", "Turns", "Battle", "Dice"))
+        self.scope = Segmented(theme, scopes, padding=8)
         self.papers = Segmented(theme, (Segment("A4"), Segment("Letter")))
         self.turn, self.battle = ElidedBox(), ElidedBox()
         self.first, self.last = ElidedBox(), ElidedBox()
@@ -229,19 +231,27 @@ class ReportChoices(Backdrop):
             box.setCurrentIndex(max(0, box.findData(turn_id)))
         self._chosen()
 
+    def choose_dice(self) -> None:
+        """Choose the audit of all dice."""
+        self.scope.set_current(SCOPES.index("dice"))
+        self._chosen()
+
     def gather(self) -> Gather | None:
         """Return a function that reads the chosen report; None if no turn was played."""
         if not self.turns:
             return None
         scope, secret = SCOPES[self.scope.current()], self.with_secrets.isChecked()
         photos = self._has_photos and self.with_photos.isChecked()
+        with_map = self.with_map.isChecked()
+        if scope == "dice":
+            return lambda campaign: reports.audit.report_of_dice(campaign, secret)
         if scope == "battle":
             battle = int(self.battle.currentData())
             return lambda campaign: reports.turn_and_battle.report_of_battle(
-                campaign, battle, photos, secret
+                campaign, battle, photos, secret, with_map
             )
         if scope == "turn":
-            turn, with_map = int(self.turn.currentData()), self.with_map.isChecked()
+            turn = int(self.turn.currentData())
 
             def of_turn(campaign: Campaign) -> ReportData:
                 read = reports.turn_and_battle
@@ -302,7 +312,7 @@ class ReportChoices(Backdrop):
         places = [(row, 0) for row in range(len(parts))]
         if self._narrow:
             export = (2, 1) if scope == "turns" else (1, 1)
-            photos, secrets = ((3, 0), (3, 1)) if scope == "turn" else ((2, 0), (3, 0))
+            photos, secrets = ((3, 0), (3, 1)) if scope != "turns" else ((2, 0), (3, 0))
             ticks = ((2, 0), photos, secrets)
             places = [(0, 0), (1, 0), (1, 0), (1, 1), (1, 0), (3, 0), (0, 1), *ticks, export]
         for part, (row, column) in zip(parts, places, strict=True):
@@ -316,8 +326,8 @@ class ReportChoices(Backdrop):
         self._turn_box.setVisible(scope == "turn")
         self._first_box.setVisible(scope == "turns")
         self._last_box.setVisible(scope == "turns")
-        self.with_map.setVisible(scope == "turn")
-        self.with_photos.setVisible(self._has_photos)
+        self.with_map.setVisible(scope in ("turn", "battle"))
+        self.with_photos.setVisible(self._has_photos and scope != "dice")
         self._battle_box.setVisible(scope == "battle")
         for way in (self.export, self.print):
             way.setEnabled(bool(self.turns))
@@ -448,6 +458,10 @@ class ReportPanel(Arranged, QtWidgets.QWidget):
     def show_turn(self, turn_id: int) -> None:
         """Choose the report of one turn."""
         self.choices.choose_turn(turn_id)
+
+    def show_dice(self) -> None:
+        """Choose the audit of all dice of the campaign."""
+        self.choices.choose_dice()
 
     def export(self) -> None:
         """Ask for a file name and write the report there, as soon as it is drawn."""

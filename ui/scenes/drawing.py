@@ -216,11 +216,14 @@ def _keep(window: MainWindow) -> None:
     window.commands["keep"].trigger()
 
 
-def _report(window: MainWindow) -> None:
-    window.commands["report"].trigger()
-    panel = at_work_in(window).view.panel("report")
-    assert isinstance(panel, ReportPanel)
-    _wait_for(lambda: panel.pdf is not None)
+def _report(command: str) -> Scene:
+    def show(window: MainWindow) -> None:
+        window.commands[command].trigger()
+        panel = at_work_in(window).view.panel("report")
+        assert isinstance(panel, ReportPanel)
+        _wait_for(lambda: panel.pdf is not None)
+
+    return show
 
 
 def _end_of_turn(window: MainWindow) -> None:
@@ -264,7 +267,8 @@ SCENES: dict[str, Scene] = {
     "add-units": _add_units,
     "import-army": _import_army,
     "import-table": _import_table,
-    "report": _report,
+    "report": _report("report"),
+    "dice-audit": _report("dice_audit"),
     "end-of-turn": _end_of_turn,
     "units-drawer": _command("units_drawer"),
     "ledger-drawer": _command("ledger_drawer"),

@@ -341,10 +341,13 @@ class Segment(Struct, frozen=True):
 
 
 class _SegmentButton(PaintedButton):
-    HIGH, GAP, PADDING, RADIUS, BADGE = 30, 8, 12, 6, 20
+    HIGH, GAP, RADIUS, BADGE = 30, 8, 6, 20
 
-    def __init__(self, theme: Theme, segment: Segment, parent: QtWidgets.QWidget) -> None:
+    def __init__(
+        self, theme: Theme, segment: Segment, padding: int, parent: QtWidgets.QWidget
+    ) -> None:
         super().__init__(theme, parent)
+        self._padding = padding
         self.setSizePolicy(
             QtWidgets.QSizePolicy.Policy.MinimumExpanding, QtWidgets.QSizePolicy.Policy.Fixed
         )
@@ -360,7 +363,7 @@ class _SegmentButton(PaintedButton):
 
     def sizeHint(self) -> QSize:
         px = self.theme.px
-        return QSize(self._content_width() + 2 * px(self.PADDING), px(self.HIGH))
+        return QSize(self._content_width() + 2 * px(self._padding), px(self.HIGH))
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
         theme, radius = self.theme, self.theme.px(self.RADIUS)
@@ -405,12 +408,19 @@ class _SegmentButton(PaintedButton):
 
 
 class Segmented(PaintedWidget):
-    """A switch of a few words; `chosen` brings the place of the one that the referee turned on."""
+    """A switch of a few words; `chosen` brings the place of the one that the referee turned on.
+
+    `padding` are the pixels at 100 % beside each word.
+    """
 
     chosen = Signal(int)
 
     def __init__(
-        self, theme: Theme, segments: tuple[Segment, ...], parent: QtWidgets.QWidget | None = None
+        self,
+        theme: Theme,
+        segments: tuple[Segment, ...],
+        parent: QtWidgets.QWidget | None = None,
+        padding: int = PADDING,
     ) -> None:
         super().__init__(theme, parent)
         self.setSizePolicy(
@@ -419,7 +429,7 @@ class Segmented(PaintedWidget):
         self._line = in_row(theme, gap=2, on=self)
         self._group = QtWidgets.QButtonGroup(self)
         for place, segment in enumerate(segments):
-            button = _SegmentButton(theme, segment, self)
+            button = _SegmentButton(theme, segment, padding, self)
             self._group.addButton(button, place)
             self._line.addWidget(button)
         # Not `idToggled`: that would also tell of what the program turns on itself.

@@ -107,6 +107,10 @@ def _log(*, as_csv: bool, secret: bool = False) -> Draw:
     return draw
 
 
+def _dice(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> None:
+    write_export(out, reports.audit.audit_as_csv(reports.audit.dice_audit(campaign)), own)
+
+
 def _cards(sheet: str, state: bool) -> Draw:
     def draw(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> str:
         made = campaign.reading(partial(reports.card_data.roster, with_state=state))
@@ -160,6 +164,7 @@ SHARED: dict[str, tuple[str, tuple[SharedFile, ...]]] = {
             SharedFile(f"Campaign as JSON, all of it, {SECRET}", ".json", _data),
             SharedFile("Log as a table, CSV", ".csv", _log(as_csv=True)),
             SharedFile("Log as JSON", ".log.json", _log(as_csv=False)),
+            SharedFile("Dice audit as a table, CSV", ".csv", _dice),
             SharedFile(f"Log as a table, CSV, {SECRET}", ".csv", _log(as_csv=True, secret=True)),
             SharedFile(f"Log as JSON {SECRET}", ".log.json", _log(as_csv=False, secret=True)),
         ),
@@ -463,6 +468,7 @@ class AtWork(QObject):
             "copy": self.save_copy,
             "export": self.export,
             "print": self.print_out,
+            "dice_audit": self.show_dice,
             "undo": lambda: self.undo(1),
             "redo": self.desk.redo,
             "palette": self.show_palette,
@@ -657,6 +663,10 @@ class AtWork(QObject):
     def print_out(self) -> None:
         """Go to the report and print what it shows."""
         self._report().print_out()
+
+    def show_dice(self) -> None:
+        """Go to the report and show whether the dice are fair."""
+        self._report().show_dice()
 
     def exported(self, name: str) -> None:
         """Say that a file was written, and offer to open it."""

@@ -1,14 +1,21 @@
 """The course of past turns, read from the record: acts, ways over the table, shots."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from itertools import pairwise
+from math import dist
 from typing import Any
 
 from msgspec import Struct, field
-from sqlalchemy import or_
-from sqlmodel import Session, col, select
+from msgspec.structs import replace
+from sqlalchemy import ColumnElement, String, cast, or_
+from sqlmodel import Session, col, func, select
 
 from brikdesk.copied import copied
+from brikdesk.lengths import in_inches
+from brikdesk.store.lines import Dice, Kind, LinePart, Tone, part_text, parts_from_data
 from brikdesk.store.tables import (
     ActRecord,
     Battle,
@@ -18,6 +25,7 @@ from brikdesk.store.tables import (
     LogLine,
     Phase,
     Player,
+    Projectile,
     SfShot,
     Turn,
     Unit,
@@ -86,11 +94,16 @@ def _deeds(session: Session, turn_ids: Sequence[int]) -> dict[int, tuple[str, ..
 
 
 def _named(arguments: Mapping[str, Any]) -> Iterator[str]:
+    return (name for name, _ in single_acts(TOGETHER, arguments))
+
+
+def single_acts(name: str, arguments: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield the acts that an act consists of, each with its fields: itself, if it is a single one."""
+    if name != TOGETHER:
+        yield name, arguments
+        return
     for each in arguments.get("acts") or ():
-        if each.get("act") == TOGETHER:
-            yield from _named(each)
-        else:
-            yield str(each.get("act", ""))
+        yield from single_acts(str(each.get("act", "")), each)
 
 
 @view(Turn, ActRecord, LogLine)
@@ -260,3 +273,355 @@ def turns(session: Session) -> tuple[TurnRow, ...]:
         )
         for turn, battle, player in rows
     )
+
+
+# What each unit has done
+
+
+class ServiceRecord(Struct, frozen=True):
+    """What a unit has done, acts that were taken back left out.
+
+    - `shots`: attacks that it made itself, by hand too; of `rolled` ones it is known whether they hit.
+    - `kills`, `wounds`: what came of its hits, and of what it launched. Of a blow that several units
+      landed together each of them has the whole credit.
+    - `through`: its hits that beat an Armor.
+    - `inches`: the length of its own ways; it was not carried, shoved or thrown them.
+    - `best`: the chance of the least likely of its hits, in percent; None where no chance is known.
+    - `said`: what it spent its other Actions on, in the words of the referee.
+    - `battles`: in how many battles it did so.
+    """
+
+    unit_id: int
+    name: str
+    player_id: int | None
+    shots: int = 0
+    rolled: int = 0
+    hits: int = 0
+    through: int = 0
+    kills: int = 0
+    wounds: int = 0
+    launches: int = 0
+    inches: float = 0.0
+    best: float | None = None
+    said: tuple[str, ...] = ()
+    battles: int = 0
+
+    @property
+    def did(self) -> bool:
+        """Whether there is anything to tell of it."""
+        return self.acted or self.inches > 0
+
+    @property
+    def acted(self) -> bool:
+        """Whether it did more than move."""
+        return bool(self.shots or self.launches or self.kills or self.wounds or self.said)
+
+    @property
+    def words(self) -> str:
+        """The record in a line: 2 shots, 1 hit, nothing through; moved 3.5"."""
+        counts = [_several(self.shots, "shot")] if self.shots else []
+        counts += [_several(self.hits, "hit") if self.hits else "no hit"] if self.rolled else []
+        counts += ["nothing through"] if self.hits and not self.harm and not self.through else []
+        counts += [_several(self.launches, "launch", "launches")] if self.launches else []
+        counts += [_several(self.kills, "kill")] if self.kills else []
+        counts += [_several(self.wounds, "wound")] if self.wounds else []
+        parts = [", ".join(counts)] if counts else []
+        if self.best is not None:
+            parts.append(f"best roll a hit at {percent(self.best)}")
+        parts += [f"moved {in_inches(self.inches)}"] if self.inches else []
+        if self.said:
+            actions = "an Action" if len(self.said) == 1 else f"{len(self.said)} Actions"
+            parts.append(f"{actions} for {', '.join(f'“{words}”' for words in self.said)}")
+        parts += [f"in {self.battles} battles"] if self.battles > 1 else []
+        return "; ".join(parts)
+
+    def without(self, betrays: Callable[[str], bool]) -> "ServiceRecord":
+        """Return the record, but no words that would betray a secret."""
+        return replace(self, said=tuple(each for each in self.said if not betrays(each)))
+
+    @property
+    def harm(self) -> int:
+        """How often it killed or wounded somebody."""
+        return self.kills + self.wounds
+
+
+def _several(number: int, noun: str, nouns: str = "") -> str:
+    return f"{number} {noun if number == 1 else nouns or f'{noun}s'}"
+
+
+_CHANCE = re.compile(r": [<>]?(\d+(?:\.\d+)?) %(?:, with a Benny [<>]?(\d+(?:\.\d+)?) %)?")
+
+
+def chance_said(said: str) -> float | None:
+    """Return the chance of a hit in percent that the line of a shot says; None where it says none.
+
+    Where a Benny could have saved a miss, it is the chance with that Benny.
+    """
+    found = _CHANCE.search(said)
+    return None if found is None else float(found[2] or found[1])
+
+
+def percent(chance: float) -> str:
+    """Return a chance in percent in words: 50 %, 12.5 %."""
+    return f"{chance:.1f}".removesuffix(".0") + " %"
+
+
+_SHOT = re.compile(r".+ (?:fires|throws|drops|strikes with|makes a) .+ at .+\.")
+_NEXT_SHOT = re.compile(r".+, shot \d+ at .+\.")
+_ROLLED, _AVOIDED, _BEATEN = "5.1-09", "A5-69", "5.1-11"
+"""Rules of lines: a shot that is rolled, one that a Bail gets clear of, damage that beats an Armor."""
+
+_OWN_WAYS = ("MoveUnit", "Bail", "JumpUnit")
+_SERVED = (
+    *(*_OWN_WAYS, "Attack", "FireWeapon", "Launch", "Land", "SpendAction", "FireSf"),
+    *("EnterOutcome", TOGETHER),
+)
+"""The acts of which a service record tells something."""
+
+
+class _ServedAct(Struct, frozen=True):
+    """An act with the rows of units that it changed, and its lines about attacks."""
+
+    turn_id: int
+    deeds: tuple[tuple[str, Mapping[str, Any]], ...]
+    changed: Sequence[tuple[int, Mapping[str, Any], Mapping[str, Any]]]
+    lines: Sequence[tuple[str, tuple[LinePart, ...], str, int | None]]
+
+
+class _Tally(Struct):
+    """What is counted of one unit, by the names of the fields of its record."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    inches: float = 0.0
+    best: float | None = None
+    said: list[str] = field(default_factory=list)
+    turn_ids: set[int] = field(default_factory=set)
+
+
+@view(ActRecord, Image, LogLine, Unit, Turn, SfShot)
+def service_records(
+    session: Session, turn_ids: tuple[int, ...] | None = None, unit_id: int | None = None
+) -> tuple[ServiceRecord, ...]:
+    """Return what each unit has done in battle, or in these player turns, in the order of the units.
+
+    Of one unit alone (`unit_id`) fewer acts are read. Who has done nothing is left out.
+    """
+    served = _Served(session)
+    for act in _served_acts(session, turn_ids, unit_id):
+        served.count(act)
+    battle_of = dict(session.exec(select(Turn.id, Turn.battle_id)).all())
+    found = []
+    for row in session.exec(select(Unit).where(*_only(Unit.id, unit_id)).order_by(col(Unit.id))):
+        tally, key = served.tallies[row.id or 0], row.id or 0
+        battles = {battle_of[each] for each in tally.turn_ids if each in battle_of}
+        found.append(
+            ServiceRecord(
+                key,
+                row.name,
+                row.player_id,
+                **tally.counts,
+                inches=tally.inches,
+                best=tally.best,
+                said=tuple(tally.said),
+                battles=len(battles),
+            )
+        )
+    return tuple(record for record in found if record.did)
+
+
+def _only(column: object, unit_id: int | None) -> list[ColumnElement[bool]]:
+    return [] if unit_id is None else [col(column) == unit_id]
+
+
+_NAMES_DOER = ("by_id", "unit_id", "by_unit_id")
+"""Fields of acts that name who does it."""
+
+
+def _concerns(unit_id: int | None) -> list[ColumnElement[bool]]:
+    """Return the condition of acts that may be those of a unit: they, or their lines, name it."""
+    if unit_id is None:
+        return []
+    said = cast(col(ActRecord.arguments), String)
+    named = [
+        said.contains(f'"{name}":{unit_id}{end}') for name in _NAMES_DOER for end in (",", "}")
+    ]
+    fired = select(LogLine.act_id).where(LogLine.unit_id == unit_id, LogLine.kind == Kind.ATTACK)
+    # What lands, and what a shot came to, names neither.
+    later = col(ActRecord.name).in_(("Land", "EnterOutcome", TOGETHER))
+    return [or_(*named, later, col(ActRecord.id).in_(fired))]
+
+
+def _served_acts(
+    session: Session, turn_ids: tuple[int, ...] | None, unit_id: int | None
+) -> Iterator[_ServedAct]:
+    """Yield the acts that count, oldest first."""
+    turn = col(ActRecord.turn_id)
+    acts = session.exec(
+        select(ActRecord.id, ActRecord.turn_id, ActRecord.name, ActRecord.arguments)
+        .where(col(ActRecord.state).in_(STANDING), col(ActRecord.name).in_(_SERVED))
+        .where(turn.is_not(None) if turn_ids is None else turn.in_(turn_ids))
+        .where(*_concerns(unit_id))
+        .order_by(col(ActRecord.id))
+    ).all()
+    for some in _in_lots(acts):
+        keys = [key for key, *_ in some]
+        changed: defaultdict[int, list[Any]] = defaultdict(list)
+        for act_id, *image in session.exec(
+            select(Image.act_id, Image.row_id, Image.before, Image.after)
+            .where(col(Image.act_id).in_(keys), Image.table == Unit.__tablename__, _TOLD_CHANGE)
+            .order_by(col(Image.id))
+        ):
+            changed[act_id].append(image)
+        lines: defaultdict[int, list[Any]] = defaultdict(list)
+        for act_id, lead, parts, rule, of_unit in session.exec(
+            select(LogLine.act_id, LogLine.lead, LogLine.parts, LogLine.rule, LogLine.unit_id)  # type: ignore[call-overload]
+            .where(col(LogLine.act_id).in_(keys), LogLine.kind == Kind.ATTACK)
+            .order_by(col(LogLine.id))
+        ):
+            lines[act_id].append((lead, parts_from_data(parts), rule, of_unit))
+        for key, turn_id, name, arguments in some:
+            deeds = tuple(single_acts(name, arguments))
+            yield _ServedAct(turn_id or 0, deeds, changed[key or 0], lines[key or 0])
+
+
+LOT = 500
+"""Acts whose images and lines are read at once; SQLite takes some thousand keys in one question."""
+
+
+def _in_lots(acts: Sequence[Any]) -> Iterator[Sequence[Any]]:
+    return (acts[place : place + LOT] for place in range(0, len(acts), LOT))
+
+
+_TOLD_CHANGE = or_(
+    *(
+        func.json_extract(Image.before, f"$.{name}").is_distinct_from(
+            func.json_extract(Image.after, f"$.{name}")
+        )
+        for name in ("x", "y", "fate", "wounded", "size_damage")
+    )
+)
+"""Found by SQLite: most images of a unit tell of its Actions and its Move alone."""
+
+
+class _Served:
+    """Counts acts for the units that did them; `tallies` are by the keys of units, 0 for nobody."""
+
+    def __init__(self, session: Session) -> None:
+        self.tallies: defaultdict[int, _Tally] = defaultdict(_Tally)
+        self._shooters = dict(session.exec(select(SfShot.id, SfShot.unit_id)).all())
+        flown = select(Image.row_id, Image.before).where(Image.table == Projectile.__tablename__)
+        self._launchers = {
+            key: row.get("unit_id")
+            for key, row in session.exec(flown.where(col(Image.before).is_not(None)))
+            if row
+        }
+
+    def count(self, act: _ServedAct) -> None:
+        """Count one act, with all that it consists of."""
+        strikes: list[Mapping[str, Any]] = []
+        doers: set[int] = set()
+        for name, said in act.deeds:
+            if name == "Attack":
+                strikes += said.get("strikes") or ()
+            elif name == "Land":
+                doers.add(self._launchers.get(said.get("projectile_id") or 0) or 0)
+            elif name == "EnterOutcome":
+                doers.add(self._entered(act, said))
+            elif name in _OWN_WAYS:
+                self._walked(act, name, said)
+            elif name == "SpendAction" and said.get("why"):
+                self._of(act, said.get("unit_id")).said.append(str(said["why"]).rstrip("."))
+            else:
+                self._fired(act, name, said)
+        doers |= self._shot(act, strikes)
+        self._harmed(act, doers - {0})
+
+    def _of(self, act: _ServedAct, unit_id: int | None) -> _Tally:
+        """Return what is counted of a unit, which has done something in this act."""
+        tally = self.tallies[unit_id or 0]
+        tally.turn_ids.add(act.turn_id)
+        return tally
+
+    def _fired(self, act: _ServedAct, name: str, said: Mapping[str, Any]) -> None:
+        """Count what is fired without a roll of its own, and what flies off."""
+        if name == "Launch":
+            self._of(act, said.get("unit_id")).counts["launches"] += 1
+        for _, _, _, unit_id in act.lines if name in ("FireWeapon", "FireSf") else ():
+            self._of(act, said.get("by_unit_id") or unit_id).counts["shots"] += 1
+
+    def _entered(self, act: _ServedAct, said: Mapping[str, Any]) -> int:
+        """Count a hit or miss by the Sci-fi rules; return who had fired."""
+        shooter = self._shooters.get(said.get("shot_id") or 0) or 0
+        matter, answer = said.get("matter"), said.get("answer")
+        counts = self._of(act, shooter).counts
+        if matter == "hit" and answer:
+            counts["rolled"] += 1
+            counts["hits"] += answer == "hit"
+        counts["through"] += matter == "penetration" and answer == "penetrated"
+        return shooter
+
+    def _walked(self, act: _ServedAct, name: str, said: Mapping[str, Any]) -> None:
+        if said.get("by_itself") is False:
+            return
+        walker = said.get("unit_id")
+        tally = self._of(act, walker)
+        if said.get("inches") is not None:
+            tally.inches += float(said["inches"])
+            return
+        for unit_id, before, after in act.changed:
+            if unit_id == walker and None not in (before.get("x"), after.get("x")):
+                corners = said.get("corners") or () if name == "MoveUnit" else ()
+                way = [(before["x"], before["y"]), *corners, (said.get("x"), said.get("y"))]
+                tally.inches += _length(way)
+
+    def _shot(self, act: _ServedAct, strikes: Sequence[Mapping[str, Any]]) -> set[int]:
+        """Count the Action Rolls of an attack; return who hit."""
+        left = iter(strikes)
+        user, chance = 0, chance_said("")
+        hitters: set[int] = set()
+        through = 0
+        for lead, parts, rule, unit_id in act.lines if strikes else ():
+            through += rule == _BEATEN
+            if _SHOT.fullmatch(lead) and not _NEXT_SHOT.fullmatch(lead):
+                user = next(left, {}).get("by_id") or unit_id or 0
+                chance = chance_said(" ".join(map(part_text, parts)))
+            elif not _NEXT_SHOT.fullmatch(lead):
+                continue
+            tally = self._of(act, user)
+            tally.counts.update(("shots", "rolled"))
+            if _hits(parts, rule):
+                hitters.add(user)
+                tally.counts["hits"] += 1
+                if chance is not None and (tally.best is None or chance < tally.best):
+                    tally.best = chance
+        for each in hitters:
+            self._of(act, each).counts["through"] += through
+        return hitters
+
+    def _harmed(self, act: _ServedAct, doers: Iterable[int]) -> None:
+        """Credit those who did it with whom the act killed or wounded."""
+        for unit_id, before, after in act.changed:
+            if not before or not after:
+                continue
+            dies = before["fate"] != Fate.DEAD.name and after["fate"] == Fate.DEAD.name
+            wounded = bool(after.get("wounded")) and not before.get("wounded")
+            worn = (after.get("size_damage") or 0) > (before.get("size_damage") or 0)
+            for doer in doers:
+                if doer != unit_id:
+                    counts = self._of(act, doer).counts
+                    counts["kills"] += dies
+                    counts["wounds"] += (wounded or worn) and not dies
+
+
+def _hits(parts: Iterable[LinePart], rule: str) -> bool:
+    """Return whether a shot hit: its die says so, or it needed none."""
+    dice = next((part for part in parts if isinstance(part, Dice)), None)
+    if dice is None:
+        return rule not in (_ROLLED, _AVOIDED)
+    return dice.tone(0) is Tone.OK
+
+
+def _length(way: Sequence[Any]) -> float:
+    """Return the inches of a way as far as its places are known."""
+    known = [point for point in way if None not in point]
+    return sum(dist(one, other) for one, other in pairwise(known))

@@ -90,6 +90,20 @@ def test_another_turn_a_stretch_and_the_battle_can_be_chosen(
     assert not panel.choices.first.isVisible()
 
 
+def test_the_palette_and_the_menu_lead_to_the_dice_audit(window: MainWindow, qtbot: QtBot) -> None:
+    window.commands["dice_audit"].trigger()
+    panel = at_work(window).view.panel("report")
+    assert isinstance(panel, ReportPanel)
+    drawn(panel, qtbot)
+    assert "Dice audit" in words_of(panel)
+    assert panel.isVisible()
+    for box in (panel.choices.turn, panel.choices.battle, panel.choices.with_map):
+        assert not box.isVisible()
+    panel.choices.scope._group.button(2).click()
+    drawn(panel, qtbot)
+    assert panel.choices.with_map.isVisible()
+
+
 def test_letter_paper_is_wider_than_a4(window: MainWindow, qtbot: QtBot) -> None:
     panel = panel_of(window, qtbot)
     a4 = PdfReader(BytesIO(panel.pdf or b"")).pages[0].mediabox.width
@@ -253,7 +267,7 @@ def test_a_narrow_window_has_the_choices_above_the_pages(window: MainWindow, qtb
 
 
 @pytest.mark.thorough(but=1)
-@pytest.mark.parametrize("scope", [0, 1, 2])
+@pytest.mark.parametrize("scope", [0, 1, 2, 3])
 def test_large_text_cuts_no_button_beside_the_pages(
     window: MainWindow, qtbot: QtBot, theme: Theme, scope: int
 ) -> None:
@@ -305,10 +319,10 @@ def test_the_map_of_the_table_is_left_out_where_it_is_not_wanted(
     panel.choices.with_map.click()
     drawn(panel, qtbot)
     assert "The table at this moment" not in words_of(panel)
-    panel.choices.scope.chosen.emit(2)
-    panel.choices.scope.set_current(2)
-    panel.choices._place()
-    assert not panel.choices.with_map.isVisible(), "only the report of a turn has a map"
+    for scope, has_maps in ((1, False), (2, True), (3, False)):
+        panel.choices.scope.set_current(scope)
+        panel.choices._place()
+        assert panel.choices.with_map.isVisible() is has_maps
 
 
 def test_a_table_without_any_place_has_no_map_in_its_report(

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from sqlmodel import Session, select
 from typing_extensions import override
 
+from brikdesk.acts.units.actions import SpendAction
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.acts.units.states import Recover
 from brikdesk.store.act import Act
@@ -129,6 +130,17 @@ def test_its_last_log_lines_stand_below_and_cite_their_rule(inspector: Inspector
     assert label.accessibleName() == "Baron Von Clutch gets up. Half Speed this turn. rule 4.1-31"
     label.asked.emit("4.1-31")
     assert asked == ["4.1-31"]
+
+
+def test_what_a_unit_has_done_so_far_stands_above_its_last_lines(inspector: Inspector) -> None:
+    desk = inspector._desk
+    inspector.show_unit(HINGE)
+    assert "So far" not in inspector.words()
+    desk.do(SpendAction(unit_id=HINGE, why="A speech."))
+    words = inspector.words()
+    assert words.index("So far\nAn Action for “A speech”.") < words.index("Last")
+    desk.undo()
+    assert "So far" not in inspector.words()
 
 
 def test_what_was_taken_back_is_not_what_happened_to_a_unit_last(inspector: Inspector) -> None:

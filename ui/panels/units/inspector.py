@@ -14,9 +14,11 @@ from brikdesk.rules.brikwars.weapons import LAUNCHER, RELOADED
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.armory import WeaponRow, weapons_of
 from brikdesk.store.views.log import LogEntry, log
+from brikdesk.store.views.past_turns import service_records
 from brikdesk.store.views.scifi import SfWeaponRow, detections
 from brikdesk.store.views.still_to_act import bears_on_unit
 from brikdesk.store.views.units import UnitRow, unit
+from brikdesk.text import opening
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.shortcuts import sign
@@ -65,7 +67,14 @@ SF_BUTTONS = ("move_sf", "detected", "incapacitate", "eliminate")
 NEEDS = {"reload": (*RELOADED, LAUNCHER), "launch": ("Launcher", "Rocket", "Explosive", "Other")}
 """Acts that a unit can do only with a weapon of one of these kinds."""
 
-TABLES = unit.tables | weapons_of.tables | log.tables | SF_TABLES | bears_on_unit.tables
+TABLES = (
+    unit.tables
+    | weapons_of.tables
+    | log.tables
+    | SF_TABLES
+    | bears_on_unit.tables
+    | service_records.tables
+)
 
 
 InspectedUnit = tuple[
@@ -74,8 +83,9 @@ InspectedUnit = tuple[
     tuple[LogEntry, ...],
     SfShown | None,
     tuple[Reminder, ...],
+    str,
 ]
-"""The unit, its weapons, its log lines, its Sci-fi facts, and the house rules to remember."""
+"""The unit, its weapons, its log lines, its Sci-fi facts, the house rules to remember, its record."""
 
 
 class Inspector(Backdrop, HoldsKeys):
@@ -181,7 +191,8 @@ class Inspector(Backdrop, HoldsKeys):
         weapons = self._desk.read(weapons_of, self.unit_id) if row else ()
         lines = self._lines() if row else ()
         bearing = self._desk.read(bears_on_unit, self.unit_id) if row else ()
-        shown = (row, weapons, lines, read_sf(self._desk, row) if row else None, bearing)
+        record = self._record() if row else ""
+        shown = (row, weapons, lines, read_sf(self._desk, row) if row else None, bearing, record)
         # Building anew costs most here: an act that changes nothing of this unit keeps the page.
         if shown != self._shown:
             self._shown = shown
@@ -198,6 +209,11 @@ class Inspector(Backdrop, HoldsKeys):
         happened = [entry for entry in reversed(newest) if not entry.undone]
         return tuple([entry for entry in happened if entry.unit_id == self.unit_id][:LINES])
 
+    def _record(self) -> str:
+        """Return what the unit has done so far, in words; empty for nothing."""
+        found = self._desk.read(service_records, unit_id=self.unit_id)
+        return "".join(f"{opening(each.words)}." for each in found)
+
     def _can(self, name: str) -> bool:
         row, weapons = (self._shown[0], self._shown[1]) if self._shown else (None, ())
         if row is None or self._desk.read_only or not name:
@@ -205,7 +221,7 @@ class Inspector(Backdrop, HoldsKeys):
         return name not in NEEDS or any(weapon.kind in NEEDS[name] for weapon in weapons)
 
     def _build(self, shown: InspectedUnit) -> None:
-        row, weapons, lines, sf, bearing = shown
+        row, weapons, lines, sf, bearing, record = shown
         at, focused = self._scroll.verticalScrollBar().value(), self._focused_weapon()
         # Parts without a focus ring are inset by the room that a ring takes.
         above, below = (in_column(self.theme, gap=12, edges=(RING, 0, RING, 0)) for _ in range(2))
@@ -220,6 +236,7 @@ class Inspector(Backdrop, HoldsKeys):
             above.addWidget(self._reminders(bearing))
             fill(above, *(WeaponPart(self.theme, weapon) for weapon in weapons))
             fill(column, *map(self._sf_weapon, sf.weapons if sf else ()), below)
+            self._build_record(below, record)
             self._build_log(below, row, lines)
         column.addStretch(1)
         self.holder.show_page(page)
@@ -294,6 +311,12 @@ class Inspector(Backdrop, HoldsKeys):
         if row.power_saved:
             saved = plain_label(theme, f'{row.power_saved}" stored', "small", "text2")
             column.addWidget(named_line(theme, "", saved))
+
+    def _build_record(self, column: QVBoxLayout, record: str) -> None:
+        if record:
+            label = plain_label(self.theme, record, "small", "text2", wrap=True)
+            heading = plain_label(self.theme, "So far", "body", strong=True)
+            fill(column, hairline(self.theme), heading, label)
 
     def _build_log(self, column: QVBoxLayout, row: UnitRow, lines: tuple[LogEntry, ...]) -> None:
         if not lines:

@@ -1,0 +1,432 @@
+"""A battle as a story: what happened in plain sentences, the dead, great rolls; the record behind it."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import groupby
+
+from msgspec import Struct
+
+from brikdesk.reports import data as report_data
+from brikdesk.store.lines import Kind, part_text
+from brikdesk.store.views.past_turns import chance_said, percent
+from brikdesk.text import opening
+
+MOST_IN_STORY = 8
+"""The most pictures between the paragraphs of the story."""
+
+
+class StoryHeading(Struct, frozen=True):
+    """A heading of level 1 to 3; `colour` is the token of a faction, empty for none."""
+
+    level: int
+    words: str
+    colour: str = ""
+
+
+class Sentence(Struct, frozen=True):
+    """A sentence under a heading."""
+
+    words: str
+
+
+class StoryTable(Struct, frozen=True):
+    """A table with a head; all cells are words."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+class Happenings(Struct, frozen=True):
+    """Lines of the log that stand together."""
+
+    entries: tuple[report_data.ReportLine, ...]
+
+
+class StoryPicture(Struct, frozen=True):
+    """The table after a turn."""
+
+    table: report_data.TableMap
+
+
+class StoryMaps(Struct, frozen=True):
+    """Tables that stand side by side where there is room."""
+
+    tables: tuple[report_data.TableMap, ...]
+
+
+class Snapshot(Struct, frozen=True):
+    """A photo that is pinned to a turn."""
+
+    photo: report_data.ReportPhoto
+
+
+class Record(Struct, frozen=True):
+    """What stands behind the story: folded on a page, under a heading elsewhere."""
+
+    words: str
+    blocks: Callable[[], Iterator["StoryBlock"]]
+
+
+StoryBlock = (
+    StoryHeading | Sentence | StoryTable | Happenings | StoryPicture | StoryMaps | Snapshot | Record
+)
+Tables = dict[int, report_data.TableMap]
+"""The table after player turns, by the key of the turn."""
+
+
+def story(data: report_data.ReportData, tables: Tables) -> Iterator[StoryBlock]:
+    """Yield the blocks of a battle: the story first, the record behind it."""
+    yield StoryHeading(1, data.title)
+    yield Sentence(f"{data.campaign}. {data.rules_short}. {data.subtitle}")
+    shown: set[int] = set()
+    paragraphs = tuple(prose(data))
+    if paragraphs:
+        yield Sentence(headline(data))
+    if maps := tuple(each for each in (data.opening, data.closing) if each is not None):
+        yield StoryMaps(maps)
+        # The table at the end is the one after the last turn.
+        shown |= {turn.turn_id for turn in data.turns[-1:] if data.closing is not None}
+    for turn, words, weight in paragraphs:
+        yield StoryHeading(3, turn.title, turn.colour)
+        yield Sentence(words)
+        if weight >= _GREAT and turn.turn_id in tables and len(shown) < MOST_IN_STORY:
+            if turn.turn_id not in shown:
+                yield StoryPicture(tables[turn.turn_id])
+            shown.add(turn.turn_id)
+    yield from _behind_the_turns(data)
+    left = {turn_id: table for turn_id, table in tables.items() if turn_id not in shown}
+    yield Record(RECORD, partial(_record, data, left))
+
+
+RECORD = "Numbers and rules"
+"""What is behind the story, as it is called."""
+
+
+def _behind_the_turns(data: report_data.ReportData) -> Iterator[StoryBlock]:
+    """Yield the dead, the great rolls, and what each unit did."""
+    if dead := tuple(the_dead(data)):
+        yield StoryHeading(2, "The dead")
+        yield StoryTable(("Name", "When", "How"), dead)
+    if rolls := great_rolls(data):
+        yield StoryHeading(2, "Great rolls")
+        yield StoryTable(
+            ("Roll", "Chance of a hit", "When"),
+            tuple((roll.words, percent(roll.chance), roll.when) for roll in rolls),
+        )
+    if data.service:
+        yield StoryHeading(2, "Service record")
+        yield StoryTable(
+            ("Unit", "What it did"), tuple((line.unit, line.words) for line in data.service)
+        )
+
+
+def the_dead(data: report_data.ReportData) -> Iterator[tuple[str, str, str]]:
+    """Yield who was lost: name, turn, and what the log says of how it came about."""
+    for facts in data.facts:
+        for row in facts.rows if facts.heading == report_data.LOST else ():
+            yield row.name, row.value, _how(data, row)
+
+
+def _how(data: report_data.ReportData, lost: report_data.LastingFact) -> str:
+    """Return what happened to a unit in the turn in which it was lost, as the story tells it."""
+    for turn in data.turns:
+        if f"Turn {turn.number}, {turn.code}" != lost.value:
+            continue
+        did = dict.fromkeys(each.did for each in clauses_of(turn) if each.who == lost.name)
+        if did:
+            return opening(f"{_listed(tuple(did))}.")
+    return ""
+
+
+class GreatRoll(Struct, frozen=True):
+    """A roll against the odds: what it was, the chance of a hit in percent, and the turn."""
+
+    words: str
+    chance: float
+    when: str
+    odd: float
+    """The chance of what happened, in percent."""
+
+
+UNLIKELY, LIKELY = 25, 75
+"""A hit below the one chance, and a miss above the other, is a great roll."""
+
+MOST_ROLLS = 5
+
+
+def great_rolls(data: report_data.ReportData) -> tuple[GreatRoll, ...]:
+    """Return the least likely hits and misses of the battle, in the order in which they fell."""
+    found = [roll for turn in data.turns for roll in _rolls_of(turn)]
+    least = sorted(found, key=lambda roll: roll.odd)[:MOST_ROLLS]
+    return tuple(roll for roll in found if any(roll is each for each in least))
+
+
+def _rolls_of(turn: report_data.TurnPart) -> Iterator[GreatRoll]:
+    for line in sorted((*turn.start, *turn.play, *turn.fights, *turn.end), key=_act_of):
+        shot = _shot_of(line)
+        if shot is not None and shot.is_great:
+            assert shot.chance is not None
+            odd = shot.chance if shot.hit else 100 - shot.chance
+            yield GreatRoll(f"{shot.who} {shot.did}", shot.chance, turn.title, odd)
+
+
+def _act_of(line: report_data.ReportLine) -> int:
+    return line.act_id
+
+
+def _record(data: report_data.ReportData, tables: Tables) -> Iterator[StoryBlock]:
+    if data.scores:
+        yield StoryHeading(2, "Factions")
+        yield _scores(data.scores)
+    for facts in data.facts:
+        yield StoryHeading(2, facts.heading)
+        if facts.rows:
+            yield StoryTable(("Name", "When"), tuple((row.name, row.value) for row in facts.rows))
+        else:
+            yield Sentence(facts.none)
+    if data.before:
+        yield StoryHeading(2, "Before the battle")
+        yield Happenings(data.before)
+    for turn in data.turns:
+        yield from _turn(turn)
+        if turn.turn_id in tables:
+            yield StoryPicture(tables[turn.turn_id])
+        for photo in data.photos_of(turn.turn_id):
+            yield Sentence(photo.fault) if photo.fault else Snapshot(photo)
+
+
+def _scores(scores: Sequence[report_data.Score]) -> StoryTable:
+    rows = tuple(
+        (
+            score.faction,
+            score.person,
+            *map(str, (score.turns, score.attacks, score.lost, score.dice.total)),
+            *([] if score.points is None else [str(score.points)]),
+        )
+        for score in scores
+    )
+    head = ("Faction", "Player", "Turns", "Attacks", "Units lost", "Dice")
+    counted = any(score.points is not None for score in scores)
+    return StoryTable((*head, "Points") if counted else head, rows)
+
+
+def _turn(turn: report_data.TurnPart) -> Iterator[StoryBlock]:
+    yield StoryHeading(2, turn.title, turn.colour)
+    played = ", ".join(words for words in (turn.person, turn.when) if words)
+    dice = report_data.dice_words(turn.dice)
+    yield Sentence(f"{played}. {dice}" if played else dice)
+    for words, entries in (
+        ("Start of turn", turn.start),
+        ("During the turn", turn.play),
+        ("Attacks", turn.fights),
+        ("End of turn", turn.end),
+        ("Rulings and corrections", turn.rulings),
+    ):
+        if entries:
+            yield StoryHeading(3, words)
+            yield Happenings(entries)
+    if turn.undone:
+        yield Sentence(report_data.not_told(turn.undone))
+
+
+# The battle as prose: what happened in a turn, by what its log lines say
+
+
+class Clause(Struct, frozen=True):
+    """What one line of the log says in a story: who, what he did in the past tense, its weight."""
+
+    who: str
+    did: str
+    weight: int
+
+
+Teller = Callable[[re.Match[str], str], Clause | None]
+_ENOUGH, _GREAT = 3, 10
+"""From which weight something is told, and from which the table is shown after it."""
+
+
+class _Shot(Struct, frozen=True):
+    """A shot as the log has it; its chance is that of a hit in percent, None where none is said."""
+
+    who: str
+    weapon: str
+    target: str
+    hit: bool
+    chance: float | None
+
+    @property
+    def is_great(self) -> bool:
+        """Whether it was against the odds."""
+        if self.chance is None:
+            return False
+        return self.chance < UNLIKELY if self.hit else self.chance > LIKELY
+
+    @property
+    def did(self) -> str:
+        """What it did, in the past tense."""
+        return f"{'hit' if self.hit else 'missed'} {self.target} with {self.weapon}"
+
+
+_SHOT = re.compile(r"(.+) (?:fires|throws|drops|strikes with) (.+) at (.+)\.")
+
+
+def _shot_of(line: report_data.ReportLine) -> _Shot | None:
+    """Return the shot of which a line tells; None for any other line."""
+    found = _SHOT.fullmatch(line.lead) if line.kind is Kind.ATTACK else None
+    return _Shot(found[1], found[2], found[3], *_rolled(line)) if found else None
+
+
+def _rolled(line: report_data.ReportLine) -> tuple[bool, float | None]:
+    """Return whether the shot of a line hit, and the chance that it had."""
+    said = " ".join(filter(None, map(part_text, line.parts)))
+    missed = any(words in said for words in ("Missed", "misses", "Critical Failure", "Bails clear"))
+    return not missed, chance_said(said)
+
+
+def _told_shot(shot: _Shot) -> Clause:
+    if not shot.is_great or shot.chance is None:
+        return Clause(shot.who, shot.did, 3 if shot.hit else 2)
+    return Clause(shot.who, f"{shot.did}, at {percent(shot.chance)}", 7 if shot.hit else 4)
+
+
+def _struck(found: re.Match[str], said: str) -> Clause | None:
+    cause = said.split(" damage against ")[0].rpartition(". ")[0].split(". [")[0]
+    why = f" (“{cause}”)" if cause else ""
+    result = re.search(r"(\d+) damage against Armor (\d+): (it gets through|nothing)", said)
+    if result is None:
+        return Clause(found[1], f"was hit{why}", 2)
+    if result[3] == "nothing":
+        return Clause(found[1], f"was hit{why} and held, Armor {result[2]} to {result[1]}", 2)
+    return Clause(found[1], f"was hit{why}, {result[1]} against Armor {result[2]}", 3)
+
+
+def _shrunk(found: re.Match[str], said: str) -> Clause | None:
+    left = re.search(r'Effective Size (\d+)"', said)
+    lost = "an inch" if found[2] == "1" else f"{found[2]} inches"
+    had = f" of its {int(left[1]) + int(found[2])}" if left else ""
+    return Clause(found[1], f"lost {lost}{had}", 6)
+
+
+def _landed(found: re.Match[str], said: str) -> Clause | None:
+    off = re.search(r'(\d+(?:\.\d+)?)" from the X \((.+?)\)', said)
+    where = f"{off[1]} inches from {off[2]}" if off else "where it was meant to"
+    return Clause(found[1], f"came down {where}", 4)
+
+
+def _burst(found: re.Match[str], said: str) -> Clause | None:
+    damage = re.search(r"(\d+) damage in all", said)
+    return Clause(found[1], f"went off{f' for {damage[1]}' if damage else ''}", 4)
+
+
+def _exposed(found: re.Match[str], said: str) -> Clause | None:
+    result = re.search(r"(\d+) damage against Armor (\d+): it gets through", said)
+    if result is None:
+        return None
+    return Clause(found[1], f"took {result[1]} against Armor {result[2]} in {found[2]}", 3)
+
+
+def _launched(found: re.Match[str], said: str) -> Clause | None:
+    target = re.search(r'" to (.+?)\. It lands', said)
+    return Clause(found[1], f"set out for {target[1] if target else 'its X'}", 3)
+
+
+def _quoted(words: str, weight: int) -> Teller:
+    """Return a teller for lines whose reason is in somebody's own words."""
+
+    def tell(found: re.Match[str], said: str) -> Clause | None:
+        reason = said.split(". Until")[0].strip().rstrip(".")
+        who = found[1] if found.re.groups else "The referee"
+        return Clause(who, f"{words}: “{reason}”", weight) if reason else None
+
+    return tell
+
+
+def _did(words: str, weight: int, who: str = "{0}") -> Teller:
+    return lambda found, said: Clause(
+        who.format(*found.groups()), words.format(*found.groups()), weight
+    )
+
+
+_TELLERS: tuple[tuple[re.Pattern[str], Teller], ...] = tuple(
+    (re.compile(pattern), teller)
+    for pattern, teller in (
+        (r"(.+) is hit\.", _struck),
+        (r"(.+) in (.+):", _exposed),
+        (r'(.+): (\d+)" of Size Damage\.', _shrunk),
+        (r"(.+) dies\.", _did("died", _GREAT)),
+        (r"(.+) is destroyed\.", _did("was destroyed", _GREAT)),
+        (r"(.+) is eliminated\.", _did("was eliminated", _GREAT)),
+        (r"(.+) drowns\.", _did("drowned", _GREAT)),
+        (r"(.+): Mortally Wounded!", _did("was mortally wounded", 6)),
+        (r"(.+) is Wounded\.", _did("was wounded", 4)),
+        (r"(.+): (.+) is useless\.", _did("lost the use of the {1}", 4)),
+        (r"(.+) is back\.", _did("was back", 5)),
+        (r"(.+) lands\.", _landed),
+        (r"(.+) is a dud\.", _did("was a dud", 6)),
+        (r"(.+) explodes(?: .*)?\.", _burst),
+        (r"(.+) is launched\.", _launched),
+        (r"(.+) is shot down\.", _did("was shot down", 6)),
+        (r"(.+) (?:is on fire|catches fire)\.", _did("caught fire", 4)),
+        (r'(.+): fire grows to (\d+)"\.', _did("grew to {1} inches", 3, "The fire of {0}")),
+        (r"(.+) is out\.", _did("went out", 3, "The fire of {0}")),
+        (r"(.+) stand together\.", _did("stood together from then on", 5)),
+        (r"(.+) part ways\.", _did("parted", 5)),
+        (r"Ruling\.", _quoted("ruled", 3)),
+        (r"(.+) spends an Action\.", _quoted("took a moment", 3)),
+        (r"(.+): Disrupted\.", _quoted("was Disrupted", 3)),
+    )
+)
+"""Leads of log lines, and how each is told."""
+
+
+def clauses_of(turn: report_data.TurnPart) -> tuple[Clause, ...]:
+    """Return what is worth telling of a turn, in the order in which it happened."""
+    # The parts of a report are by subject; a story goes by the order of the acts.
+    during = sorted((*turn.play, *turn.fights, *turn.rulings), key=lambda line: line.act_id)
+    lines = (line for line in (*turn.start, *during, *turn.end) if line.kind is not Kind.TURN)
+    found = (_clause_of(line) for line in lines)
+    return tuple(each for each in found if each is not None and each.weight >= _ENOUGH)
+
+
+def _clause_of(line: report_data.ReportLine) -> Clause | None:
+    if shot := _shot_of(line):
+        return _told_shot(shot)
+    said = " ".join(filter(None, map(part_text, line.parts)))
+    for pattern, teller in _TELLERS:
+        if found := pattern.fullmatch(line.lead):
+            return teller(found, said)
+    return None
+
+
+def _paragraph(sentences: Iterable[Clause]) -> str:
+    """Return the sentences as one paragraph; what one of them did one after another is joined."""
+    paragraph = []
+    for who, some in groupby(sentences, key=lambda each: each.who):
+        paragraph.append(f"{who} {_listed(tuple(dict.fromkeys(each.did for each in some)))}.")
+    return " ".join(paragraph)
+
+
+def _listed(did: tuple[str, ...]) -> str:
+    """Return several things that one did as one list."""
+    last = ", and " if any("," in each for each in did[:-1]) else " and "
+    return last.join(filter(None, (", ".join(did[:-1]), did[-1])))
+
+
+def prose(data: report_data.ReportData) -> Iterator[tuple[report_data.TurnPart, str, int]]:
+    """Yield the turns in which something happened, each with its paragraph and its weight."""
+    for turn in data.turns:
+        if sentences := clauses_of(turn):
+            yield turn, _paragraph(sentences), max(each.weight for each in sentences)
+
+
+def headline(data: report_data.ReportData) -> str:
+    """Return in a sentence or two who fought, how long, and who was lost."""
+    sides = [score.faction for score in data.scores]
+    fought = f"{', '.join(sides[:-1])} and {sides[-1]} fought" if len(sides) > 1 else "They fought"
+    turns = report_data.counted(len(data.turns), "player turn")
+    names = [
+        row.name for facts in data.facts if facts.heading == report_data.LOST for row in facts.rows
+    ]
+    lost = f" Lost: {', '.join(names)}." if names else " Nobody was lost."
+    return f"{fought} for {turns}.{lost}"
