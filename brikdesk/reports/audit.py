@@ -18,7 +18,7 @@ from brikdesk.acts.combat.attack_preview import asked_of
 from brikdesk.acts.combat.stages import Course
 from brikdesk.dice import Origin
 from brikdesk.errors import BrikDeskError
-from brikdesk.odds import attack_odds
+from brikdesk.odds.attack_odds import attack_odds
 from brikdesk.odds.attacks import Benny
 from brikdesk.reports import data as report_data
 from brikdesk.reports.tables import as_csv

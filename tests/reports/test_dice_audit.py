@@ -14,7 +14,7 @@ from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.units.editing import EditUnit
 from brikdesk.cli import main
 from brikdesk.dice import Face, Origin
-from brikdesk.odds import attack_odds
+from brikdesk.odds.attack_odds import attack_odds
 from brikdesk.odds.attacks import Benny
 from brikdesk.reports.audit import chance_of_fair, chi_square, dice_audit, report_of_dice
 from brikdesk.reports.data import FacesThrown

@@ -11,7 +11,7 @@ from sqlmodel import func, select
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.turns_and_steps import EndTurn, roll_step
 from brikdesk.errors import BadInput, BrikDeskError
-from brikdesk.odds import attack_odds
+from brikdesk.odds.attack_odds import attack_odds
 from brikdesk.odds.attacks import Benny
 from brikdesk.reports.audit import LOST, dice_audit
 from brikdesk.store.act import act_from_data, act_to_data
