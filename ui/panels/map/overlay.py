@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from heapq import nlargest
 from typing import NamedTuple
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QPainter, QPen, QPixmap, QPolygonF
 
 from brikdesk.ground.labels import Box, WantedLabel, placed
@@ -24,6 +24,7 @@ from ui.widgets.painted import (
     text_width,
     with_alpha,
 )
+from ui.widgets.tokens import SMALLEST, TokenLook, paint_fallen
 
 BAND = 2.0
 """Inches from one ring of an explosion to the next (8.4-27)."""
@@ -166,6 +167,14 @@ def _rect(of: Box) -> QRectF:
     return QRectF(of.left, of.top, of.wide, of.high)
 
 
+class FallenUnit(NamedTuple):
+    """A unit that was lost: where it stood and its Size, in inches, and its faction's colour."""
+
+    at: tuple[float, float]
+    size: int
+    colour: str
+
+
 class LabelLook(NamedTuple):
     """What a label says and how; one with a `tone` tells inches of a shot."""
 
@@ -185,6 +194,9 @@ class MapOverlay:
         self.selected = 0
         self.several: frozenset[int] = frozenset()
         self.roomy = True
+        self.only: tuple[int, ...] | None = None
+        """The units that alone are named, and nothing else; None: whatever there is room for."""
+        self.fallen: tuple[FallenUnit, ...] = ()
         self.shot: DrawnShot | None = None
         self._placed: dict[str, QRectF] | None = None
         self._found: dict[str, QRectF] = {}
@@ -210,6 +222,10 @@ class MapOverlay:
     def paint(self, painter: QPainter) -> None:
         """Paint rings around what is selected, the labels, and the focus ring of the map."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for unit in self.fallen:
+            side = max(unit.size * self._view.scale_now, self._theme.px(SMALLEST))
+            place = square_in(QRectF(self._view.to_view(QPointF(*unit.at)), QSizeF()), side)
+            paint_fallen(painter, place, self._theme, TokenLook(unit.colour))
         self._paint_rings(painter)
         if self.shot is not None:
             paint_shot(painter, self._view, self.shot)
@@ -285,7 +301,7 @@ class MapOverlay:
             yield from self._place()
 
     def _asked(self) -> tuple[object, ...]:
-        return self.selected, self.hidden, self.roomy, self.shot, self._forgotten
+        return self.selected, self.hidden, self.roomy, self.shot, self.only, self._forgotten
 
     def _place(self) -> Iterator[None]:
         asked, scale = self._asked(), self._view.scale_now
@@ -322,17 +338,17 @@ class MapOverlay:
             return
         scale = self._view.scale_now
         for token in self._named():
-            chosen = token.unit_id == self.selected
+            chosen = self.only is not None or token.unit_id == self.selected
             look, box = LabelLook(token.name, chosen=chosen), self._pixels(token.unit_id)
             yield self._want(f"unit-{token.unit_id}", look, box, token.size, must=chosen)
         ground = self.ground
-        if ground is None:
+        if ground is None or self.only is not None:
             return
         for disc in ground.discs if FIELDS not in self.hidden else ():
             icon = _FIELD_ICONS.get(disc.kind.name, "field")
             look = LabelLook(f'{disc.name}  {disc.size}"', icon)
             # In the middle of a Field nothing is covered that the label would not name.
-            side = self._theme.px(LABEL)
+            side = self._theme.line_px(LABEL)
             middle = QPointF(disc.x, disc.y) * scale
             box = QRectF(middle.x() - 1, middle.y() - side / 2 - 2, 2, 0)
             yield self._want(f"field-{disc.id}", look, box, 20 + disc.size)
@@ -345,7 +361,7 @@ class MapOverlay:
 
     def _inches(self) -> Iterator[WantedLabel[str]]:
         """Yield the inches of what is shot, which are shown whatever names are in the way."""
-        scale, high = self._view.scale_now, self._theme.px(PLATE)
+        scale, high = self._view.scale_now, self._theme.line_px(PLATE)
         for number, plate in enumerate(plates_of(self.shot) if self.shot else ()):
             middle = plate.middle * scale
             # A box as if it stood above: the first place, below it, is around the middle.
@@ -357,6 +373,8 @@ class MapOverlay:
         """Return the units that are named: the largest, and the selected one."""
         if UNITS in self.hidden:
             return ()
+        if self.only is not None:
+            return filter(None, map(self._scene.token, self.only))
         apart = self._scene.clusters.of
         large = [
             token
@@ -393,14 +411,14 @@ class MapOverlay:
         theme, pad, ratio = self._theme, self._theme.px(PADDING), self._view.devicePixelRatioF()
         if look.tone:
             wide = plate_width(theme, look.words)
-            with picturing(wide, theme.px(PLATE), ratio) as (picture, painter, box):
+            with picturing(wide, theme.line_px(PLATE), ratio) as (picture, painter, box):
                 paint_plate(painter, theme, box.center(), look.words, look.tone)
             return picture
         font = theme.font("caption", strong=look.chosen)
         before = theme.px(CHIP + 4) if look.icon else 0
-        wide = min(text_width(font, look.words), theme.px(LONGEST)) + 2 * pad + before + 1
+        wide = min(text_width(font, look.words), theme.px(LONGEST) + 6 * theme.least) + 2 * pad + before + 1
         ink = theme.color("text" if look.chosen else "text2")
-        with picturing(wide, theme.px(LABEL), ratio) as (picture, painter, box):
+        with picturing(wide, theme.line_px(LABEL), ratio) as (picture, painter, box):
             ground, line = with_alpha(theme.color("bg0"), 0.88), theme.color("line2")
             draw_plate(painter, box, theme.px(6), ground, line, 1)
             if look.icon:

@@ -444,7 +444,7 @@ def paint_plate(
     painter: QtGui.QPainter, theme: Theme, middle: QPointF, words: str, tone: str
 ) -> None:
     """Paint a few words on a plate around a place of the view."""
-    wide, high = plate_width(theme, words), theme.px(PLATE)
+    wide, high = plate_width(theme, words), theme.line_px(PLATE)
     box = QRectF(middle.x() - wide / 2, middle.y() - high / 2, wide, high)
     draw_plate(painter, box, theme.px(6), theme.color("bg1"), theme.color(tone), 1.5)
     font = theme.font("small", strong=True)
