@@ -133,7 +133,9 @@ def steps_ahead(session: Session) -> Iterator[Ahead]:
     if turn is None:
         return
     if turn.phase is not Phase.END:
-        yield from (Ahead(step, "end of this turn") for step in steps_at_end(session, turn) if step.dice)
+        yield from (
+            Ahead(step, "end of this turn") for step in steps_at_end(session, turn) if step.dice
+        )
     places = {player: place for place, player in enumerate(order_of_turns(session, turn))}
     found: list[tuple[int, int, Lasting[Any], SQLModel]] = []
     for lasting in all_lasting(session):

@@ -326,10 +326,12 @@ def _headline(session: Session, newest: Sequence[LogEntry], secrets: Secrets) ->
     last = session.exec(undone).one()
     back = [entry for entry in newest if entry.act_id == last]
     if public := secrets.public(back):
-        return replace(headline_of([entry.line for entry in public]), taken_back=True)
+        told = headline_of([entry.line for entry in public])
+        return replace(told, taken_back=True, act_id=public[0].act_id)
     public = secrets.public(entry for entry in newest if not entry.undone)
     last = public[-1].act_id if public else 0
-    return headline_of([entry.line for entry in public if entry.act_id == last])
+    told = headline_of([entry.line for entry in public if entry.act_id == last])
+    return replace(told, act_id=last)
 
 
 def _sides(

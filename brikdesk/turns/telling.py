@@ -7,20 +7,22 @@ from msgspec import Struct
 
 from brikdesk.store.lines import OVERRULED, Dice, Kind, Line, Tone, Words
 
+
 class Headline(Struct, frozen=True):
     """The sentence that stands for all lines of one act, the weightiest of them.
 
     `number` is what decided it and `against` what that met, both empty where nothing was compared.
-    `by` says who or what did it, `unit_id` to whom it happened. `lost` are the units that it cost.
+    `by` says who or what did it, `using` with which weapon. `lost` are the units that it cost.
     `begins`: a player's turn begins with it. `taken_back`: the act was undone, and nothing has
-    followed.
+    followed. `act_id` is the key of the act.
     """
 
     words: str = ""
+    act_id: int = 0
     number: str = ""
     against: str = ""
     by: str = ""
-    unit_id: int | None = None
+    using: str = ""
     lost: tuple[int, ...] = ()
     begins: bool = False
     taken_back: bool = False
@@ -131,8 +133,15 @@ def headline_of(lines: Sequence[Line]) -> Headline:
     if thrown and len(lost) == 1:
         words = f'{words.removesuffix(".")}, thrown {thrown[1]}".'
     number, against = _numbers(line, said)
+    by, using = _by(lines, about)
     return Headline(
-        words, number, against, _by(lines, about), line.unit_id, lost, begins=line.kind is Kind.TURN
+        words,
+        number=number,
+        against=against,
+        by=by,
+        using=using,
+        lost=lost,
+        begins=line.kind is Kind.TURN,
     )
 
 
@@ -160,18 +169,19 @@ def _numbers(line: Line, said: str) -> tuple[str, str]:
     return "", ""
 
 
-def _by(lines: Iterable[Line], about: Iterable[Line]) -> str:
-    """Return who or what did it: who fired with what, the cause that was typed, the hazard."""
+def _by(lines: Iterable[Line], about: Iterable[Line]) -> tuple[str, str]:
+    """Return who did it and with what, or the cause that was typed, or the hazard."""
     for line in lines:
         if shot := _SHOT.fullmatch(line.lead):
-            return f"{shot[1]}, {shot[2]}"
+            return shot[1], shot[2]
     for line in about:
         if within := _IN.fullmatch(line.lead):
-            return within[2]
+            return within[2], ""
         cause = next(iter(_words(line)), "")
-        if line.kind is Kind.ATTACK and cause and not _MET.search(cause):
-            return cause.rstrip(".")
-    return ""
+        dies = line.kind is Kind.LOST and _told(line)[1] == _DEATH
+        if (dies or line.kind is Kind.ATTACK) and cause and not _MET.search(cause):
+            return cause.rstrip("."), ""
+    return "", ""
 
 
 def _words(line: Line) -> Iterator[str]:

@@ -557,6 +557,7 @@ class StageTheme(Theme):
 
     @override
     def line_px(self, pixels: float) -> int:
+        """Return at least the height in which a line of the least text has room."""
         return max(self.px(pixels), self.times(LINE))
 
     def _follow(self) -> None:

@@ -93,10 +93,10 @@ class SecondScreen(QObject):
             self._desk, self._hub, self._remembered.players_odds, window
         )
         feed.seen.connect(window.show_view)
-        feed.opened.connect(window.show_step)
+        feed.told.connect(window.show_moment)
         feed.pictured.connect(window.map.tabletop.show_photo)
         window.show_view(feed.view)
-        window.show_step(feed.step)
+        window.show_moment(feed.moment)
         feed.show_photo()
         window.closed.connect(self._closed)
         had_the_keys = self._beside.isActiveWindow()

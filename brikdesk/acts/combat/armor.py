@@ -77,7 +77,9 @@ def lose_unit(
     `sums` are the numbers that `why` tells. A dead Scout's own Marks stay until they end by
     themselves (QF-50).
     """
-    lost = line(Kind.LOST, f"{unit.name} {_dies(unit)}.", why, rule=rule, of=unit, step=step, sums=sums)
+    lost = line(
+        Kind.LOST, f"{unit.name} {_dies(unit)}.", why, rule=rule, of=unit, step=step, sums=sums
+    )
     return [lost, *take_away(session, unit, Fate.DEAD)]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from heapq import nlargest
 from typing import NamedTuple
 
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPixmap, QPolygonF
 
 from brikdesk.ground.labels import Box, WantedLabel, placed
@@ -14,7 +14,7 @@ from ui.look.icons import CHIP, paint_icon
 from ui.look.theme import Theme
 from ui.models.map import DrawnShot, Landing, Ring, UnitToken, Zone
 from ui.panels.map.scene import FIELDS, FLIGHTS, LABELS, UNITS, MapScene
-from ui.panels.map.view import MARGIN, PLATE, MapView, paint_plate, plate_width
+from ui.panels.map.view import PLATE, MapView, paint_plate, plate_width
 from ui.widgets.painted import (
     draw_focus,
     draw_line,
@@ -24,7 +24,6 @@ from ui.widgets.painted import (
     text_width,
     with_alpha,
 )
-from ui.widgets.tokens import SMALLEST, TokenLook, paint_fallen
 
 BAND = 2.0
 """Inches from one ring of an explosion to the next (8.4-27)."""
@@ -167,14 +166,6 @@ def _rect(of: Box) -> QRectF:
     return QRectF(of.left, of.top, of.wide, of.high)
 
 
-class FallenUnit(NamedTuple):
-    """A unit that was lost: where it stood and its Size, in inches, and its faction's colour."""
-
-    at: tuple[float, float]
-    size: int
-    colour: str
-
-
 class LabelLook(NamedTuple):
     """What a label says and how; one with a `tone` tells inches of a shot."""
 
@@ -196,7 +187,6 @@ class MapOverlay:
         self.roomy = True
         self.only: tuple[int, ...] | None = None
         """The units that alone are named, and nothing else; None: whatever there is room for."""
-        self.fallen: tuple[FallenUnit, ...] = ()
         self.shot: DrawnShot | None = None
         self._placed: dict[str, QRectF] | None = None
         self._found: dict[str, QRectF] = {}
@@ -222,10 +212,6 @@ class MapOverlay:
     def paint(self, painter: QPainter) -> None:
         """Paint rings around what is selected, the labels, and the focus ring of the map."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for unit in self.fallen:
-            side = max(unit.size * self._view.scale_now, self._theme.px(SMALLEST))
-            place = square_in(QRectF(self._view.to_view(QPointF(*unit.at)), QSizeF()), side)
-            paint_fallen(painter, place, self._theme, TokenLook(unit.colour))
         self._paint_rings(painter)
         if self.shot is not None:
             paint_shot(painter, self._view, self.shot)
@@ -328,12 +314,13 @@ class MapOverlay:
 
     def _room(self) -> QRectF:
         """Return the table with what is around it when it is seen whole, in pixels."""
-        ground, scale, edge = self.ground, self._view.scale_now, self._theme.px(MARGIN)
+        ground, scale, edge = self.ground, self._view.scale_now, self._view.margin
         wide, deep = (ground.width, ground.depth) if ground else (0.0, 0.0)
         return QRectF(-edge, -edge, wide * scale + 2 * edge, deep * scale + 2 * edge)
 
     def _wanted(self) -> Iterator[WantedLabel[str]]:
-        yield from self._inches()
+        if self.only is None:
+            yield from self._inches()
         if LABELS in self.hidden:
             return
         scale = self._view.scale_now
@@ -416,7 +403,12 @@ class MapOverlay:
             return picture
         font = theme.font("caption", strong=look.chosen)
         before = theme.px(CHIP + 4) if look.icon else 0
-        wide = min(text_width(font, look.words), theme.px(LONGEST) + 6 * theme.least) + 2 * pad + before + 1
+        wide = (
+            min(text_width(font, look.words), theme.px(LONGEST) + 6 * theme.least)
+            + 2 * pad
+            + before
+            + 1
+        )
         ink = theme.color("text" if look.chosen else "text2")
         with picturing(wide, theme.line_px(LABEL), ratio) as (picture, painter, box):
             ground, line = with_alpha(theme.color("bg0"), 0.88), theme.color("line2")
