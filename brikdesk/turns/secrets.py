@@ -260,7 +260,8 @@ class PlayersView(Struct, frozen=True):
     """Table, units, turn order, steps and the last outcome. `number` is 0 while no battle runs.
 
     `steps` are the titles of the waiting steps by their keys; one that is a secret is not in it.
-    `headline` tells the newest act of which something may be told, `ahead` what comes next.
+    `headline` tells the newest act of which something may be told, `back` the one that was taken back
+    last, if nothing has followed; `ahead` is what comes next.
     """
 
     campaign: str
@@ -272,6 +273,7 @@ class PlayersView(Struct, frozen=True):
     fires: tuple[FireRow, ...]
     steps: Mapping[str, str]
     headline: Headline = Headline()
+    back: Headline = Headline()
     sides: tuple[SideRow, ...] = ()
     dead: tuple[DeadRow, ...] = ()
     ahead: tuple[AheadRow, ...] = ()
@@ -299,7 +301,8 @@ def players_view(session: Session) -> PlayersView:
         units=tuple(_unit(row, secrets) for row in everybody if row.alive),
         fires=fires(session),
         steps={step.key: step.title for step in waiting if not secrets.hides_step(step)},
-        headline=_headline(session, newest, secrets),
+        headline=_newest(entry for entry in secrets.public(newest) if not entry.undone),
+        back=_taken_back(session, newest, secrets),
         sides=_sides(session, head, everybody, {row.unit_id for row in dead}),
         dead=dead,
         ahead=_ahead(session, secrets),
@@ -319,18 +322,20 @@ def _unit(row: UnitRow, secrets: Secrets) -> UnitRow:
     )
 
 
-def _headline(session: Session, newest: Sequence[LogEntry], secrets: Secrets) -> Headline:
-    """Tell the act that was taken back last, if nothing has followed, else the newest public one."""
+def _taken_back(session: Session, newest: Sequence[LogEntry], secrets: Secrets) -> Headline:
+    """Tell the act that was taken back last; nothing where another one has followed."""
     # Undo goes backwards, so the oldest undone act is the one that was undone last.
     undone = select(func.min(ActRecord.id)).where(ActRecord.state == ActState.UNDONE)
     last = session.exec(undone).one()
-    back = [entry for entry in newest if entry.act_id == last]
-    if public := secrets.public(back):
-        told = headline_of([entry.line for entry in public])
-        return replace(told, taken_back=True, act_id=public[0].act_id)
-    public = secrets.public(entry for entry in newest if not entry.undone)
-    last = public[-1].act_id if public else 0
-    told = headline_of([entry.line for entry in public if entry.act_id == last])
+    back = secrets.public(entry for entry in newest if entry.act_id == last)
+    return replace(_newest(back), taken_back=bool(back))
+
+
+def _newest(public: Iterable[LogEntry]) -> Headline:
+    """Tell the newest act of these entries; nothing where there are none."""
+    entries = tuple(public)
+    last = entries[-1].act_id if entries else 0
+    told = headline_of([entry.line for entry in entries if entry.act_id == last])
     return replace(told, act_id=last)
 
 
@@ -353,7 +358,8 @@ def _dead(
     """Return the units that this battle has cost; a row that is lost has no place any more."""
     turns = select(Turn.id).where(Turn.battle_id == battle_id)
     lost = select(Unit.id).where(Unit.fate == Fate.DEAD, col(Unit.lost_turn_id).in_(turns))
-    rows = [everybody[key] for key in session.exec(lost.order_by(col(Unit.id))) if key in everybody]
+    keys = (key or 0 for key in session.exec(lost.order_by(col(Unit.id))))
+    rows = [everybody[key] for key in keys if key in everybody]
     if not rows:
         return ()
     stood = (

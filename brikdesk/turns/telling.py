@@ -84,6 +84,13 @@ def _limb(found: re.Match[str], _: Line) -> str:
     return f"{found[1]} loses the {found[2]}."
 
 
+def _fire(found: re.Match[str], line: Line) -> str:
+    """Tell of a fire with another size: the first term of its sum is what it had."""
+    sizes = [(each.terms[0].value, each.total) for each in line.sums if each.terms]
+    grows = "grows" if not sizes or sizes[0][1] > sizes[0][0] else "shrinks"
+    return f"{found[1]} burns: the fire {grows} to {found[2]}."
+
+
 _HELD = "5.1-12"
 """The rule of a hit that the Armor holds off."""
 
@@ -100,9 +107,8 @@ _TELLERS: tuple[tuple[re.Pattern[str], Teller, int], ...] = (
             (r'(.+): 1" of Size Damage\.', "{0} loses an inch.", 7),
             (r'(.+): (\d+)" of Size Damage\.', "{0} loses {1} inches.", 7),
             (r"(.+) is thrown (.+)\.", "{0} is thrown {1}.", 6),
-            (r"(.+): fire grows to (.+)\.", "{0} burns: the fire grows to {1}.", 5),
-            (r"(.+): fire shrinks to (.+)\.", "{0} burns: the fire shrinks to {1}.", 5),
             (r"(.+): fire stays (.+)\.", "{0} burns: the fire stays {1}.", 5),
+            (r"(.+): fire is out\.", "{0} burns no more.", 5),
             (r"(.+): Disrupted\.", "{0} is Disrupted.", 4),
             (r"(.+): Disarmed!", "{0} is disarmed.", 4),
             (r"(.+): Unexpected Twist!", "{0} meets an unexpected twist.", 4),
@@ -112,6 +118,7 @@ _TELLERS: tuple[tuple[re.Pattern[str], Teller, int], ...] = (
     (re.compile(r"(.+): (.+) is useless\."), _limb, 6),
     (re.compile(r"(.+) takes \d+\."), _met, _HIT),
     (re.compile(r"(.+) is hit\."), _met, _HIT),
+    (re.compile(r"(.+): fire is now (.+)\."), _fire, 5),
     (_IN, _met, _HIT),
     (_SHOT, _shot, 2),
 )

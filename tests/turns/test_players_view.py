@@ -18,9 +18,8 @@ from brikdesk.store.tables import Field, Note, Trap
 from brikdesk.store.tables.campaign import NoteKind
 from brikdesk.store.views.battlefield import battlefield
 from brikdesk.store.views.campaign_and_battle import battle_head
-from brikdesk.store.views.log import log
 from brikdesk.turns.queue import queue
-from brikdesk.turns.secrets import PlayersView, players_view
+from brikdesk.turns.secrets import PlayersView, may_be_told, players_view
 
 SNARE = AddTrap(
     name="Marmalade snare", trigger="a jar", effect="Knees stick together", secret=True, x=9, y=9
@@ -90,10 +89,9 @@ def test_an_open_trap_lies_there_without_what_it_does(game: Campaign) -> None:
 def test_a_trap_in_a_hidden_field_is_hidden_with_it(game: Campaign) -> None:
     game.do(AddTrap(name="Lid spring", effect="The lid flies up", field_id=1, x=14, y=13))
     assert "Lid spring" not in repr(seen(game))
-    lies = (14, 13)
-    assert lies not in [(each.x, each.y) for each in seen(game).ground.lying]
+    assert "Lid spring" not in game.read(may_be_told, ("Lid spring",))
     game.do(TriggerSpot(field_id=1, spot="the lid"))
-    assert lies in [(each.x, each.y) for each in seen(game).ground.lying]
+    assert "Lid spring" in game.read(may_be_told, ("Lid spring",))
 
 
 def test_what_is_taken_away_unseen_was_never_there(game: Campaign) -> None:
@@ -126,7 +124,7 @@ def test_what_is_no_secret_is_told(game: Campaign) -> None:
     assert told(game).startswith("Soap fog is placed.")
     assert "Soap fog" in {disc.name for disc in seen(game).ground.discs}
     game.undo()
-    assert seen(game).headline.taken_back
+    assert seen(game).back.words == "Soap fog is placed."
     assert "Soap fog" not in {disc.name for disc in seen(game).ground.discs}
 
 

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, ParamSpec, TypeVar
 
 from PySide6.QtCore import QObject, QSize, Qt, QTemporaryDir, Signal
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette, QScreen
 from PySide6.QtWidgets import QApplication, QWidget
 
 import resources
@@ -528,6 +528,16 @@ def least_text(size: QSize, pixel: float, away: float = AWAY) -> int:
     high = _high(size)
     wanted = READ / pixel if pixel else UNMEASURED * high
     return round(max(LOWEST * high, min(HIGHEST * high, wanted * away / AWAY)))
+
+
+SMALLEST_SCREEN = 150.0
+"""Millimetres across: what claims to be smaller is a projector, or does not know."""
+
+
+def millimetres(screen: QScreen | None) -> float:
+    """Return how wide a pixel of a screen is, 0 where nobody knows."""
+    across = screen.physicalSize().width() if screen else 0.0
+    return across / screen.size().width() if screen and across >= SMALLEST_SCREEN else 0.0
 
 
 class StageTheme(Theme):

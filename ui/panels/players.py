@@ -1,6 +1,7 @@
 """The window for a second screen, and the table beside the large view of the queue."""
 
 from collections.abc import Collection, Container, Iterator, Mapping, Sequence
+from functools import reduce
 from typing import Any
 
 from msgspec import Struct
@@ -22,7 +23,7 @@ from ui.campaign.hub import Hub
 from ui.look.icons import paint_icon
 from ui.look.shortcuts import BRIKWARS, KEYS, sign
 from ui.look.text import cut_to
-from ui.look.theme import AWAY, StageTheme, Theme
+from ui.look.theme import AWAY, StageTheme, Theme, millimetres
 from ui.models.attack.controller import AttackController, attack_of, shot_of
 from ui.models.attack.draft import AttackPhase
 from ui.models.attack.odds import percent
@@ -39,6 +40,7 @@ from ui.widgets.dice import DieGlyph, paint_die_glyph
 from ui.widgets.layout import Arranged
 from ui.widgets.painted import (
     Board,
+    CoverBoard,
     Piece,
     board_font,
     draw_plate,
@@ -117,11 +119,8 @@ class PlayersMap(MapView):
         self.refit()
 
 
-HIGH = 260
-"""Pixels at 100 %."""
-
-AROUND = 8.0
-"""Inches of the table that are seen to each side of what the step is about."""
+HIGH, AROUND = 260, 8.0
+"""Pixels at 100 %; inches of the table that are seen to each side of what the step is about."""
 
 
 class Spot(Struct, frozen=True):
@@ -222,11 +221,8 @@ def large_view(theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None
 
 # --- what the players are told ---------------------------------------------------------------------
 
-MOST_DICE = 4
-"""Dice that are shown one by one; of more, their sum."""
-
-MOST_ROWS = 4
-"""Answers, meanings or coming things that are shown."""
+MOST_DICE, MOST_ROWS = 4, 4
+"""Dice that are shown one by one, of more their sum; answers, meanings or coming things."""
 
 Rows = tuple[tuple[str, str], ...]
 """Lines with what stands behind or below them."""
@@ -236,7 +232,7 @@ class OpenStep(Struct, frozen=True):
     """What dice are thrown for: by whom, at whom, what is needed, and what has come of it so far.
 
     `need` is the number that is needed or that came of it, `about` what it is compared with. `word` says
-    what a die meant. `thrown`: a die lies there, or somebody chooses. `actor` and `aimed` are keys of
+    what a die meant. `thrown`: a die lies there, or an attack is past its aim. `actor` and `aimed` are keys of
     units. `drawn` is what the map shows: explosions, a line of fire, where a miss may come down.
     """
 
@@ -354,7 +350,7 @@ class PlayersFeed(QObject):
         self._queue = queue_of(desk, hub)
         brikwars = BRIKWARS in desk.read(played)
         self._attack = attack_of(desk, hub) if brikwars else None
-        self._last = self.view.headline
+        self._newest = self._last = self.view.back if self.view.back.act_id else self.view.headline
         self.holding = QTimer(self, singleShot=True)
         """Runs while the last outcome has to be read before anything else is told."""
         self.holding.timeout.connect(self._let_go)
@@ -367,6 +363,15 @@ class PlayersFeed(QObject):
         if self._attack is not None:
             self._attack.changed.connect(self._look)
             self._attack.reckoner.known.connect(self._look)
+
+    @property
+    def framed(self) -> QRectF:
+        """The part of the table with who acts and who is aimed at; null while no dice are thrown."""
+        if not self.moment.step.thrown:
+            return QRectF()
+        spots = (_of_unit(unit_id, self.view) for unit_id in self.moment.named)
+        boxes = [spot.around for spot in spots if spot is not None]
+        return reduce(QRectF.united, boxes, QRectF())
 
     def show_odds(self, wanted: bool) -> None:
         """Show the odds of an attack, or leave them out."""
@@ -382,24 +387,30 @@ class PlayersFeed(QObject):
             return
         if (view := self._desk.read(players_view)) != self.view:
             self.view = view
+            self._find_headline()
             self._take_headline()
             self.seen.emit(view)
         self._look()
 
+    def _find_headline(self) -> None:
+        """Find out whether an act was taken back, or one was done or done again."""
+        before, now = self._newest, self.view.back
+        # Of several that were taken back the oldest went last; a younger one is left by a redo.
+        went = now.act_id and not (before.taken_back and before.act_id < now.act_id)
+        self._newest = now if went else self.view.headline
+
     def _take_headline(self) -> None:
         """Tell the newest outcome, unless a death is told that has not been read yet."""
-        stands = self._last.lost and {row.unit_id for row in self.view.dead} >= {*self._last.lost}
-        if self.view.headline == self._last or (stands and self.holding.isActive()):
+        before, now = self._last, self._newest
+        lost = {*before.lost} if not before.taken_back else set()
+        stands = bool(lost) and lost <= {row.unit_id for row in self.view.dead}
+        if now == before or (stands and self.holding.isActive()):
             return
-        before, self._last = self._last, self.view.headline
-        now, back = self._last, self._last.taken_back
+        self._last = now
+        again = before.taken_back and now.act_id == before.act_id
         # What had been told before is not told anew where something after it has gone.
-        if (
-            back
-            or now.act_id > before.act_id
-            or (before.taken_back and now.act_id == before.act_id)
-        ):
-            self.holding.start(HOLD_DEATH if now.lost and not back else HOLD)
+        if now.taken_back or now.act_id > before.act_id or again:
+            self.holding.start(HOLD_DEATH if now.lost and not now.taken_back else HOLD)
         else:
             self.holding.stop()
 
@@ -467,7 +478,7 @@ class PlayersFeed(QObject):
             return step
         choice = preview.open_choices[0]
         rows = tuple((option.name, "") for option in choice.options[:MOST_ROWS])
-        return replace(step, title=choice.prompt, rows=rows, thrown=True)
+        return replace(step, title=choice.prompt, rows=rows)
 
 
 def _rolled(step: OpenStep, attack: AttackController) -> OpenStep:
@@ -475,8 +486,9 @@ def _rolled(step: OpenStep, attack: AttackController) -> OpenStep:
     preview, shown = attack.preview, attack.shown
     assert shown is not None
     hits = [shot for shot in preview.shots if shot.hit is not None]
-    shot = next((each for each in preview.shots if each.hit is None), None) or (hits or [None])[-1]
+    coming = [shot for shot in preview.shots if shot.hit is None]
     word, tone = _meaning(hits[-1]) if hits else ("", "text")
+    shot = coming[0] if coming else hits[-1] if hits else None
     first = preview.damage_first
     victim = next((each for each in preview.victims if each.damage is not None), None)
     damage = first is not None and len(preview.dice) - preview.owed > first
@@ -521,20 +533,17 @@ def _glyphs(
 
 # --- how it is shown -------------------------------------------------------------------------------
 
-NAME, HEADLINE, NUMBER, DIE = 1.3, 1.75, 2.6, 3.0
-"""Sizes of text and dice, in least texts."""
+NAME, HEADLINE, NUMBER, LINE_OF_NUMBER, DIE, LEAST_DIE = 1.3, 1.75, 2.6, 2.65, 3.0, 2.4
+"""Sizes of text and dice in least texts; that of dice where room is short."""
 
-LINE_OF_NUMBER, LEAST_DIE = 2.65, 2.4
-"""Heights of the row of the needed number, and of dice where room is short, in least texts."""
+WAYS = ((NAME, 2, 2), (1.0, 2, 2), (1.0, 2, 1), (1.0, 1, 2), (NAME, 1, 1), (1.0, 1, 1))
+"""Sizes of who and at whom, and in how many lines each has room, the best first."""
 
 HEADLINES = 2
 """Lines of the headline."""
 
-LEAST_NAME = 4
-"""Least texts of room in which the name of a faction is shown in place of its code."""
-
-BETWEEN = 0.5
-"""Least texts between two seats."""
+LEAST_NAME, BETWEEN = 4, 0.5
+"""Least texts of room for the name of a faction in place of its code, and between two seats."""
 
 
 class TopLine(Board):
@@ -563,9 +572,9 @@ class TopLine(Board):
         least = self.stage.least
         # Without room the turn gets smaller first, then what each has left goes; the dead stay.
         for many, self._with_left in ((NAME, True), (1.0, True), (1.0, False)):
-            wide = text_width(board_font(self.stage.times(many)), turn) + 1
-            spare = box.width() - wide - least / 2
-            spare -= sum(self._wide(seat, seat.code) for seat in seats)
+            wide = 1.0 + text_width(board_font(self.stage.times(many)), turn)
+            taken = sum(self._wide(seat, seat.code) for seat in seats)
+            spare = box.width() - wide - least / 2 - taken
             if spare >= 0:
                 break
         wide = min(wide, box.width())
@@ -703,18 +712,25 @@ class SideBoard(MomentBoard):
 
     def _names(self, step: OpenStep, room: float) -> Iterator[tuple[float, str, bool, int]]:
         """Yield size, words and lines of who and at whom: without room their second lines go first."""
-        ways = ((NAME, 2, 2), (1.0, 2, 2), (1.0, 2, 1), (NAME, 1, 1), (1.0, 1, 1))
-        high, at = line_high(self.stage.least), bool(step.at)
-        fits = (way for way in ways if way[0] * high * (way[1] + way[2] * at) <= room)
-        many, first, second = next(fits, ways[-1])
-        if step.who:
-            # In one line the weapon goes before the name of who uses it is cut.
-            with_it = f"{step.who}, {step.using}" if step.using else step.who
-            box = QRectF(0, 0, self.width(), 2 * high)
-            whole = first > 1 or self.largest(with_it, box, (many, 0)) == many
-            yield many, with_it if whole else step.who, True, first
-        if at:
+        using = f"{step.who}, {step.using}" if step.using else step.who
+        # The weapon goes before a name is cut.
+        ways = [(who, *way) for who in (using, step.who) for way in WAYS]
+        fits = (way for way in ways if self._have_room(way, step.at, room))
+        who, many, first, second = next(fits, ways[-1])
+        if who:
+            yield many, who, True, first
+        if step.at:
             yield many, step.at, False, second
+
+    def _have_room(self, way: tuple[str, float, int, int], at: str, room: float) -> bool:
+        who, many, *most = way
+        high = line_high(self.stage.times(many))
+        said = [(words, lines) for words, lines in zip((who, at), most, strict=True) if words]
+        boxes = [QRectF(0, 0, self.width(), lines * high) for _, lines in said]
+        return sum(box.height() for box in boxes) <= room and all(
+            self.largest(words, box, (many, 0), most=lines) == many
+            for (words, lines), box in zip(said, boxes, strict=True)
+        )
 
     def _needed(self, step: OpenStep, box: QRectF) -> Iterator[Piece]:
         """Place the number that is needed or that came of it, with what it is compared with."""
@@ -786,26 +802,6 @@ def _end(made: Sequence[Piece], down: float) -> float:
     return made[-1].box.bottom() if made else down
 
 
-class OneMoment(Board):
-    """Covers the window while the referee has something to look at that is for nobody else."""
-
-    WORDS = "One moment"
-
-    @override
-    def placed(self, box: QRectF) -> Iterator[Piece]:
-        pixels = self.stage.times(NUMBER)
-        wide = text_width(board_font(pixels, True), self.WORDS) + 1
-        place = QRectF(0, 0, wide, line_high(pixels))
-        place.moveCenter(box.center())
-        yield Piece(self.WORDS, place, pixels, "text2")
-
-    @override
-    def paint(self, painter: QtGui.QPainter, box: QRectF) -> None:
-        """Paint over all that lies below."""
-        painter.fillRect(box, self.theme.color("bg0"))
-        super().paint(painter, box)
-
-
 LEAST = QSize(640, 360)
 USUAL = QSize(1280, 720)
 
@@ -834,7 +830,7 @@ class PlayersWindow(Arranged, QWidget):
         self.top, self.map = TopLine(theme), PlayersMap(theme)
         self.map.overlay.only = ()
         self.side, self.foot = SideBoard(theme), FootLine(theme)
-        self.cover = OneMoment(theme)
+        self.cover = CoverBoard(theme, "One moment", NUMBER)
         for part in (self.top, self.map, self.side, self.foot, self.cover):
             part.setParent(self)
         self.cover.hide()
@@ -862,6 +858,11 @@ class PlayersWindow(Arranged, QWidget):
         self._away = away
         self._take_size()
 
+    def show_cover(self, wanted: bool) -> None:
+        """Cover all of it, or show it again."""
+        self.cover.setVisible(wanted)
+        self.cover.raise_()
+
     # --- as a window -----------------------------------------------------------------------------
 
     @override
@@ -882,7 +883,7 @@ class PlayersWindow(Arranged, QWidget):
 
     def _take_size(self) -> None:
         theme = self.theme
-        theme.fit(self.size(), _millimetres(self.screen()), self._away)
+        theme.fit(self.size(), millimetres(self.screen()), self._away)
         edge, wide, high = theme.times(0.3), self.width(), self.height()
         top = round(line_high(theme.times(NAME)))
         foot = round(HEADLINES * line_high(theme.times(HEADLINE)) + theme.times(0.1))
@@ -895,13 +896,3 @@ class PlayersWindow(Arranged, QWidget):
         left = 2 * edge + across
         self.side.setGeometry(left, begin, wide - left - edge, middle)
         self.cover.setGeometry(self.rect())
-
-
-SMALLEST_SCREEN = 150.0
-"""Millimetres across: what claims to be smaller is a projector, or does not know."""
-
-
-def _millimetres(screen: QtGui.QScreen | None) -> float:
-    """Return how wide a pixel of a screen is, 0 where nobody knows."""
-    across = screen.physicalSize().width() if screen else 0.0
-    return across / screen.size().width() if screen and across >= SMALLEST_SCREEN else 0.0

@@ -496,7 +496,7 @@ class Board(PaintedWidget):
     def arrange(self) -> None:
         """Find the places of all words anew."""
         self.pieces = tuple(self.placed(QRectF(self.rect())))
-        self.setAccessibleName(". ".join(piece.words for piece in self.pieces))
+        self.setAccessibleName(" ".join(piece.words for piece in self.pieces))
         self.update()
 
     def placed(self, box: QRectF) -> Iterator[Piece]:
@@ -558,6 +558,26 @@ class Board(PaintedWidget):
             if fits and high <= box.height() + 1:
                 return many
         return sizes[-1]
+
+
+class CoverBoard(Board):
+    """Covers all that lies below it with a word."""
+
+    def __init__(self, theme: StageTheme, words: str, many: float) -> None:
+        self._words, self._many = words, many
+        super().__init__(theme)
+
+    def placed(self, box: QRectF) -> Iterator[Piece]:
+        """Place the word in the middle."""
+        pixels = self.stage.times(self._many)
+        place = QRectF(0, 0, text_width(board_font(pixels), self._words) + 1, line_high(pixels))
+        place.moveCenter(box.center())
+        yield Piece(self._words, place, pixels, "text2")
+
+    def paint(self, painter: QtGui.QPainter, box: QRectF) -> None:
+        """Paint over all that lies below."""
+        painter.fillRect(box, self.theme.color("bg0"))
+        super().paint(painter, box)
 
 
 def board_font(pixels: int, strong: bool = True) -> QtGui.QFont:

@@ -314,6 +314,8 @@ class MapOverlay:
 
     def _room(self) -> QRectF:
         """Return the table with what is around it when it is seen whole, in pixels."""
+        if self.only is not None:  # in a window that nobody pans
+            return QRectF(self._view.viewport().rect()).translated(-self._view.to_view(QPointF()))
         ground, scale, edge = self.ground, self._view.scale_now, self._view.margin
         wide, deep = (ground.width, ground.depth) if ground else (0.0, 0.0)
         return QRectF(-edge, -edge, wide * scale + 2 * edge, deep * scale + 2 * edge)
