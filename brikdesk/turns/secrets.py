@@ -335,8 +335,8 @@ def _newest(public: Iterable[LogEntry]) -> Headline:
     """Tell the newest act of these entries; nothing where there are none."""
     entries = tuple(public)
     last = entries[-1].act_id if entries else 0
-    told = headline_of([entry.line for entry in entries if entry.act_id == last])
-    return replace(told, act_id=last)
+    lines = [entry.line for entry in entries if entry.act_id == last]
+    return replace(headline_of(lines), act_id=last)
 
 
 def _sides(

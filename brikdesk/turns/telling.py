@@ -55,10 +55,8 @@ _WEIGHTS = {
 }  # fmt: skip
 """How much a line counts that is told by its own lead; all others count 1."""
 
-Teller = Callable[[re.Match[str], Line], str]
 
-
-def _as(words: str) -> Teller:
+def _as(words: str) -> Callable[[re.Match[str], Line], str]:
     return lambda found, line: words.format(*found.groups())
 
 
@@ -97,7 +95,7 @@ _HELD = "5.1-12"
 _SHOT = re.compile(r"(.+?) (?:fires|throws|drops|strikes with) (.+) at (.+)\.")
 _IN = re.compile(r"(.+) in (.+):")
 
-_TELLERS: tuple[tuple[re.Pattern[str], Teller, int], ...] = (
+_TELLERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], Line], str], int], ...] = (
     *(
         (re.compile(pattern), _as(words), weight)
         for pattern, words, weight in (
@@ -127,11 +125,11 @@ _TELLERS: tuple[tuple[re.Pattern[str], Teller, int], ...] = (
 
 def headline_of(lines: Sequence[Line]) -> Headline:
     """Return the sentence for what an act did, by its lines; empty where it has none."""
-    told = [(line, *_told(line)) for line in lines]
-    if not told:
+    sentences = [(line, *_sentence(line)) for line in lines]
+    if not sentences:
         return Headline()
-    line, words, weight = max(told, key=lambda each: each[2])
-    lost = tuple(dict.fromkeys(each.unit_id or 0 for each, _, own in told if own == _DEATH))
+    line, words, weight = max(sentences, key=lambda each: each[2])
+    lost = tuple(dict.fromkeys(each.unit_id or 0 for each, _, own in sentences if own == _DEATH))
     if len(lost) > 1:
         words = f"{words.removesuffix('.')}, and {len(lost) - 1} more."
     about = [each for each in lines if each.unit_id == line.unit_id] if line.unit_id else [line]
@@ -152,7 +150,7 @@ def headline_of(lines: Sequence[Line]) -> Headline:
     )
 
 
-def _told(line: Line) -> tuple[str, int]:
+def _sentence(line: Line) -> tuple[str, int]:
     """Return how a line is told, and how much that counts."""
     lead = " ".join(line.lead.split())
     for pattern, teller, weight in _TELLERS:
@@ -185,7 +183,7 @@ def _by(lines: Iterable[Line], about: Iterable[Line]) -> tuple[str, str]:
         if within := _IN.fullmatch(line.lead):
             return within[2], ""
         cause = next(iter(_words(line)), "")
-        dies = line.kind is Kind.LOST and _told(line)[1] == _DEATH
+        dies = line.kind is Kind.LOST and _sentence(line)[1] == _DEATH
         if (dies or line.kind is Kind.ATTACK) and cause and not _MET.search(cause):
             return cause.rstrip("."), ""
     return "", ""

@@ -224,16 +224,13 @@ def large_view(theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None
 MOST_DICE, MOST_ROWS = 4, 4
 """Dice that are shown one by one, of more their sum; answers, meanings or coming things."""
 
-Rows = tuple[tuple[str, str], ...]
-"""Lines with what stands behind or below them."""
-
 
 class OpenStep(Struct, frozen=True):
     """What dice are thrown for: by whom, at whom, what is needed, and what has come of it so far.
 
     `need` is the number that is needed or that came of it, `about` what it is compared with. `word` says
-    what a die meant. `thrown`: a die lies there, or an attack is past its aim. `actor` and `aimed` are keys of
-    units. `drawn` is what the map shows: explosions, a line of fire, where a miss may come down.
+    what a die meant. `thrown`: a die lies there, or an attack is past its aim. `actor` and `aimed` are
+    keys of units. `drawn` is what the map shows: explosions, a line of fire, where a miss may come down.
     """
 
     title: str = ""
@@ -246,7 +243,7 @@ class OpenStep(Struct, frozen=True):
     dice: tuple[DieGlyph, ...] = ()
     word: str = ""
     tone: str = "text"
-    rows: Rows = ()
+    rows: tuple[tuple[str, str], ...] = ()
     thrown: bool = False
     actor: int = 0
     aimed: int = 0
@@ -258,13 +255,13 @@ class OpenStep(Struct, frozen=True):
         said = (self.title, self.who, self.using, self.at, self.about, *lines)
         return tuple(filter(None, said))
 
-    def without(self, told: Collection[str]) -> "OpenStep":
-        """Return it with only the words that are told; nothing at all where its title is not."""
-        if self.title and self.title not in told:
+    def without(self, public: Collection[str]) -> "OpenStep":
+        """Return it with only the words that are public; nothing at all where its title is not."""
+        if self.title and self.title not in public:
             return OpenStep()
-        kept = tuple(row for row in self.rows if all(words in told for words in row if words))
+        kept = tuple(row for row in self.rows if all(words in public for words in row if words))
         names = (self.who, self.using, self.at, self.about)
-        who, using, at, about = (words if words in told else "" for words in names)
+        who, using, at, about = (words if words in public else "" for words in names)
         return replace(self, who=who, using=using, at=at, about=about, rows=kept)
 
 
@@ -286,24 +283,24 @@ class Moment(Struct, frozen=True):
     named: tuple[int, ...] = ()
 
 
-def moment_of(view: PlayersView, step: OpenStep, told: Headline, fresh: bool) -> Moment:
-    """Return what is told now; `told` is the last outcome, `fresh` while it has to be read first."""
-    lost = next((row for row in view.dead if row.unit_id in told.lost), None)
-    came = OpenStep(who=told.by, using=told.using, need=told.number, about=told.against)
+def moment_of(view: PlayersView, step: OpenStep, last: Headline, fresh: bool) -> Moment:
+    """Return what is told now; `last` is the last outcome, `fresh` while it has to be read first."""
+    lost = next((row for row in view.dead if row.unit_id in last.lost), None)
+    came = OpenStep(who=last.by, using=last.using, need=last.number, about=last.against)
     named = tuple(filter(None, (step.actor, step.aimed)))
-    back = fresh and told.taken_back
+    back = fresh and last.taken_back
     if fresh and lost is not None and not back:
-        return Moment(told.words, mark="destroyed", step=came, fallen=lost)
+        return Moment(last.words, mark="destroyed", step=came, fallen=lost)
     if step.title and not back and (step.thrown or not fresh):
         return Moment(step.title, step=step, named=named)
-    if told.begins and view.active is not None and not told.taken_back:
+    if last.begins and view.active is not None and not last.taken_back:
         active = view.active
         waiting = tuple((title, "") for title in view.steps.values())[:MOST_ROWS]
         words = f"{active.name} plays. {active.faction}"
         return Moment(words, tint=active.colour, step=OpenStep(rows=waiting), heading="This turn")
-    if fresh and not told.taken_back:
-        return Moment(told.words, step=came)
-    words = f"Taken back: {told.words}" if told.taken_back else told.words
+    if fresh and not last.taken_back:
+        return Moment(last.words, step=came)
+    words = f"Taken back: {last.words}" if last.taken_back else last.words
     rows = tuple((row.words, row.when) for row in view.ahead)
     return Moment(
         words if view.number else "No battle",
@@ -334,13 +331,13 @@ _VERBS = {
 
 
 class PlayersFeed(QObject):
-    """Follows the desk. `seen` brings a PlayersView, `told` a Moment, each when it changed.
+    """Follows the desk. `seen` brings a PlayersView, `passed` a Moment, each when it changed.
 
     `pictured` brings the straightened photo of the table in its sizes, and how solid it is.
     """
 
     seen = Signal(object)
-    told = Signal(object)
+    passed = Signal(object)
     pictured = Signal(object, float)
 
     def __init__(self, desk: Desk, hub: Hub, odds: bool, parent: QObject | None = None) -> None:
@@ -421,13 +418,13 @@ class PlayersFeed(QObject):
     def _look(self) -> None:
         if (moment := self._moment_now()) != self.moment:
             self.moment = moment
-            self.told.emit(moment)
+            self.passed.emit(moment)
 
     def _moment_now(self) -> Moment:
         step = self._of_attack() or self._of_queue()
         # What is said comes from the referee's own panels: only what betrays nothing is told.
-        told = self._desk.read(may_be_told, step.said()) if step.title else ()
-        return moment_of(self.view, step.without(told), self._last, self.holding.isActive())
+        public = self._desk.read(may_be_told, step.said()) if step.title else ()
+        return moment_of(self.view, step.without(public), self._last, self.holding.isActive())
 
     def _of_queue(self) -> OpenStep:
         current, shown = self._queue.current, self._queue.shown

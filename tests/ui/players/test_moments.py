@@ -155,9 +155,9 @@ def test_an_aim_is_a_draft_and_the_dice_are_told(playing: Screens) -> None:
 def test_an_outcome_begins_with_a_plain_verb(playing: Screens) -> None:
     attack = fire(playing, "Ice Cream Van")
     attack.to_the_dice()
-    throw(attack, 5)
+    throw(attack, 5, 2, 1, 1)
     while attack.preview.owed:
-        throw(attack, 1)
+        throw(attack, 4)
     said = attack.preview.summary
     assert attack.apply()
     settle()
