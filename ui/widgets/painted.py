@@ -590,10 +590,10 @@ def line_high(pixels: float) -> float:
     return pixels * 1.2
 
 
-def in_lines(sentence: str, font: QtGui.QFont, wide: float, most: int) -> list[str]:
+def in_lines(words: str, font: QtGui.QFont, wide: float, most: int) -> list[str]:
     """Return a sentence in at most so many lines; what is left stands in the last one."""
     lines: list[str] = []
-    rest = sentence.split()
+    rest = words.split()
     while rest:
         count = len(rest) if len(lines) + 1 >= most else 1
         while count < len(rest) and text_width(font, " ".join(rest[: count + 1])) <= wide:
