@@ -81,6 +81,7 @@ ALLOWED = {
     "ui/scenes/drawing.py": (1, "the name of a picture"),
     "ui/scenes/gallery.py": (3, "names of icons"),
     "ui/widgets/fields.py": (1, "its own letters"),
+    "ui/widgets/painted.py": (1, "where a line may be broken"),
     "ui/widgets/buttons.py": (4, "its own keycaps; a number or a word, told apart by colour"),
     "ui/window/panes.py": (3, "what this computer remembers, as it was written"),
 }

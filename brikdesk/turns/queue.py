@@ -1,6 +1,6 @@
 """The steps that wait at a turn's start or end, and the queue of them as the desk shows it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -20,14 +20,15 @@ from brikdesk.store.tables import (
     LaidDice,
     LogLine,
     Phase,
+    Player,
     SkippedStep,
     Turn,
 )
 from brikdesk.store.views import view
 from brikdesk.store.views.log import STANDING
-from brikdesk.turns.clocks import Lasting
+from brikdesk.turns.clocks import Coming, Lasting
 from brikdesk.turns.steps import Step, step_name
-from brikdesk.turns.turn_order import present_turn
+from brikdesk.turns.turn_order import next_turn_of, order_of_turns, present_turn
 
 END_ORDER = (
     "met", "idle", "staying", "counterstrike", "running", "exposure", "drowning", "dying",
@@ -113,6 +114,44 @@ def _with_memory(session: Session, turn: Turn, steps: list[Step]) -> tuple[Step,
     waiting = [step for step in remembered if step.skipped < NOT_DONE]
     # Sorting is stable: among steps skipped equally often the order of the rules stands.
     return tuple(sorted(waiting, key=lambda step: step.skipped))
+
+
+class Ahead(Struct, frozen=True):
+    """A step that will wait, and when: Turn 6, BU."""
+
+    step: Step
+    when: str
+
+
+_TOLD_AHEAD = (Kind.AIR, Kind.SMOKE, Kind.GAS, Kind.FIELD, Kind.FIRE, Kind.BLAST)
+"""Icons of steps in which something happens on the table, whether dice are thrown for it or not."""
+
+
+def steps_ahead(session: Session) -> Iterator[Ahead]:
+    """Yield what will happen on the table after the present phase, by its rows: the soonest first."""
+    turn = present_turn(session)
+    if turn is None:
+        return
+    if turn.phase is not Phase.END:
+        yield from (
+            Ahead(step, "end of this turn") for step in steps_at_end(session, turn) if step.dice
+        )
+    places = {player: place for place, player in enumerate(order_of_turns(session, turn))}
+    found: list[tuple[int, int, Lasting[Any], SQLModel]] = []
+    for lasting in all_lasting(session):
+        for row in lasting.rows(session):
+            clock = None if lasting.together else lasting.clock(session, row)
+            if clock is None or clock.edge is not Edge.START or clock.player not in places:
+                continue
+            if not lasting.waits(session, row):
+                number = next_turn_of(session, turn, clock.player, done=True)
+                found.append((number, places[clock.player], lasting, row))
+    # Sorting is stable: what comes in one turn stays in the order of the declarations.
+    for number, place, lasting, row in sorted(found, key=lambda each: each[:2]):
+        step = lasting.step(session, turn, row)
+        if step is not None and (step.dice or step.icon in _TOLD_AHEAD):
+            code = session.get_one(Player, list(places)[place]).code
+            yield Ahead(step, Coming(f"Turn {number}", code).whole)
 
 
 class DoneStep(Struct, frozen=True):

@@ -1,31 +1,43 @@
 """What the players must not know yet, and what they may see of the battle."""
 
-import dataclasses
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col, func, select
 
 from brikdesk.copied import copied
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.lines import Kind, Line
 from brikdesk.store.session import rows_of
-from brikdesk.store.tables import ActRecord, ActState, Field, Image, Note, Trap
+from brikdesk.store.tables import (
+    ActRecord,
+    ActState,
+    Fate,
+    Field,
+    Image,
+    Note,
+    Trap,
+    Turn,
+    Unit,
+)
 from brikdesk.store.views import view
 from brikdesk.store.views.battlefield import Ground, battlefield
-from brikdesk.store.views.campaign_and_battle import PlayerRow, battle_head
+from brikdesk.store.views.campaign_and_battle import BattleHead, PlayerRow, battle_head
 from brikdesk.store.views.log import LogEntry, log
 from brikdesk.store.views.units import UnitRow, units
 from brikdesk.turns.brikwars.units import NOTE
-from brikdesk.turns.ledger import FireRow, fires
-from brikdesk.turns.queue import ALL_TABLES, queue
+from brikdesk.turns.ledger import FireRow, fires, points_in
+from brikdesk.turns.queue import ALL_TABLES, queue, steps_ahead
 from brikdesk.turns.steps import Step
+from brikdesk.turns.telling import Headline, headline_of
 
-_TRAP, _FIELD, _NOTE = (str(table.__tablename__) for table in (Trap, Field, Note))
+_TRAP, _FIELD, _NOTE, _UNIT = (str(table.__tablename__) for table in (Trap, Field, Note, Unit))
 
 _WRITING = ("AddTrap", "EditTrap", "AddField", "AddNote", "EditNote", "Together")
 """Acts that write secrets down. Undone and overtaken, they leave their arguments, but no images."""
@@ -212,15 +224,44 @@ def _flat(words: str) -> str:
 LOOKED_BACK = 60
 """Newest lines of the log among which the last outcome is looked for."""
 
-MOST_LINES = 5
-"""Lines of one act that are told; an act of a hundred would fill any screen."""
+MOST_AHEAD = 3
+"""Coming things that are told."""
+
+
+class SideRow(Struct, frozen=True):
+    """How a player stands: units left on the roster, units lost in this battle, victory points."""
+
+    player_id: int
+    left: int
+    dead: int
+    points: int
+
+
+class DeadRow(Struct, frozen=True):
+    """A unit that was lost in the running battle, and where it stood, if the map knew that."""
+
+    unit_id: int
+    name: str
+    token: str
+    colour: str
+    size: int
+    x: float | None = None
+    y: float | None = None
+
+
+class AheadRow(Struct, frozen=True):
+    """Something that is coming, in words, and when: Paper rocket lands; Turn 6, BU."""
+
+    words: str
+    when: str
 
 
 class PlayersView(Struct, frozen=True):
     """Table, units, turn order, steps and the last outcome. `number` is 0 while no battle runs.
 
     `steps` are the titles of the waiting steps by their keys; one that is a secret is not in it.
-    `outcome` are the lines of the newest act of which something may be told.
+    `headline` tells the newest act of which something may be told, `back` the one that was taken back
+    last, if nothing has followed; `ahead` is what comes next.
     """
 
     campaign: str
@@ -231,26 +272,48 @@ class PlayersView(Struct, frozen=True):
     units: tuple[UnitRow, ...]
     fires: tuple[FireRow, ...]
     steps: Mapping[str, str]
-    outcome: tuple[Line, ...]
+    headline: Headline = Headline()
+    back: Headline = Headline()
+    sides: tuple[SideRow, ...] = ()
+    dead: tuple[DeadRow, ...] = ()
+    ahead: tuple[AheadRow, ...] = ()
+
+    @property
+    def active(self) -> PlayerRow | None:
+        """The player whose turn it is."""
+        return next((player for player in self.players if player.active), None)
 
 
 @view(*ALL_TABLES)
 def players_view(session: Session) -> PlayersView:
     """Return what the players may see now."""
-    newest = tuple(entry for entry in log(session, newest=LOOKED_BACK) if not entry.undone)
+    newest = log(session, newest=LOOKED_BACK)
     secrets = secrets_now(session, {entry.act_id for entry in newest})
     head = battle_head(session)
     waiting = queue(session).waiting
+    everybody = units(session, include_lost=True)
+    dead = _dead(session, head.battle_id, {row.id: row for row in everybody})
     return copied(
         PlayersView,
         head,
         players=tuple(player for player in head.players if player.place),
         ground=secrets.seen(battlefield(session)),
-        units=tuple(_unit(row, secrets) for row in units(session)),
+        units=tuple(_unit(row, secrets) for row in everybody if row.alive),
         fires=fires(session),
         steps={step.key: step.title for step in waiting if not secrets.hides_step(step)},
-        outcome=_outcome(newest, secrets),
+        headline=_newest(entry for entry in secrets.public(newest) if not entry.undone),
+        back=_taken_back(session, newest, secrets),
+        sides=_sides(session, head, everybody, {row.unit_id for row in dead}),
+        dead=dead,
+        ahead=_ahead(session, secrets),
     )
+
+
+@view(*ALL_TABLES)
+def may_be_told(session: Session, said: tuple[str, ...]) -> frozenset[str]:
+    """Return those of some words, as a step or an attack says them, that betray no secret."""
+    secrets = secrets_now(session)
+    return frozenset(words for words in said if not secrets.betrayed_by(words))
 
 
 def _unit(row: UnitRow, secrets: Secrets) -> UnitRow:
@@ -259,10 +322,63 @@ def _unit(row: UnitRow, secrets: Secrets) -> UnitRow:
     )
 
 
-def _outcome(newest: tuple[LogEntry, ...], secrets: Secrets) -> tuple[Line, ...]:
-    public = secrets.public(newest)
-    if not public:
+def _taken_back(session: Session, newest: Sequence[LogEntry], secrets: Secrets) -> Headline:
+    """Tell the act that was taken back last; nothing where another one has followed."""
+    # Undo goes backwards, so the oldest undone act is the one that was undone last.
+    undone = select(func.min(ActRecord.id)).where(ActRecord.state == ActState.UNDONE)
+    last = session.exec(undone).one()
+    back = secrets.public(entry for entry in newest if entry.act_id == last)
+    return replace(_newest(back), taken_back=bool(back))
+
+
+def _newest(public: Iterable[LogEntry]) -> Headline:
+    """Tell the newest act of these entries; nothing where there are none."""
+    entries = tuple(public)
+    last = entries[-1].act_id if entries else 0
+    lines = [entry.line for entry in entries if entry.act_id == last]
+    return replace(headline_of(lines), act_id=last)
+
+
+def _sides(
+    session: Session, head: BattleHead, everybody: Sequence[UnitRow], dead: Collection[int]
+) -> tuple[SideRow, ...]:
+    points = points_in(session, head.battle_id)
+    left = Counter(row.player_id for row in everybody if row.alive and row.on_table)
+    lost = Counter(row.player_id for row in everybody if row.id in dead)
+    return tuple(
+        SideRow(each.id, left[each.id], lost[each.id], points.get(each.id, 0))
+        for each in head.players
+        if each.place
+    )
+
+
+def _dead(
+    session: Session, battle_id: int, everybody: Mapping[int, UnitRow]
+) -> tuple[DeadRow, ...]:
+    """Return the units that this battle has cost; a row that is lost has no place any more."""
+    turns = select(Turn.id).where(Turn.battle_id == battle_id)
+    lost = select(Unit.id).where(Unit.fate == Fate.DEAD, col(Unit.lost_turn_id).in_(turns))
+    keys = (key or 0 for key in session.exec(lost.order_by(col(Unit.id))))
+    rows = [everybody[key] for key in keys if key in everybody]
+    if not rows:
         return ()
-    lines = (entry.line for entry in public if entry.act_id == public[-1].act_id)
-    # How a number came about names what the referee measured and judged.
-    return tuple(dataclasses.replace(line, sums=()) for line in lines)[:MOST_LINES]
+    stood = (
+        select(Image.row_id, Image.before)
+        .where(Image.table == _UNIT, col(Image.row_id).in_([row.id for row in rows]))
+        .where(col(Image.after)["x"].as_float().is_(None))
+        .where(col(Image.before)["x"].as_float().is_not(None))
+        .order_by(col(Image.act_id))
+    )
+    places = {key: before or {} for key, before in session.exec(stood)}
+    return tuple(
+        DeadRow(
+            row.id, row.name, row.token, row.colour, row.size,
+            places.get(row.id, {}).get("x"), places.get(row.id, {}).get("y"),
+        )
+        for row in rows
+    )  # fmt: skip
+
+
+def _ahead(session: Session, secrets: Secrets) -> tuple[AheadRow, ...]:
+    coming = (each for each in steps_ahead(session) if not secrets.hides_step(each.step))
+    return tuple(AheadRow(each.step.title, each.when) for each in islice(coming, MOST_AHEAD))

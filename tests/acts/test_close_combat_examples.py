@@ -185,7 +185,7 @@ def test_a_second_weapon_strikes_in_the_same_action_and_adds_up(riot: Riot) -> N
     seen = look(game, both, 4, 5, 2, 2)
     assert [shot.total for shot in seen.shots] == [4, 5]
     assert [victim.words for victim in seen.victims] == [
-        "4 damage against Armor 4: Something Bad happens."
+        "suffers Something Bad: 4 against Armor 4."
     ]
     missed = look(game, both, 4, 1, 3)
     assert [victim.damage for victim in missed.victims] == [3]
@@ -220,7 +220,7 @@ def test_a_second_strike_makes_the_sum_equal(riot: Riot) -> None:
     first = done(game, at(fred, riot.blow(1)), 4, 3)
     assert any("3 damage against Armor 4: nothing." in line for line in first)
     seen = look(game, at(fred, riot.blow(2)), 4, 2)
-    assert seen.victims[0].words == "5 damage against Armor 4: it gets through."
+    assert seen.victims[0].plain == "Fred dies: 5 against Armor 4."
     assert seen.victims[0].damage == 2
     small = replace(riot.blow(2), damage="1 Action die-1")
     chosen = {f"bad_{fred}": "mortal"}
@@ -262,7 +262,7 @@ def test_separate_sums_of_one_attack_add_up_too(riot: Riot) -> None:
     attack = at(fred, riot.blow(1), riot.blow(2), combine=False)
     seen = look(game, attack, 4, 4, 3, 2)
     assert [victim.words for victim in seen.victims] == [
-        "3 damage against Armor 4: nothing.", "5 damage against Armor 4: it gets through.",
+        "holds: 3 against Armor 4.", "dies: 5 against Armor 4.",
     ]  # fmt: skip
 
 
@@ -290,7 +290,7 @@ def test_no_damage_changes_nothing_and_shots_do_not_add_up(riot: Riot) -> None:
     shot = Attack(
         aims=(Aim(unit_id=fred, distance=3),), strikes=(Strike(weapon_id=bow, by_id=archer),)
     )
-    assert look(game, shot, 4, 2).victims[0].words == "3 damage against Armor 4: nothing."
+    assert look(game, shot, 4, 2).victims[0].words == "holds: 3 against Armor 4."
 
 
 @pytest.mark.rule("5.2-23", "X6-01")

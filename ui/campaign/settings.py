@@ -272,6 +272,10 @@ _TROUBLE = {
 }
 
 
+DISTANCES = ("1.5", "3", "5")
+"""Metres from which the players may read their window."""
+
+
 @dataclass(frozen=True, slots=True)
 class Preferences:
     """How the referee likes to work; nothing of it is in a campaign."""
@@ -281,6 +285,8 @@ class Preferences:
     paper: str = "a4"
     ruler: Ruler = Ruler.TENTHS
     """How an inch is divided where lengths are told."""
+    players_from: str = "3"
+    """Metres from which the players' window is read, one of `DISTANCES`."""
 
 
 def _config_dir() -> Path:
@@ -388,6 +394,7 @@ class Remembered:
             apply_when_complete=self._text("apply_when_complete") == "true",
             paper="letter" if self._text("paper") == "letter" else "a4",
             ruler=Ruler.EIGHTHS if self._text("ruler") == Ruler.EIGHTHS else Ruler.TENTHS,
+            players_from=away if (away := self._text("players_from")) in DISTANCES else "3",
         )
 
     def prefer(self, **changed: Any) -> None:
@@ -511,6 +518,7 @@ _KNOWN: dict[str, tuple[str, Callable[[str], bool]]] = {
     "apply_when_complete": ("when steps are applied", _is_switch),
     "paper": ("the paper", lambda value: value in ("a4", "letter")),
     "ruler": ("how an inch is divided", lambda value: value in set(Ruler)),
+    "players_from": ("from where the players read", lambda value: value in DISTANCES),
     "recent": ("some of the recent files", _are_recent),
 }
 """What each value is in the referee's words, and whether it is written as the desk does."""

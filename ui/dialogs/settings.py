@@ -12,7 +12,7 @@ from brikdesk.store.backups import LEAST, MEGABYTE, MOST, allow, allowed, defaul
 from brikdesk.store.lineage import RoomTaken, keep_within, room
 from ui.campaign.desk import Desk
 from ui.campaign.jobs import Job
-from ui.campaign.settings import Remembered
+from ui.campaign.settings import DISTANCES, Remembered
 from ui.dialogs.new_campaign import RuleSetPage
 from ui.forms.house_rules import HouseRulesPage, pages_played
 from ui.forms.inputs import FieldBox
@@ -212,8 +212,16 @@ class Settings(Sheet):
         self.ruler.set_current(RULERS.index(self._remembered.preferences.ruler))
         self.ruler.chosen.connect(self._set_ruler)
         hint = 'As on your tape: 13.1" or 13⅛". The log keeps tenths.'
-        fill(column, FieldBox(theme, "Inches in", self.ruler, hint), SPRING)
+        fill(column, FieldBox(theme, "Inches in", self.ruler, hint))
+        self.away = Segmented(theme, tuple(Segment(f"{away} m") for away in DISTANCES))
+        self.away.set_current(DISTANCES.index(self._remembered.preferences.players_from))
+        self.away.chosen.connect(self._set_away)
+        hint = "How far away those sit who look at the players' window: its text is as large."
+        fill(column, FieldBox(theme, "Players read from", self.away, hint), SPRING)
         return page
+
+    def _set_away(self) -> None:
+        self._remembered.prefer(players_from=DISTANCES[self.away.current()])
 
     def _set_ruler(self) -> None:
         self._remembered.prefer(ruler=RULERS[self.ruler.current()])

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, ParamSpec, TypeVar
 
 from PySide6.QtCore import QObject, QSize, Qt, QTemporaryDir, Signal
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette, QScreen
 from PySide6.QtWidgets import QApplication, QWidget
 
 import resources
@@ -273,6 +273,9 @@ class Theme(QObject):
 
     changed = Signal()
 
+    least = 0
+    """Pixels of the least text that may be painted; 0 where the reader sits before the screen."""
+
     def __init__(
         self, look: Look = Look.SYSTEM, scale: int = 100, parent: QObject | None = None
     ) -> None:
@@ -353,6 +356,10 @@ class Theme(QObject):
     def text_px(self, role: TypeRole) -> int:
         """Return the pixels of a role at the text size in force."""
         return self.px(ROLES[role][0])
+
+    def line_px(self, pixels: float) -> int:
+        """Return the height of a plate that holds a line of text, in pixels at 100 %, as pixels."""
+        return self.px(pixels)
 
     def rule_font(self) -> QFont:
         """Return the font of rule IDs: tabular figures would pull 8.4-48 apart at its hyphen."""
@@ -486,39 +493,82 @@ def width_of(pixels: int, scale: int) -> Width:
     return next((width for least, width in _FROM if shown >= least), Width.SLIM)
 
 
-DESIGNED = QSize(1920, 1080)
-SIZES = 1.75
-"""The factor by which all but text is larger than on the desk, in a window of that size."""
+READ = 19.2
+"""Millimetres that letters are set in for 3 metres: capitals of Inter are then 16 arc minutes high."""
 
-_TEXT: dict[TypeRole, float] = {
-    "caption": 28, "small": 28, "body": 30, "title": 34, "head": 44, "display": 56,
-    "display_large": 80,
+AWAY = 3.0
+"""Metres for which `READ` holds."""
+
+LOWEST, UNMEASURED, HIGHEST = 0.041, 0.044, 0.064
+"""Parts of the window's height: the least and the largest text, and that of screens of unknown size."""
+
+_LEAST: dict[TypeRole, float] = {
+    "caption": 1, "small": 1, "body": 1, "title": 1.3, "head": 1.3, "display": 1.75,
+    "display_large": 2.6,
 }  # fmt: skip
-"""Pixels of each role in a window of that size; nothing to be read is smaller than 28."""
+"""How many times the least text each role is."""
+
+AT_100 = 620
+"""Pixels of the window's height at which all but text is as large as on the desk at 100 %."""
+
+LINE = 1.3
+"""How many times the least text a plate is high that holds a line of it."""
+
+
+def _high(size: QSize) -> float:
+    # A window that is higher than wide would leave no room for words.
+    return min(size.height(), size.width() * 0.75)
+
+
+def least_text(size: QSize, pixel: float, away: float = AWAY) -> int:
+    """Return the pixels of the least text in a window that is read from so many metres away.
+
+    `pixel` are the millimetres of a pixel on its screen, 0 where nobody knows.
+    """
+    high = _high(size)
+    wanted = READ / pixel if pixel else UNMEASURED * high
+    return round(max(LOWEST * high, min(HIGHEST * high, wanted * away / AWAY)))
+
+
+SMALLEST_SCREEN = 150.0
+"""Millimetres across: what claims to be smaller is a projector, or does not know."""
+
+
+def millimetres(screen: QScreen | None) -> float:
+    """Return how wide a pixel of a screen is, 0 where nobody knows."""
+    across = screen.physicalSize().width() if screen else 0.0
+    return across / screen.size().width() if screen and across >= SMALLEST_SCREEN else 0.0
 
 
 class StageTheme(Theme):
-    """Colours of the desk's look, sizes by the window: the desk's text size is for its own reader."""
+    """Colours of the desk's look, sizes for who reads from afar: the desk's own are for its reader."""
 
     def __init__(self, desk: Theme) -> None:
         super().__init__(desk.look)
         self._desk = desk
-        self._part = 1.0
         desk.changed.connect(self._follow)
-        self.fit(DESIGNED)
+        self.fit(QSize(1920, 1080), 0)
 
-    def fit(self, size: QSize) -> None:
-        """Take the sizes for a window of so many pixels."""
-        wide, high = size.width() / DESIGNED.width(), size.height() / DESIGNED.height()
-        part = round(max(0.3, min(wide, high)), 3)
-        if part != self._part or self.scale != round(100 * SIZES * part):
-            self._part = part
-            self._take_scale(round(100 * SIZES * part))
+    def fit(self, size: QSize, pixel: float, away: float = AWAY) -> None:
+        """Take the sizes for a window of so many pixels; the others as for `least_text`."""
+        least, scale = least_text(size, pixel, away), round(100 * _high(size) / AT_100)
+        if (least, scale) != (self.least, self.scale):
+            self.least = least
+            self._take_scale(scale)
+
+    def times(self, many: float) -> int:
+        """Return so many times the least text, in pixels."""
+        return round(self.least * many)
 
     @override
     def text_px(self, role: TypeRole) -> int:
         """Return the pixels of a role, never fewer than can be read from across the room."""
-        return round(_TEXT[role] * self._part)
+        return self.times(_LEAST[role])
+
+    @override
+    def line_px(self, pixels: float) -> int:
+        """Return at least the height in which a line of the least text has room."""
+        return max(self.px(pixels), self.times(LINE))
 
     def _follow(self) -> None:
         if self.look is not self._desk.look:

@@ -75,6 +75,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("players", "Window for the players", "View", "expand", "campaign"),
     Command("players_follow", "Players see the same part of the map", "View", "", "campaign", True),
     Command("players_odds", "Players see the odds", "View", "", "campaign", True),
+    Command("players_cover", "Cover the players' window", "View", "", "campaign", True),
     Command("start_queue", "Go to the queue", "Turn", "turn", "campaign"),
     Command("end_turn", "End turn", "Turn", "flag", "writing"),
     Command("go_on", "Play on with steps open", "Turn", "chevron-right", "writing"),

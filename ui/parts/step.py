@@ -208,7 +208,8 @@ class BandResults(PaintedWidget):
 
 def _result_pieces(victim: VictimLine) -> tuple[LinePiece, ...]:
     """Return what happens to one victim: a mark, the name, and the words."""
-    name = LineWords(f"{victim.name}:", "text", strong=True)
+    # What becomes of it goes on as a sentence: the name dies.
+    name = LineWords(victim.name if victim.becomes else f"{victim.name}:", "text", strong=True)
     words = LineWords(victim.words, "text2")
     if victim.armor is None:
         return (name, words)

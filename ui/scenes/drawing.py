@@ -33,6 +33,7 @@ from ui.panels.report import ReportPanel
 from ui.scenes.gallery import Gallery
 from ui.scenes.scenes import (
     AttackScenes,
+    PlayersScenes,
     Scene,
     ScifiScenes,
     TableScenes,
@@ -280,7 +281,7 @@ SCENES: dict[str, Scene] = {
 }
 """Every scene by its name."""
 
-for _scenes in (AttackScenes, TurnScenes, TableScenes, ScifiScenes):
+for _scenes in (AttackScenes, PlayersScenes, TurnScenes, TableScenes, ScifiScenes):
     # `_rest` and `_type` are defined below: a lambda looks them up only when it is called.
     SCENES |= _scenes(lambda: _rest(), lambda keys: _type(keys)).all()
 
@@ -343,8 +344,9 @@ def _of_window(
             if window.at_work is None:
                 raise CampaignFileError(window.findChildren(Question)[0].words)
             window.activateWindow()
-            SCENES[scene](window)
-            return _picture(window, size)
+            shown = SCENES[scene](window)
+            # A scene of another window returns it.
+            return _picture(shown if isinstance(shown, QWidget) else window, size)
         finally:
             window.close()
 

@@ -8,11 +8,12 @@ from typing import Any, cast
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from brikdesk.acts.campaign.notes_and_photos import PinPhoto
 from brikdesk.acts.combat.aim import Aim, Extra, Mode, Strike
 from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.combat.damage import Kill
 from brikdesk.acts.combat.disengaging_and_responses import Disengage
 from brikdesk.acts.explosives.launch_and_detonate import Launch
 from brikdesk.acts.explosives.placed import AddExplosive
@@ -516,6 +517,50 @@ class SfAttackScenes(Scenes):
 
 def _plain(row: SfWeaponRow) -> bool:
     return not row.stores and row.shape == "none"
+
+
+class PlayersScenes(Scenes):
+    """The window for the players, at its moments."""
+
+    def all(self) -> dict[str, Scene]:
+        """Return the scenes by their names."""
+        return {
+            "players-step": self._opened,
+            "players-dice": self._dice,
+            "players-death": self._death,
+            "players-undo": self._undo,
+            "players-cover": self._cover,
+        }
+
+    def _opened(self, window: MainWindow) -> QWidget:
+        window.commands["battle"].trigger()
+        self._rest()
+        window.commands["players"].trigger()
+        self._rest()
+        second = at_work_in(window).second.window
+        assert second is not None
+        return second
+
+    def _dice(self, window: MainWindow) -> QWidget:
+        shown = self._opened(window)
+        AttackScenes(self._rest, self._type).all()["attack-roll"](window)
+        return shown
+
+    def _death(self, window: MainWindow) -> QWidget:
+        shown, desk = self._opened(window), at_work_in(window).desk
+        first = next(row for row in desk.read(units) if row.kind in MINIFIGS)
+        desk.do(Kill(unit_id=first.id, why="A falling piano"))
+        return shown
+
+    def _undo(self, window: MainWindow) -> QWidget:
+        shown = self._death(window)
+        at_work_in(window).desk.undo()
+        return shown
+
+    def _cover(self, window: MainWindow) -> QWidget:
+        shown = self._opened(window)
+        window.commands["players_cover"].trigger()
+        return shown
 
 
 PATIENCE = 60

@@ -1,17 +1,19 @@
 """Widgets and delegates that paint themselves in the colours of the theme: plates, cards, icons."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar, cast
 
+from msgspec import Struct
+from msgspec.structs import replace
 from PySide6 import QtCore, QtGui, QtWidgets
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from shiboken6 import isValid
 
 from ui.look.icons import ROW, paint_icon
 from ui.look.text import above_and_below, cut_to, line_length
-from ui.look.theme import Theme, font_for, override
+from ui.look.theme import StageTheme, Theme, font_for, override, sized_font
 
 
 def with_alpha(colour: QtGui.QColor, alpha: float) -> QtGui.QColor:
@@ -474,3 +476,131 @@ class RowDelegate(Delegate):
 
 
 Index = QtCore.QModelIndex | QtCore.QPersistentModelIndex
+
+
+class Piece(Struct, frozen=True):
+    """A line of words in its box, in pixels."""
+
+    words: str
+    box: QRectF
+    pixels: int
+    token: str = "text"
+    strong: bool = True
+
+
+class Board(PaintedWidget):
+    """Words at their places, read from afar: none is smaller than the least text of the theme."""
+
+    def __init__(self, theme: StageTheme) -> None:
+        super().__init__(theme)
+        self.stage = theme
+        self.pieces: tuple[Piece, ...] = ()
+
+    def arrange(self) -> None:
+        """Find the places of all words anew."""
+        self.pieces = tuple(self.placed(QRectF(self.rect())))
+        self.setAccessibleName(" ".join(piece.words for piece in self.pieces))
+        self.update()
+
+    def placed(self, box: QRectF) -> Iterator[Piece]:
+        """Yield the words with their places."""
+        raise NotImplementedError
+
+    def restyle(self) -> None:
+        """Find the places in the colours and sizes of the theme."""
+        super().restyle()
+        self.arrange()
+
+    def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
+        """Find the places in the new size."""
+        super().resizeEvent(event)
+        self.arrange()
+
+    def paint(self, painter: QtGui.QPainter, box: QRectF) -> None:
+        """Paint the words."""
+        for piece in self.pieces:
+            font, ink = board_font(piece.pixels, piece.strong), self.theme.color(piece.token)
+            draw_line(painter, piece.box, piece.words, font, ink)
+
+    def lines(
+        self, words: str, box: QRectF, many: float, token: str = "text", *, most: int = 1,
+        strong: bool = True,
+    ) -> list[Piece]:  # fmt: skip
+        """Return words, so many times the least text, from the top of a box on; the last is cut."""
+        pixels = self.stage.times(many)
+        high, said = (
+            line_high(pixels),
+            in_lines(words, board_font(pixels, strong), box.width(), most),
+        )
+        tops = (box.top() + place * high for place in range(len(said)))
+        boxes = [QRectF(box.left(), top, box.width(), high) for top in tops]
+        return [
+            Piece(line, place, pixels, token, strong)
+            for line, place in zip(said, boxes, strict=True)
+        ]
+
+    def in_middle(
+        self, words: str, box: QRectF, sizes: Sequence[float], token: str = "text", *,
+        most: int = 1, strong: bool = True,
+    ) -> Iterator[Piece]:  # fmt: skip
+        """Yield words in the middle of a box's height, as large as they have room in these sizes."""
+        many = self.largest(words, box, sizes, most=most, strong=strong)
+        made = self.lines(words, box, many, token, most=most, strong=strong)
+        down = max(0.0, (box.height() - sum(piece.box.height() for piece in made)) / 2)
+        yield from (replace(piece, box=piece.box.translated(0, down)) for piece in made)
+
+    def largest(
+        self, words: str, box: QRectF, sizes: Sequence[float], *, most: int = 1, strong: bool = True
+    ) -> float:
+        """Return the first of the sizes in which words have room in a box, else the last one."""
+        for many in sizes:
+            font = board_font(self.stage.times(many), strong)
+            said = in_lines(words, font, box.width(), most)
+            high = len(said) * line_high(self.stage.times(many))
+            fits = all(text_width(font, line) <= box.width() for line in said)
+            if fits and high <= box.height() + 1:
+                return many
+        return sizes[-1]
+
+
+class CoverBoard(Board):
+    """Covers all that lies below it with a word."""
+
+    def __init__(self, theme: StageTheme, words: str, many: float) -> None:
+        self._words, self._many = words, many
+        super().__init__(theme)
+
+    def placed(self, box: QRectF) -> Iterator[Piece]:
+        """Place the word in the middle."""
+        pixels = self.stage.times(self._many)
+        place = QRectF(0, 0, text_width(board_font(pixels), self._words) + 1, line_high(pixels))
+        place.moveCenter(box.center())
+        yield Piece(self._words, place, pixels, "text2")
+
+    def paint(self, painter: QtGui.QPainter, box: QRectF) -> None:
+        """Paint over all that lies below."""
+        painter.fillRect(box, self.theme.color("bg0"))
+        super().paint(painter, box)
+
+
+def board_font(pixels: int, strong: bool = True) -> QtGui.QFont:
+    """Return the font of a board: strong, or lighter for what stands beside."""
+    return sized_font(pixels, QtGui.QFont.Weight.Bold if strong else QtGui.QFont.Weight.Medium)
+
+
+def line_high(pixels: float) -> float:
+    """Return the pixels from line to line of text of so many pixels."""
+    return pixels * 1.2
+
+
+def in_lines(words: str, font: QtGui.QFont, wide: float, most: int) -> list[str]:
+    """Return a sentence in at most so many lines; what is left stands in the last one."""
+    lines: list[str] = []
+    rest = words.split()
+    while rest:
+        count = len(rest) if len(lines) + 1 >= most else 1
+        while count < len(rest) and text_width(font, " ".join(rest[: count + 1])) <= wide:
+            count += 1
+        lines.append(" ".join(rest[:count]))
+        rest = rest[count:]
+    return lines

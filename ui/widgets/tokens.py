@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from msgspec import Struct
 from msgspec.structs import replace
-from PySide6.QtCore import QRectF, QSize
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy
 from typing_extensions import override
 
@@ -61,13 +61,28 @@ def paint_token(painter: QPainter, box: QRectF, theme: Theme, token: TokenLook) 
     else:
         draw_shape(painter, path, theme.tint(token.colour), colour, edge)
     letters = token.initials[:_SHORT]
-    if letters:
-        # Three initials are smaller, as they have to fit into the same shape.
-        part = _LETTERS.get(shape, 0.42) * (0.82 if len(letters) == _SHORT else 1)
-        high = min(box.height() * part, theme.px(LARGEST_LETTERS))
+    # Three initials are smaller, as they have to fit into the same shape.
+    part = _LETTERS.get(shape, 0.42) * (0.82 if len(letters) == _SHORT else 1)
+    high = min(box.height() * part, max(theme.px(LARGEST_LETTERS), 1.3 * theme.least))
+    # What could not be read from where it is looked at is left out.
+    if letters and high >= theme.least:
         ink = theme.color("on_solid") if token.solid else colour
         at = initials_centre(shape, inner)
         draw_centred(painter, at, letters, theme.bold_font(high), ink)
+
+
+def paint_fallen(painter: QPainter, box: QRectF, theme: Theme, token: TokenLook) -> None:
+    """Paint the token of a unit that was lost: faded, with a cross over it."""
+    painter.setOpacity(0.45)
+    paint_token(painter, box, theme, token)
+    painter.setOpacity(1)
+    edge = box.width() / 6
+    inner = box.adjusted(edge, edge, -edge, -edge)
+    pen = QPen(theme.color("danger"), max(2.0, box.width() / 9))
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    painter.setPen(pen)
+    painter.drawLine(inner.topLeft(), inner.bottomRight())
+    painter.drawLine(inner.topRight(), inner.bottomLeft())
 
 
 def paint_faction_mark(painter: QPainter, box: QRectF, theme: Theme, colour: str) -> None:

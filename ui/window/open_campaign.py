@@ -397,10 +397,11 @@ class AtWork(QObject):
         self.hub.sf_weapon_edited.connect(self._edit_sf_weapon)
         self.view.bar.menu_asked.connect(window.show_menu)
         self.view.panel_made.connect(self._wire)
+        self.second = SecondScreen(theme, self.desk, self.hub, remembered, window)
         # It calls at once as well: the queue has the preferences before its first step.
         remembered.listen(self._prefer)
         self._editor = EDITORS[0]
-        self.second = SecondScreen(theme, self.desk, self.hub, remembered, window)
+        window.commands["players_cover"].setChecked(False)
         window.commands["players_follow"].setChecked(remembered.players_follow)
         window.commands["players_odds"].setChecked(remembered.players_odds)
         self._does = self._commands()
@@ -482,6 +483,7 @@ class AtWork(QObject):
             "players": self.second.toggle,
             "players_follow": partial(self._tick, "players_follow", self.second.follow),
             "players_odds": partial(self._tick, "players_odds", self.second.show_odds),
+            "players_cover": partial(self._tick, "players_cover", self.second.cover),
             "start_queue": view.show_desk,
             "end_turn": self.end_turn,
             "go_on": lambda: self.desk.do(GoOn()),
@@ -676,6 +678,7 @@ class AtWork(QObject):
 
     def _prefer(self, wished: Preferences) -> None:
         queue_of(self.desk, self.hub).apply_when_complete = wished.apply_when_complete
+        self.second.read_from(float(wished.players_from))
 
     def _wire(self, name: str, panel: object) -> None:
         if name == "report":

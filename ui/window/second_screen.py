@@ -2,12 +2,12 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QRect, Qt
+from PySide6.QtCore import QObject, QRect, QSize, Qt
 from PySide6.QtWidgets import QWidget
 
 from ui import panels
 from ui.campaign.settings import Remembered
-from ui.look.theme import StageTheme, Theme
+from ui.look.theme import AWAY, StageTheme, Theme
 
 if TYPE_CHECKING:
     # Windows are kept on their screen from the first paint on, before a campaign's door is loaded.
@@ -45,6 +45,14 @@ def keep_on_screen(window: QWidget) -> None:
         window.setGeometry(wanted)
 
 
+def beside(desk: QRect, room: QRect, least: QSize) -> QRect | None:
+    """Return the wider place left or right of the desk's window; None where there is too little."""
+    left = QRect(room.left(), room.top(), desk.left() - room.left(), room.height())
+    right = QRect(desk.right() + 1, room.top(), room.right() - desk.right(), room.height())
+    wider = max(left, right, key=lambda place: place.width())
+    return wider if wider.width() >= least.width() else None
+
+
 PART = "players"
 
 
@@ -58,6 +66,7 @@ class SecondScreen(QObject):
         super().__init__(desk)
         self._theme, self._desk, self._hub = theme, desk, hub
         self._remembered, self._beside = remembered, beside
+        self._away, self._covered = AWAY, False
         self.window: PlayersWindow | None = None
         self._feed: PlayersFeed | None = None
         hub.map_moved.connect(self._follow)
@@ -80,6 +89,18 @@ class SecondScreen(QObject):
         if self._feed is not None:
             self._feed.show_odds(wanted)
 
+    def cover(self, wanted: bool) -> None:
+        """Have the window show nothing but a word, or the battle again."""
+        self._covered = wanted
+        if self.window is not None:
+            self.window.show_cover(wanted)
+
+    def read_from(self, away: float) -> None:
+        """Have the window's text as large as those need it who sit so many metres away."""
+        self._away = away
+        if self.window is not None:
+            self.window.read_from(away)
+
     def end(self) -> None:
         """Close the window with its campaign."""
         if self.window is not None:
@@ -93,17 +114,22 @@ class SecondScreen(QObject):
             self._desk, self._hub, self._remembered.players_odds, window
         )
         feed.seen.connect(window.show_view)
-        feed.opened.connect(window.show_step)
+        feed.passed.connect(window.show_moment)
         feed.pictured.connect(window.map.tabletop.show_photo)
         window.show_view(feed.view)
-        window.show_step(feed.step)
+        window.show_moment(feed.moment)
         feed.show_photo()
+        window.read_from(self._away)
+        window.show_cover(self._covered)
+        feed.passed.connect(self._follow)
         window.closed.connect(self._closed)
         had_the_keys = self._beside.isActiveWindow()
         self._put(window)
         self._follow()
         if had_the_keys:  # some systems give them to every new window, whatever it asks for
             self._beside.activateWindow()
+        # Once: where there is one screen, the desk may cover it from then on.
+        window.raise_()
 
     def _put(self, window: "PlayersWindow") -> None:
         """Show it where it was last; at first it fills a screen that the desk is not on."""
@@ -115,6 +141,10 @@ class SecondScreen(QObject):
             return
         other = next((each for each in here.virtualSiblings() if each is not here), None)
         if other is None:
+            window.setGeometry(
+                beside(self._beside.frameGeometry(), here.availableGeometry(), window.minimumSize())
+                or window.geometry()
+            )
             window.show()
             keep_on_screen(window)
         else:
@@ -122,8 +152,11 @@ class SecondScreen(QObject):
             window.showFullScreen()
 
     def _follow(self) -> None:
-        if self.window is not None and self._remembered.players_follow:
-            self.window.show_place(self._hub.map_box)
+        """Show who acts and at whom, while dice are thrown for it, else what the desk shows."""
+        if self.window is None or self._feed is None or not self._remembered.players_follow:
+            return
+        framed = self._feed.framed
+        self.window.show_place(self._hub.map_box if framed.isNull() else framed)
 
     def _closed(self) -> None:
         window, self.window, self._feed = self.window, None, None

@@ -43,7 +43,8 @@ from brikdesk.turns.steps import Preview
 class VictimLine(Struct, frozen=True):
     """What one target takes: points of damage against its Armor, and what follows in words.
 
-    `armor` is None while it is not rolled, and where nothing is rolled against the damage.
+    `armor` is None while it is not rolled, and where nothing is rolled against the damage. `becomes`
+    says what becomes of it, the verb first: dies, thrown 2"; empty while that is not known.
     """
 
     name: str
@@ -55,6 +56,12 @@ class VictimLine(Struct, frozen=True):
     tone: Tone
     result: ArmorResult | None = None
     sums: tuple[Sum, ...] = ()
+    becomes: str = ""
+
+    @property
+    def plain(self) -> str:
+        """What becomes of it as one sentence, the verb first: Scone dies: 7 against Armor 4."""
+        return f"{self.name}{'' if self.becomes else ':'} {self.words}"
 
 
 class BlastLine(Struct, frozen=True):

@@ -31,6 +31,7 @@ from brikdesk.store.tables import Fate, Note, NoteKind, StateKind, Unit, UnitKin
 from brikdesk.store.views.states import STATES
 from brikdesk.text import said_of
 from brikdesk.turns.steps import Choice, Option, Thrower, Topic
+from brikdesk.turns.telling import damage_met, inches_lost
 from brikdesk.turns.turn_order import next_player, player_name, stamp_now, turn_now
 
 
@@ -76,12 +77,17 @@ def lose_unit(
     `sums` are the numbers that `why` tells. A dead Scout's own Marks stay until they end by
     themselves (QF-50).
     """
-    dead = "dies" if unit.kind in _LIVING else "is destroyed"
-    lost = line(Kind.LOST, f"{unit.name} {dead}.", why, rule=rule, of=unit, step=step, sums=sums)
+    lost = line(
+        Kind.LOST, f"{unit.name} {_dies(unit)}.", why, rule=rule, of=unit, step=step, sums=sums
+    )
     return [lost, *take_away(session, unit, Fate.DEAD)]
 
 
 _LIVING = (UnitKind.MINIFIG, UnitKind.HERO, UnitKind.HORSE, UnitKind.CREATURE)
+
+
+def _dies(unit: Unit) -> str:
+    return "dies" if unit.kind in _LIVING else "is destroyed"
 
 
 def lose_limb(session: Session, unit: Unit, limb: str) -> None:
@@ -418,7 +424,7 @@ class ArmorTest(Struct, frozen=True):
         if self.entered is not None:
             said = _ENTERED[self.entered] if self.entered else "the referee says what it does"
             return f"{self.damage} damage: {said}."
-        met = f"{self.damage} damage against Armor {self.armor}"
+        met = damage_met(self.damage, self.armor)
         return {
             ArmorResult.NOTHING: f"{met}: nothing.",
             ArmorResult.SOMETHING_BAD: f"{met}: Something Bad happens.",
@@ -720,6 +726,33 @@ def hit_through(
     session.add(unit)
     lead = f"{unit.name} is Wounded."
     return [line(Kind.LOST, lead, why, rule="OF-93", of=unit, step=step, sums=sums)]
+
+
+def becomes_of(unit: Unit, test: ArmorTest, *, part: bool = False) -> str:
+    """Return what becomes of a unit by a hit that is not written yet, with a plain verb first.
+
+    It is what `apply_damage` will write: dies, is wounded, loses an inch, holds. `part`: only a part
+    of it was aimed at, which is lost in place of an inch.
+    """
+    if test.entered is not None:
+        return _BECOMES.get(test.entered, "is hit")
+    if test.result is ArmorResult.NOTHING:
+        return "holds"
+    if test.result is ArmorResult.SOMETHING_BAD:
+        return "suffers Something Bad"
+    if part:
+        return "loses a part"
+    if _two_results(unit):
+        fate = units_and_damage.after_successful_hit(
+            two_steps=has_two_steps(unit), wounded=unit.wounded
+        )
+        return _dies(unit) if fate == "dead" else "is wounded"
+    lost = max(1, test.inches)
+    gone = units_and_damage.destroyed(unit.size, unit.size_damage + lost)
+    return _dies(unit) if gone else inches_lost(lost)
+
+
+_BECOMES = {NO_EFFECT: "holds", STUNNED: "is incapacitated", ELIMINATED: "is eliminated"}
 
 
 def armor_dice(test: ArmorTest) -> tuple[Dice, ...]:

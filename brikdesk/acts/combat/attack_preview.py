@@ -19,6 +19,7 @@ from brikdesk.acts.combat.aim import (
     Strike,
     Target,
     TargetPart,
+    VictimLine,
 )
 from brikdesk.acts.combat.armor import armor_kept, armor_of, is_judged
 from brikdesk.acts.combat.arms import away, distance_to, turned_from
@@ -289,6 +290,7 @@ def preview_of(course: Course) -> AttackPreview:
     exploded = [each for each in course.event.explosions if each.blast and not each.dud]
     first = course.shots[0]
     parries = course.guarding.shown(course.shots)
+    victims = victim_lines(course.event)
     return AttackPreview(
         dice=tuple(course.throw.asked),
         owed=course.throw.owed,
@@ -296,7 +298,7 @@ def preview_of(course: Course) -> AttackPreview:
         words=_words(course),
         choices=tuple(course.decide.asked),
         waiting=missing(course.throw.owed, course.decide.asked),
-        summary=_summary(course),
+        summary=_summary(course, victims),
         bands=exploded[0].blast.rows if exploded and exploded[0].blast else (),
         stage=_stage(course),
         power=_power(course),
@@ -307,7 +309,7 @@ def preview_of(course: Course) -> AttackPreview:
         modifiers=(*_modifiers(course), *_of_parries(rows for _, rows in parries)),
         shots=tuple(shot.line() for shot in course.shots),
         parries=tuple(shown for shown, _ in parries),
-        victims=victim_lines(course.event),
+        victims=victims,
         blasts=tuple(each.line() for each in _explosions(course)),
         damage=_damage(course),
         damage_first=course.damage_first,
@@ -463,7 +465,7 @@ def _dice_in_words(dice: list[tuple[int, str]]) -> str:
     return " + ".join(f"{kinds.count(kind)}{kind}" for kind in dict.fromkeys(kinds))
 
 
-def _summary(course: Course) -> str:
+def _summary(course: Course, victims: Iterable[VictimLine]) -> str:
     """Return in one line what has happened so far, or that the shot flies on."""
     if course.flies:
         armed = course.armed[0]
@@ -475,9 +477,7 @@ def _summary(course: Course) -> str:
         return ""
     hits = sum(bool(shot.hit) for shot in rolled)
     words = rolled[0].words if len(rolled) == 1 else f"{hits} of {len(course.shots)} shots hit."
-    victims = course.event.victims.values()
-    ends = [f"{each.target.name}: {each.test.words}" for each in victims if each.test]
-    return " ".join([words, *ends])
+    return " ".join([words, *(each.plain for each in victims if each.becomes)])
 
 
 CLOSER = 2.0

@@ -11,6 +11,7 @@ from brikdesk.acts.combat.armor import (
     ArmorTest,
     apply_damage,
     armor_dice,
+    becomes_of,
     grind,
     grinding_line,
     grinding_sum,
@@ -68,6 +69,7 @@ from brikdesk.store.tables import (
 from brikdesk.store.views.battlefield import flight_spot
 from brikdesk.text import opening, said_of
 from brikdesk.turns.steps import Choice, Thrower
+from brikdesk.turns.telling import compared
 from brikdesk.turns.turn_order import turn_now
 
 
@@ -361,20 +363,33 @@ def waiting_for(throw: Throw, event: Event | None) -> str:
 
 
 def _victim(event: Event, victim: Victim) -> VictimLine:
-    test = victim.test
+    test, becomes = victim.test, _becomes(victim)
     where = ", ".join(dict.fromkeys(blow.where for blow in victim.blows if blow.where))
     thrown = f' Thrown {victim.knockback}".' if victim.knockback else ""
+    words = (test.words if test else f"{victim.damage} damage.") + thrown
+    if test and becomes:
+        words = compared(becomes, test.damage, test.armor)
     return VictimLine(
         name=victim.target.name,
         unit_id=victim.target.unit.id if victim.target.unit else None,
         where=where,
         damage=victim.damage,
         armor=test.armor if test and test.armors else None,
-        words=(test.words if test else f"{victim.damage} damage.") + thrown + _fires(event, victim),
+        words=words + _fires(event, victim),
         tone=tone_of(test.result) if test else Tone.PLAIN,
         result=test.result if test else None,
         sums=victim.sums,
+        becomes=becomes,
     )
+
+
+def _becomes(victim: Victim) -> str:
+    """Say what becomes of a unit that is hit; empty where no Armor was compared."""
+    unit, test, aim = victim.target.unit, victim.test, victim.target.aim
+    if unit is None or test is None or not test.armors:
+        return ""
+    verb = becomes_of(unit, test, part=aim.component or aim.part_weapon_id is not None)
+    return f'{verb}, thrown {victim.knockback}"' if victim.knockback else verb
 
 
 def _fires(event: Event, victim: Victim) -> str:

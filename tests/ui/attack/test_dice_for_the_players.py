@@ -5,7 +5,7 @@ from pytestqt.qtbot import QtBot
 from tests.ui.attack.attack_scene import Table
 from tests.ui.attack.panel_scene import K, begin, counted, press, typed
 from ui.panels.attack.panel import AttackPanel
-from ui.panels.players import OpenStep, PlayersFeed
+from ui.panels.players import PlayersFeed
 
 
 def aimed(panel: AttackPanel, table: Table, *, odds: bool) -> PlayersFeed:
@@ -21,20 +21,21 @@ def aimed(panel: AttackPanel, table: Table, *, odds: bool) -> PlayersFeed:
 def test_a_draft_is_not_shown_and_its_dice_are(panel: AttackPanel, table: Table) -> None:
     feed = aimed(panel, table, odds=False)
     assert panel.controller.aimed
-    assert feed.step == OpenStep(), "what the referee only considers is a draft"
+    assert not feed.moment.step.thrown, "what the referee only considers is a draft"
     press(K.Key_Return, K.Key_2)
-    assert feed.step.title == "Attack"
-    assert 2 in [die.value for die in feed.step.dice]
-    assert not feed.step.odds
+    step = feed.moment.step
+    assert step.title == "Rifle Rosa fires at Sister Underfoot"
+    assert 2 in [die.value for die in step.dice]
+    assert not step.odds
     press(K.Key_Return)
-    assert feed.step == OpenStep()
-    told = " ".join(line.said() for line in feed.view.outcome)
-    assert "Sister Underfoot" in told
+    assert not feed.moment.step.thrown
+    assert "Sister Underfoot" in feed.view.headline.words
 
 
 def test_odds_are_shown_only_if_wanted(panel: AttackPanel, table: Table, qtbot: QtBot) -> None:
     feed = aimed(panel, table, odds=True)
     counted(qtbot, panel)
-    assert feed.step.odds.endswith("to hit")
+    press(K.Key_Return)
+    assert feed.moment.step.odds.endswith("%")
     feed.show_odds(False)
-    assert feed.step == OpenStep()
+    assert not feed.moment.step.odds

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QAbstractItemView, QWidget
 from brikdesk.store.views.log import acts_done
 from tests.ui.window_scene import settle
 from ui.panels.map.overlay import MapOverlay
-from ui.panels.players import PlayersWindow
+from ui.panels.players import PlayersFeed, PlayersWindow
+from ui.widgets.painted import Board
 from ui.window.main_window import MainWindow
 from ui.window.open_campaign import AtWork
 
@@ -54,6 +55,18 @@ class Screens:
     def is_open(self) -> bool:
         """Whether the players' window is there."""
         return self.work.second.window is not None
+
+
+def feed_of(screens: Screens) -> PlayersFeed:
+    """Return what tells the players' window what to show."""
+    feed = screens.work.second._feed
+    assert feed is not None
+    return feed
+
+
+def said_by(board: Board) -> str:
+    """Return the words on a part of the players' window."""
+    return " ".join(piece.words for piece in board.pieces)
 
 
 def words_of(window: QWidget) -> str:

@@ -61,7 +61,7 @@ def test_no_secret_is_in_widgets_names_tips_or_labels(screens: Screens) -> None:
     shown = words_of(screens.players) + read_out(screens.players)
     shown += "\n".join(labels_of(screens.players.map.overlay))
     assert "Bureau of Unplanned Demolition" in shown, "the test looks at nothing"
-    assert "Drain gas" in shown
+    assert "Teapot" in shown
     for secret in (*SECRETS, alarm_of_the_sample(screens)):
         assert secret.casefold() not in shown.casefold()
 
@@ -69,7 +69,7 @@ def test_no_secret_is_in_widgets_names_tips_or_labels(screens: Screens) -> None:
 def test_no_secret_is_in_the_values_that_the_window_gets(screens: Screens) -> None:
     feed = screens.work.second._feed
     assert feed is not None
-    values = repr(feed.view) + repr(feed.step)
+    values = repr(feed.view) + repr(feed.moment)
     for secret in (*SECRETS, alarm_of_the_sample(screens)):
         assert secret not in values
 
@@ -98,4 +98,6 @@ def test_the_step_of_a_note_is_not_told(screens: Screens) -> None:
     settle()
     assert alarm.detail in words_of(screens.window), "the desk shows it now"
     assert alarm.detail not in words_of(screens.players)
-    assert screens.players.step.text() == "Start of the turn"
+    idle = screens.players.foot.pieces
+    assert {piece.token for piece in idle} == {"text2"}, "it looks as if nothing were going on"
+    assert [each.words for each in screens.players.side.pieces][:1] == ["Next"]

@@ -118,7 +118,7 @@ def test_whom_the_map_has_within_reach_is_there_once_the_roll_lies_there(
     assert within(panel) == [(TILE, 1.5)]
     assert card.caught.row(TILE).distance.value() == 1.5
     assert card.bands.isHidden()
-    assert any("11 damage against Armor 4" in words for words in card.results.words())
+    assert any("11 against Armor 4" in words for words in card.results.words())
 
 
 def test_a_distance_is_measured_otherwise_and_the_keys_go_back_to_the_card(make: Make) -> None:
@@ -127,7 +127,7 @@ def test_a_distance_is_measured_otherwise_and_the_keys_go_back_to_the_card(make:
     assert panel.card.caught.row(TILE).distance.hasFocus()
     typed("3.5")
     assert within(panel) == [(TILE, 3.5)]
-    assert any("5 damage against Armor 4" in words for words in panel.card.results.words())
+    assert any("5 against Armor 4" in words for words in panel.card.results.words())
     assert panel.card.caught.row(TILE).distance.hasFocus(), "who types keeps the field"
     press(panel, K.Key_Return)
     assert panel.controller.current is not None, "Enter in a field settles nothing"

@@ -344,7 +344,7 @@ class DamageBlock(AttackBlock):
         if preview.victims:
             first = preview.victims[0]
             more = len(preview.victims) - 1
-            return f"{first.name}: {first.words}" + (f" And {more} more." if more else "")
+            return first.plain + (f" And {more} more." if more else "")
         done = self._controller.phase is AttackPhase.DONE and not preview.flies
         if self._maneuver() or (done and preview.damage):
             return "None."

@@ -14,7 +14,7 @@ from ui.look.icons import CHIP, paint_icon
 from ui.look.theme import Theme
 from ui.models.map import DrawnShot, Landing, Ring, UnitToken, Zone
 from ui.panels.map.scene import FIELDS, FLIGHTS, LABELS, UNITS, MapScene
-from ui.panels.map.view import MARGIN, PLATE, MapView, paint_plate, plate_width
+from ui.panels.map.view import PLATE, MapView, paint_plate, plate_width
 from ui.widgets.painted import (
     draw_focus,
     draw_line,
@@ -185,6 +185,8 @@ class MapOverlay:
         self.selected = 0
         self.several: frozenset[int] = frozenset()
         self.roomy = True
+        self.only: tuple[int, ...] | None = None
+        """The units that alone are named, and nothing else; None: whatever there is room for."""
         self.shot: DrawnShot | None = None
         self._placed: dict[str, QRectF] | None = None
         self._found: dict[str, QRectF] = {}
@@ -285,7 +287,7 @@ class MapOverlay:
             yield from self._place()
 
     def _asked(self) -> tuple[object, ...]:
-        return self.selected, self.hidden, self.roomy, self.shot, self._forgotten
+        return self.selected, self.hidden, self.roomy, self.shot, self.only, self._forgotten
 
     def _place(self) -> Iterator[None]:
         asked, scale = self._asked(), self._view.scale_now
@@ -312,27 +314,30 @@ class MapOverlay:
 
     def _room(self) -> QRectF:
         """Return the table with what is around it when it is seen whole, in pixels."""
-        ground, scale, edge = self.ground, self._view.scale_now, self._theme.px(MARGIN)
+        if self.only is not None:  # in a window that nobody pans
+            return QRectF(self._view.viewport().rect()).translated(-self._view.to_view(QPointF()))
+        ground, scale, edge = self.ground, self._view.scale_now, self._view.margin
         wide, deep = (ground.width, ground.depth) if ground else (0.0, 0.0)
         return QRectF(-edge, -edge, wide * scale + 2 * edge, deep * scale + 2 * edge)
 
     def _wanted(self) -> Iterator[WantedLabel[str]]:
-        yield from self._inches()
+        if self.only is None:
+            yield from self._inches()
         if LABELS in self.hidden:
             return
         scale = self._view.scale_now
         for token in self._named():
-            chosen = token.unit_id == self.selected
+            chosen = self.only is not None or token.unit_id == self.selected
             look, box = LabelLook(token.name, chosen=chosen), self._pixels(token.unit_id)
             yield self._want(f"unit-{token.unit_id}", look, box, token.size, must=chosen)
         ground = self.ground
-        if ground is None:
+        if ground is None or self.only is not None:
             return
         for disc in ground.discs if FIELDS not in self.hidden else ():
             icon = _FIELD_ICONS.get(disc.kind.name, "field")
             look = LabelLook(f'{disc.name}  {disc.size}"', icon)
             # In the middle of a Field nothing is covered that the label would not name.
-            side = self._theme.px(LABEL)
+            side = self._theme.line_px(LABEL)
             middle = QPointF(disc.x, disc.y) * scale
             box = QRectF(middle.x() - 1, middle.y() - side / 2 - 2, 2, 0)
             yield self._want(f"field-{disc.id}", look, box, 20 + disc.size)
@@ -345,7 +350,7 @@ class MapOverlay:
 
     def _inches(self) -> Iterator[WantedLabel[str]]:
         """Yield the inches of what is shot, which are shown whatever names are in the way."""
-        scale, high = self._view.scale_now, self._theme.px(PLATE)
+        scale, high = self._view.scale_now, self._theme.line_px(PLATE)
         for number, plate in enumerate(plates_of(self.shot) if self.shot else ()):
             middle = plate.middle * scale
             # A box as if it stood above: the first place, below it, is around the middle.
@@ -357,6 +362,8 @@ class MapOverlay:
         """Return the units that are named: the largest, and the selected one."""
         if UNITS in self.hidden:
             return ()
+        if self.only is not None:
+            return filter(None, map(self._scene.token, self.only))
         apart = self._scene.clusters.of
         large = [
             token
@@ -393,14 +400,19 @@ class MapOverlay:
         theme, pad, ratio = self._theme, self._theme.px(PADDING), self._view.devicePixelRatioF()
         if look.tone:
             wide = plate_width(theme, look.words)
-            with picturing(wide, theme.px(PLATE), ratio) as (picture, painter, box):
+            with picturing(wide, theme.line_px(PLATE), ratio) as (picture, painter, box):
                 paint_plate(painter, theme, box.center(), look.words, look.tone)
             return picture
         font = theme.font("caption", strong=look.chosen)
         before = theme.px(CHIP + 4) if look.icon else 0
-        wide = min(text_width(font, look.words), theme.px(LONGEST)) + 2 * pad + before + 1
+        wide = (
+            min(text_width(font, look.words), theme.px(LONGEST) + 6 * theme.least)
+            + 2 * pad
+            + before
+            + 1
+        )
         ink = theme.color("text" if look.chosen else "text2")
-        with picturing(wide, theme.px(LABEL), ratio) as (picture, painter, box):
+        with picturing(wide, theme.line_px(LABEL), ratio) as (picture, painter, box):
             ground, line = with_alpha(theme.color("bg0"), 0.88), theme.color("line2")
             draw_plate(painter, box, theme.px(6), ground, line, 1)
             if look.icon:

@@ -79,7 +79,7 @@ class Discs:
     @property
     def side(self) -> int:
         """Pixels that a disc is wide."""
-        return self._theme.px(SIDE)
+        return self._theme.line_px(SIDE)
 
     def _item(self, cluster: Cluster, ratio: float, visible: bool) -> QtWidgets.QGraphicsPixmapItem:
         item = _upright(cluster.x, cluster.y)

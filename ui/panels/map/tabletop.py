@@ -467,6 +467,8 @@ class Tabletop:
 
     def _paint_rulers(self, painter: QPainter, box: QRectF, ground: Ground) -> None:
         theme, scale = self._theme, self._view.scale_now
+        if theme.least:
+            return  # in letters that are read from afar they would take the room of the table
         font, ink = theme.font("caption"), theme.color("text3")
         # Where the edge of the table is out of sight, its ruler stands at the edge of the view.
         top = max(box.top() - theme.px(12), float(theme.px(10)))

@@ -128,6 +128,11 @@ class MapView(Arranged, QGraphicsView):
         """Pixels to the inch."""
         return self.transform().m11()
 
+    @property
+    def margin(self) -> int:
+        """Pixels around the table when it is seen whole: those of its rulers, where it has any."""
+        return self.theme.px(8 if self.theme.least else MARGIN)
+
     def set_table(self, wide: float, deep: float) -> None:
         """Say how large the table is; one that was fitted into the view stays so."""
         table = QRectF(0, 0, wide, deep)
@@ -199,7 +204,7 @@ class MapView(Arranged, QGraphicsView):
         """
         self._arranging.now()
         at, room = self.to_view(point), self.viewport().rect()
-        edge = self.theme.px(MARGIN)
+        edge = self.margin
         inside = QRectF(room).adjusted(edge, edge, -edge, -edge)
         if not inside.contains(at):
             kept = QPointF(
@@ -367,7 +372,7 @@ class MapView(Arranged, QGraphicsView):
     def _take_size(self) -> None:
         room = self.viewport().rect()
         if self._fitted and room.width() > 0:  # the view has no size before the window has one
-            edge = 2 * self.theme.px(MARGIN)
+            edge = 2 * self.margin
             scale = min(
                 (room.width() - edge) / self._table.width(),
                 (room.height() - edge) / self._table.height(),
@@ -444,7 +449,7 @@ def paint_plate(
     painter: QtGui.QPainter, theme: Theme, middle: QPointF, words: str, tone: str
 ) -> None:
     """Paint a few words on a plate around a place of the view."""
-    wide, high = plate_width(theme, words), theme.px(PLATE)
+    wide, high = plate_width(theme, words), theme.line_px(PLATE)
     box = QRectF(middle.x() - wide / 2, middle.y() - high / 2, wide, high)
     draw_plate(painter, box, theme.px(6), theme.color("bg1"), theme.color(tone), 1.5)
     font = theme.font("small", strong=True)
