@@ -60,6 +60,7 @@ class PlayersMap(MapView):
         self.items_shown.setParent(self)
         self.tabletop = Tabletop(theme, self)
         self.overlay = MapOverlay(theme, self, self.items_shown)
+        self._place = QRectF()
         self.fallen: tuple[DeadRow, ...] = ()
         """The units of the battle that were lost where the map knew them."""
         self.painted_under = self._paint_under
@@ -97,11 +98,16 @@ class PlayersMap(MapView):
             self.viewport().update()
 
     def show_place(self, box: QRectF) -> None:
-        """Show a part of the table; all of it for a null box."""
-        if box.isNull():
-            self.fit()
-        else:
-            self.show_all_of(box)
+        """Show a part of the table, also when there comes to be more room; all of it for a null box."""
+        self._place = box
+        if not box.isNull():
+            return self.show_all_of(box)
+        return self.fit()
+
+    @override
+    def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.show_place(self._place)
 
     def _paint_under(self, painter: QtGui.QPainter) -> None:
         """Paint the table, and on it those who fell, below whoever stands there now."""
@@ -109,8 +115,8 @@ class PlayersMap(MapView):
         for row in self.fallen:
             side = max(row.size * self.scale_now, self.theme.px(SMALLEST))
             middle = self.to_view(QPointF(row.x or 0, row.y or 0))
-            place = square_in(QRectF(middle, middle), side)
-            paint_fallen(painter, place, self.theme, TokenLook(row.colour))
+            box = square_in(QRectF(middle, middle), side)
+            paint_fallen(painter, box, self.theme, TokenLook(row.colour))
 
     def _restyle(self) -> None:
         self.items_shown.restyle()
@@ -170,8 +176,7 @@ class StepMap(PlayersMap):
     def _heard(self, changes: Changes) -> None:
         # Of its parent, as it hides itself while nobody has a place.
         beside = self.parentWidget()
-        seen = beside is not None and beside.isVisible()
-        if seen and not changes.tables.isdisjoint(players_view.tables):
+        if beside and beside.isVisible() and not changes.tables.isdisjoint(players_view.tables):
             self.follow()
 
     def _turn_to(self) -> None:

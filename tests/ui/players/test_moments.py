@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QImage
 
 from brikdesk.acts.combat.aim import Aim, Strike
@@ -336,3 +336,16 @@ def test_with_one_screen_it_opens_beside_the_desk_where_there_is_room() -> None:
     assert beside(QRect(0, 0, 1200, 1080), screen, least) == QRect(1200, 0, 720, 1080)
     assert beside(QRect(900, 40, 1020, 900), screen, least) == QRect(0, 0, 900, 1080)
     assert beside(QRect(100, 0, 1700, 1080), screen, least) is None
+
+
+def test_what_the_map_frames_is_as_large_as_its_room(screens: Screens) -> None:
+    """Also where the window got its size after the dice had been asked for."""
+    shown = screens.players.map
+    place = QRectF(10, 10, 20, 10)
+    shown.show_place(place)
+    for width, height in SIZES:
+        screens.players.resize(width, height)
+        settle()
+        corner, end = shown.to_view(place.topLeft()), shown.to_view(place.bottomRight())
+        fills = max((end.x() - corner.x()) / shown.width(), (end.y() - corner.y()) / shown.height())
+        assert fills == pytest.approx(1, abs=0.02)
