@@ -28,11 +28,11 @@ from brikdesk.spoken.words import (
 from brikdesk.store import tables
 from brikdesk.store.act import Act, act_from_data
 from brikdesk.store.session import rows_of
-from brikdesk.store.views import armory, view
+from brikdesk.store.views import armory, scifi, view
 from brikdesk.store.views.battlefield import insides
-from brikdesk.store.views.campaign_and_battle import players
+from brikdesk.store.views.campaign_and_battle import players, plays_scifi
 from brikdesk.store.views.states import states
-from brikdesk.store.views.units import TABLES, units
+from brikdesk.store.views.units import TABLES, UnitRow, units
 from brikdesk.turns import ledger
 from brikdesk.turns.steps import Preview
 
@@ -54,6 +54,7 @@ Things = Mapping[Sort, tuple[NamedThing, ...]]
 
 @view(
     *TABLES,
+    *scifi.TABLES,
     tables.Projectile,
     tables.Rack,
     tables.Round,
@@ -86,6 +87,7 @@ def nameable(session: Session) -> Things:
         ),
         **_weapons_and_explosives(session),
         **_on_the_table(session),
+        **_by_scifi(session, everybody, named),
     }  # fmt: skip
 
 
@@ -156,6 +158,37 @@ def _on_the_table(session: Session) -> Things:
             for row in ledger.marks(session)
         ),
         Sort.OBJECTIVE: tuple(NamedThing(row.id, row.name) for row in ledger.objectives(session)),
+    }
+
+
+def _by_scifi(
+    session: Session, everybody: Sequence[UnitRow], named: Sequence[tuple[bool, NamedThing]]
+) -> Things:
+    """Return what the Sci-fi rules name; units only where BrikWars has no figures for them."""
+    if not plays_scifi(session):
+        return dict.fromkeys((Sort.SF_UNIT, Sort.SF_WEAPON, Sort.SF_MEMBER, Sort.SF_LOAD), ())
+    facts = {row.unit_id for row in scifi.sf_units(session)}
+    figures = {
+        row.id for row in everybody if row.armor or row.action_die or row.move or row.power_limit
+    }
+    weapons = scifi.sf_weapons(session)
+    return {
+        Sort.SF_UNIT: tuple(each for alive, each in named if alive and each.id in facts - figures),
+        Sort.SF_WEAPON: tuple(
+            NamedThing(row.id, row.name, row.unit, "", row.unit_id) for row in weapons
+        ),
+        Sort.SF_MEMBER: tuple(
+            NamedThing(each.id, each.name, row.name, "", each.unit_id)
+            for row in weapons
+            for each in row.crew
+            if each.alive
+        ),
+        Sort.SF_LOAD: tuple(
+            NamedThing(load.id, load.name, f"{row.name} {row.unit}", "", row.unit_id)
+            for row in weapons
+            for store in row.stores
+            for load in store.loads
+        ),
     }
 
 
@@ -403,6 +436,8 @@ class _Reading:
         for part in asked:
             at = self._cursor.at
             self._cursor.take()
+            if word.key == "because" and self._cursor.key() == "of":
+                self._cursor.take()
             if self._take(part):
                 name = part.name.split(" ")[0]
                 self._said[name] = f"{word.text} {self._said[name]}"

@@ -36,6 +36,10 @@ class Sort(StrEnum):
     HOMING = "a gun that homes in"
     MARK = "somebody who is Marked"
     OBJECTIVE = "an objective"
+    SF_UNIT = "a unit of the Sci-fi rules"
+    SF_WEAPON = "a weapon of the Sci-fi rules"
+    SF_MEMBER = "a crew member"
+    SF_LOAD = "a type of rounds in a store"
 
 
 class Asks(StrEnum):
@@ -199,7 +203,28 @@ def _state(kind: StateKind, verbs: str, *parts: SayingPart) -> Saying:
     return Saying("SetState", verbs, UNIT, (*parts, *also), {"kind": kind.value})
 
 
+_SF_UNIT = thing(Sort.SF_UNIT, "unit_id")
+_SF_WEAPON = thing(Sort.SF_WEAPON, "sf_weapon_id")
+
 SAYINGS: tuple[Saying, ...] = (
+    # By the Sci-fi rules; before the others, for where both fit, who has no BrikWars figures is meant.
+    Saying("MoveSf", "move | moves, walks, goes, drives, flies to", _SF_UNIT,
+        (number("inches"), place("to at"), flag("by_itself", "carried pushed shoved thrown", False))),
+    Saying("EliminateSf", "eliminate, kill, destroy | is eliminated, dies, is dead, is killed, is destroyed",
+        _SF_UNIT, (REASON,)),
+    Saying("MarkDetected", "detect | is detected, is seen", _SF_UNIT,
+        (thing(Sort.PLAYER, "player_id", _BY_PLAYER, needed=False),)),
+    Saying("MarkDetected", "| is hidden again, is no longer detected, is not detected", _SF_UNIT,
+        (thing(Sort.PLAYER, "player_id", _BY_PLAYER, needed=False),), {"detected": False}),
+    Saying("DestroySfWeapon", "destroy, wreck | is destroyed, is wrecked", _SF_WEAPON,
+        (REASON, flag("gunner_survives", "with", False), flag("", "its his her gunner crew"))),
+    Saying("RemoveSfWeapon", "remove, take away", _SF_WEAPON),
+    Saying("ServeAsGunner", "| serves as gunner, serves, is gunner, takes the gun, mans the gun",
+        thing(Sort.SF_MEMBER, "member_id")),
+    Saying("ReplaceGunner", "replace gunner of, replace the gunner of | loses its gunner, loses the gunner",
+        _SF_WEAPON, (thing(Sort.SF_MEMBER, "member_id", "by with", needed=False),)),
+    Saying("AdjustLoad", "take out", None,
+        (number("removed", says="how many"), thing(Sort.SF_LOAD, "load_id"), REASON)),
     # Turns and battles
     Saying("EndTurn", "next, next turn, end turn, end the turn, hand over"),
     Saying("GoOn", "play on, go on", None, (words("reason", _BECAUSE),)),

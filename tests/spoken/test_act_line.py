@@ -12,7 +12,7 @@ import pytest
 
 from brikdesk.acts.step_act import StepAct
 from brikdesk.cli import main
-from brikdesk.sample import write_sample
+from brikdesk.sample import write_sample, write_scifi_sample
 from brikdesk.spoken.act_line import ActLine, Things, hear_act, nameable
 from brikdesk.spoken.sayings import SAYINGS, Sort
 from brikdesk.store.act import Act, act_from_data
@@ -109,7 +109,7 @@ LINES: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("lemon is at half speed lasting", "SetState",
      {"unit_id": LEMON, "kind": "Half Speed", "lasting": True}),
     ("lemon stops because of mud", "SetState",
-     {"unit_id": LEMON, "kind": "Stopped", "cause": "of mud"}),
+     {"unit_id": LEMON, "kind": "Stopped", "cause": "mud"}),
     ("lemon holds his breath", "SetState", {"unit_id": LEMON, "kind": "Holds breath"}),
     ("lemon engages clack", "SetState",
      {"unit_id": LEMON, "kind": "Engaged in Close Combat", "with_id": CLACK}),
@@ -360,3 +360,58 @@ def test_the_command_says_what_it_did_and_what_it_could_not(
     assert (told["done"], told["act"]["act"]) == (None, "Kill")
     assert main(["say", str(file), "wobble sprints 4"]) == 1, "it is Disrupted"
     assert "4.1-27" in capsys.readouterr().err
+
+
+@pytest.fixture(scope="module")
+def stars(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Campaign]:
+    """Open the sample of the Sci-fi rules."""
+    file = tmp_path_factory.mktemp("stars") / "stars.brik"
+    write_scifi_sample(file)
+    with Campaign.open(file) as campaign:
+        yield campaign
+
+
+DRONE, TRIPOD = of("SF_UNIT", "Audit Drone"), of("SF_WEAPON", "Tripod launcher")
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "fields"),
+    [
+        ("drone moves to 5 6", "MoveSf", {"unit_id": DRONE, "x": 5, "y": 6}),
+        ("drone moves 4", "MoveSf", {"unit_id": DRONE, "inches": 4}),
+        ("the drone is destroyed", "EliminateSf", {"unit_id": DRONE}),
+        ("kill receipt", "EliminateSf", {"unit_id": of("SF_UNIT", "Assessor Receipt")}),
+        ("drone is detected by keepers", "MarkDetected",
+         {"unit_id": DRONE, "player_id": of("PLAYER", "Keepers of the Lamp")}),
+        ("drone is no longer detected", "MarkDetected", {"unit_id": DRONE, "detected": False}),
+        ("tripod launcher is destroyed", "DestroySfWeapon", {"sf_weapon_id": TRIPOD}),
+        ("remove tripod launcher", "RemoveSfWeapon", {"sf_weapon_id": TRIPOD}),
+        ("snuff serves as gunner", "ServeAsGunner", {"member_id": of("SF_MEMBER", "Keeper Snuff")}),
+        ("tripod launcher loses its gunner", "ReplaceGunner", {"sf_weapon_id": TRIPOD}),
+        ("take out 1 grenade because it got damp", "AdjustLoad",
+         {"load_id": of("SF_LOAD", "grenade"), "removed": 1, "reason": "it got damp"}),
+        ("note \"tea\" turn 7", "AddNote", {"text": "tea", "due_number": 7}),
+    ],
+)  # fmt: skip
+def test_the_sci_fi_rules_have_words_of_their_own(
+    stars: Campaign, line: str, name: str, fields: dict[str, Any]
+) -> None:
+    """What one rule set can, the other can; each line can be done."""
+    found = heard(stars, line)
+    assert found is not None
+    assert found.ready, found.trouble
+    things = stars.read(nameable)
+    wanted = {
+        field: key(things, value.sort, value.name) if isinstance(value, Of) else value
+        for field, value in fields.items()
+    }
+    assert found.act == act_from_data({"act": name, **wanted})
+    if "no longer" not in line:  # nobody has detected it
+        assert found.act is not None
+        stars.try_out(found.act)
+
+
+def test_a_campaign_without_them_knows_none_of_their_words(sample: Campaign) -> None:
+    found = heard(sample, "biscuit is no longer detected")
+    assert found is None or found.name != "MarkDetected"
+    assert isinstance(heard(sample, "lemon moves 2"), ActLine)
