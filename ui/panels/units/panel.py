@@ -14,7 +14,6 @@ from brikdesk.acts.turns_and_steps import Together
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.campaign_and_battle import played
 from brikdesk.store.views.scifi import sf_unit
-from brikdesk.store.views.states import trackers
 from brikdesk.store.views.units import UnitRow, squads
 from brikdesk.turns.ledger import ammo
 from ui.campaign.desk import Desk
@@ -148,10 +147,7 @@ class UnitActs(QObject):
             return reload_form(self._desk, unit_id)
         if act.id == "incapacitate":
             return form.filled(unit_id, inside=[{"unit_id": unit_id}])
-        # A living unit with the Tracking Specialty marks others (F.3-05); any other unit is the
-        # target.
-        marks = act.id == "mark" and unit_id in self._desk.read(trackers)
-        return form.filled(scout_id=unit_id) if marks else form.filled(unit_id)
+        return form.filled(unit_id)
 
     def _ask(self, filled: "FilledForm") -> None:
         from ui.forms.form_sheet import show_form
