@@ -12,7 +12,7 @@ from brikdesk.dice import Face
 from brikdesk.errors import BadInput, Refused
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.views.armory import explosives, weapons
+from brikdesk.store.views.armory import controls, explosives, weapons
 from brikdesk.store.views.notes_and_photos import notes
 from brikdesk.store.views.states import trackers
 from brikdesk.store.views.units import unit_card, units
@@ -95,7 +95,6 @@ def test_one_type_of_round_is_no_question(opened: Opener, scene: Campaign) -> No
 def test_a_reload_begins_with_the_crew_and_offers_nobody_who_cannot_help(
     opened: Opener, scene: Campaign
 ) -> None:
-    do(scene, "AddControl", weapon_id=1, place="on the weapon")
     do(scene, "ManControl", control_id=1, unit_id=PIKEMAN)
     sheet = opened("Reload", CANNON)
     assert field(sheet, "by_unit_id").value() == PIKEMAN
@@ -113,10 +112,10 @@ def test_an_answer_that_nobody_gave_goes_with_the_others(opened: Opener, scene: 
     other = {"name": "Little Bertha", "player_id": BEN, "kind": "Structure", "size": 3}
     do(scene, "AddUnit", **other, weapons=[{"kind": "Cannon", "size": 3}])
     guns = {row.unit: row.id for row in scene.read(weapons)}
-    do(scene, "AddControl", weapon_id=guns["Little Bertha"], place="on the weapon")
     do(scene, "AddUnit", name="Gunner Nub", player_id=BEN)
     nub = max(row.id for row in scene.read(units))
-    do(scene, "ManControl", control_id=1, unit_id=nub)
+    seat = next(row.id for row in scene.read(controls) if row.unit == "Little Bertha")
+    do(scene, "ManControl", control_id=seat, unit_id=nub)
     sheet = opened("Reload")
     answer(sheet, "weapon_id", 1)
     assert field(sheet, "by_unit_id").value() is None
@@ -136,7 +135,6 @@ def test_a_mark_begins_with_the_only_scout_and_a_scout_with_himself(opened: Open
 def test_a_form_that_asks_for_something_else_begins_with_the_selected_unit(
     opened: Opener, scene: Campaign, form: str
 ) -> None:
-    do(scene, "AddControl", weapon_id=1, place="on the weapon")
     name = {"FightFire": "by_unit_id", "ManControl": "unit_id"}[form]
     for unit_id, begins in ((HERO, HERO), (SQUIRE, None), (HAYSTACK, None)):
         sheet = show(opened, ACT_FORMS[form].filled_if_it_fits(opened.desk, unit_id))
