@@ -304,7 +304,10 @@ def controls(desk: Desk, values: Values) -> Sequence[FieldOption]:
     rows, unit_id = list(desk.read(armory.controls)), values.get(ABOUT)
     if unit_id is not None:
         rows.sort(
-            key=lambda row: (unit_id not in desk.read(who_serves, row.weapon_id), bool(row.occupant))
+            key=lambda row: (
+                unit_id not in desk.read(who_serves, row.weapon_id),
+                bool(row.occupant),
+            )
         )
     return of_units(rows, lambda row: f"{row.unit}, {row.weapon}: {row.place}", values)
 

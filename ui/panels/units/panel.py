@@ -15,6 +15,7 @@ from brikdesk.store.campaign import Changes
 from brikdesk.store.views.campaign_and_battle import played
 from brikdesk.store.views.scifi import sf_unit
 from brikdesk.store.views.units import UnitRow, squads
+from brikdesk.text import number_of
 from brikdesk.turns.ledger import ammo
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
@@ -136,7 +137,7 @@ class UnitActs(QObject):
             self._desk.said.emit("None of these units has a gun to reload.")
             return
         acts = tuple(Reload(weapon_id=gun) for gun in guns)
-        self._refusal.do(Together(title=f"Reload: {len(guns)} guns", acts=acts))
+        self._refusal.do(Together(title=f"Reload: {number_of(len(guns), 'gun')}", acts=acts))
 
     def _form(self, act: UnitAct, unit_id: int) -> "FilledForm":
         """Return the form of an act, filled in with what is known of the unit."""
