@@ -407,7 +407,7 @@ class UnitsModel(QAbstractItemModel):
         if column:
             return None
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{side.name}, {number_of(side.count, 'unit')}"
+            return f"{side.name}, {side.count} {'unit' if side.total == 1 else 'units'}"
         return side.name if role == Qt.ItemDataRole.DisplayRole else None
 
     def _unit_data(self, row: UnitRow, column: Column[UnitRow], role: int) -> Any:
