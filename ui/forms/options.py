@@ -7,7 +7,6 @@ from brikdesk.acts.campaign.setup import COLOURS
 from brikdesk.acts.weapons.gunnery import who_serves
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.rules.brikwars.weapons import RELOADED, SENDING
-from brikdesk.store.tables import StateKind
 from brikdesk.store.views import armory
 from brikdesk.store.views import states as state_views
 from brikdesk.store.views.battlefield import insides as all_insides
@@ -22,6 +21,10 @@ from ui.campaign.hub import Hub
 from ui.forms.questions import ABOUT, FieldOption, FieldOptions, Values
 from ui.models.rows import MINIFIGS
 from ui.widgets.tokens import TokenLook
+
+
+DYING = "Mortally Wounded!"
+"""The name of the state as the acts take it."""
 
 
 def units(desk: Desk, values: Values) -> Sequence[FieldOption]:
@@ -61,7 +64,7 @@ def of_squads(desk: Desk, values: Values) -> Sequence[FieldOption]:
 def unwounded(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the units that are not Mortally Wounded yet."""
     rows = desk.read(state_views.states)
-    dying = {row.unit_id for row in rows if row.kind == StateKind.MORTALLY_WOUNDED.value}
+    dying = {row.unit_id for row in rows if row.kind == DYING}
     return [option for option in units(desk, values) if option.value not in dying]
 
 
