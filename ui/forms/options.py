@@ -22,7 +22,6 @@ from ui.forms.questions import ABOUT, FieldOption, FieldOptions, Values
 from ui.models.rows import MINIFIGS
 from ui.widgets.tokens import TokenLook
 
-
 DYING = "Mortally Wounded!"
 """The name of the state as the acts take it."""
 
