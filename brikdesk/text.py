@@ -177,6 +177,11 @@ def _of_several(verb: str) -> str:
     return verb.removesuffix("es") if verb.endswith(("sses", "shes", "ches", "oes")) else verb[:-1]
 
 
+def number_of(count: float, one: str, several: str = "") -> str:
+    """Return how many there are of something that has a plural: 1 unit, 3 units, 2 dice."""
+    return f"{count:g} {one if count == 1 else several or one + 's'}"
+
+
 def so_many(count: int, name: str) -> str:
     """Return how many there are of a name, which stays as it is: 3 × Trooper, 1 × missiles."""
     return f"{count} × {name}"

@@ -6,8 +6,8 @@ import pytest
 
 from brikdesk.acts.step_act import Throw
 from brikdesk.dice import BY_THE_BOOK, Face, RollKind
-from brikdesk.text import said_of, so_many
-from tests.disagreements import disagreements
+from brikdesk.text import number_of, said_of, so_many
+from tests.disagreements import disagreements, uncounted
 
 ROOT = Path(__file__).parents[1]
 
@@ -63,6 +63,59 @@ def test_each_verb_behind_the_name_of_a_thing_agrees_with_it(folder: str) -> Non
         f"{path.relative_to(ROOT)}:{line}: {words}"
         for path in sorted((ROOT / folder).rglob("*.py"))
         for line, words in disagreements(path.read_text("utf-8"))
+    ]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    ("count", "names", "said"),
+    [
+        (1, ("unit",), "1 unit"),
+        (3, ("unit",), "3 units"),
+        (0, ("switch", "switches"), "0 switches"),
+        (1.0, ("point",), "1 point"),
+        (2.5, ("point",), "2.5 points"),
+    ],
+)
+def test_a_noun_agrees_with_its_number(count: float, names: tuple[str, ...], said: str) -> None:
+    assert number_of(count, *names) == said
+
+
+def test_a_noun_that_may_not_agree_is_found() -> None:
+    source = """
+a = f"{len(units)} units wait."
+b = "1 unit" if count == 1 else f"{count} units"
+c = f"{side.count} detected targets"
+d = f"{number_of(count, 'unit')} wait"
+e = {1: "1 step waits"}.get(count, f"{count} steps wait")
+f = f"{len(words):,} characters"
+"""
+    assert [line for line, _ in uncounted(source)] == [2, 4]
+
+
+ALWAYS_SEVERAL = {
+    "{times} parts in it.",  # legality: refused from two on
+    "{self.count} jumps:",  # fires: one jump is asked for by itself
+    "{self.turns} turns.",  # actions: one turn has words of its own
+    "{len(COLOURS)} colours, and so many players.",
+    "{len(self.tokens)} units",  # a cluster
+    "{count} units move ",
+    "{len(self._tokens)} units move",  # `as_one` says it only of several
+    "{len(turns)} units turn",
+    "{len(acts)} units",
+    "{len(_names(self.default))} names with commas between",
+    "{len(text)} characters. ",
+}
+"""Words that are only ever said of several."""
+
+
+def test_each_noun_behind_a_number_agrees_with_it() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{line}: {words}"
+        for folder in ("brikdesk", "ui")
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        for line, words in uncounted(path.read_text("utf-8"))
+        if words not in ALWAYS_SEVERAL
     ]
     assert not found, "\n".join(found)
 

@@ -54,8 +54,9 @@ class StepAct(Act):
         """Settle the step, and take laid dice off the table; BadInput if anything is missing."""
         self.check_waiting(session)
         preview = self.examine(session)
-        if len(self.thrown(session)) > len(preview.dice):
-            raise BadInput(f"{len(preview.dice)} dice are asked for, not more.", "faces")
+        if len(self.thrown(session)) > (count := len(preview.dice)):
+            asked = {0: "No dice are", 1: "1 die is"}.get(count, f"{count} dice are")
+            raise BadInput(f"{asked} asked for, not more.", "faces")
         if preview.owed:
             sides = ", ".join(f"d{die.sides}" for die in preview.open_dice)
             raise BadInput(f"Dice are missing: {sides}.", "faces")

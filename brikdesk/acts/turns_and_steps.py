@@ -180,8 +180,9 @@ class LayDice(Act):
         act = act_from_data(dict(step.act))
         if isinstance(act, StepAct):
             preview = replace(act, faces=self.faces).examine(session)
-            if len(self.faces) > len(preview.dice):
-                raise BadInput(f"{len(preview.dice)} dice are asked for, not more.", "faces")
+            if len(self.faces) > (count := len(preview.dice)):
+                asked = {0: "No dice are", 1: "1 die is"}.get(count, f"{count} dice are")
+                raise BadInput(f"{asked} asked for, not more.", "faces")
 
 
 def _acts_from_data(data: Any) -> Any:

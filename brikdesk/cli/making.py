@@ -41,6 +41,7 @@ from brikdesk.store.lineage import AncestryLink, Lineage, keep_within, lineage_h
 from brikdesk.store.session import unwatched
 from brikdesk.store.views.campaign_and_battle import battle_head
 from brikdesk.store.views.notes_and_photos import kept_photos
+from brikdesk.text import number_of
 
 
 def new(asked: Namespace) -> None:
@@ -132,7 +133,8 @@ def thin(asked: Namespace) -> None:
             now = campaign.path.stat().st_size
     some = "1 photo" if found.unshown == 1 else f"{found.unshown} photos"
     if not found.unshown:
-        say(f"All {found.count} photos are shown somewhere. Nothing was dropped.")
+        all_of_them = "Its photo is" if found.count == 1 else f"All {found.count} photos are"
+        say(f"{all_of_them} shown somewhere. Nothing was dropped.")
     elif asked.dry_run:
         smaller = _mb(found.unshown_size)
         say(f"Nothing shows {some}; without them the file would be {smaller} smaller.")
@@ -167,7 +169,9 @@ def lineage(asked: Namespace) -> None:
     if found.last_common:
         say(f"Both have act {found.common}: {found.last_common.title}")
     for name, acts in (("This computer", found.ours), ("This file", found.theirs)):
-        say(f"{name}, after act {found.common}: {len(acts) or 'no'} acts")
+        say(
+            f"{name}, after act {found.common}: {number_of(len(acts), 'act') if acts else 'no acts'}"
+        )
         for line in columns(map(_act_in_columns, acts), indent="  "):
             say(line)
 

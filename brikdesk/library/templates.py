@@ -64,12 +64,12 @@ class Template(Struct, frozen=True):
             return army_form.what_of(self.units[0].unit, self.units[0].scifi)
         if self.kind == ARMY:
             strange = sum(each.unit.copies for each in self.units if each.scifi)
-            return f"{self.count} units{_of_scifi(strange, self.count)}"
+            return f"{text.number_of(self.count, 'unit')}{_of_scifi(strange, self.count)}"
         if self.kind == TABLE:
             table, pieces = self.data.get("table", {}), self.data.get("pieces", [])
             wide, deep = in_figures(table.get("width", 0)), in_inches(table.get("depth", 0))
-            return f"{wide} × {deep}, {len(pieces)} pieces"
-        return f"{len(self.data)} switches"
+            return f"{wide} × {deep}, {text.number_of(len(pieces), 'piece')}"
+        return text.number_of(len(self.data), "switch", "switches")
 
     @property
     def holds(self) -> str:

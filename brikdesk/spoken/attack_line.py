@@ -19,6 +19,7 @@ from brikdesk.spoken.words import (
     nearest_words,
     words_of,
 )
+from brikdesk.text import number_of
 
 
 def take_attackers(cursor: phrases.Cursor, call: RollCall) -> list[phrases.Attacker]:
@@ -171,7 +172,7 @@ def _pairs(
     elif len(bare) == len(arms):
         pairs += list(zip(bare, arms, strict=True))
     else:
-        many = f"{len(arms)} weapons for {len(bare)} attackers"
+        many = f"{number_of(len(arms), 'weapon')} for {number_of(len(bare), 'attacker')}"
         cursor.wrong(words, f"{many}: write each name with its weapon.")
     return pairs
 

@@ -8,6 +8,7 @@ from brikdesk.spoken import phrases as known
 from brikdesk.spoken.phrases import Cursor, SpokenDraft, SpokenRole
 from brikdesk.spoken.roll_call import Arm, Caller, LooseExplosive
 from brikdesk.spoken.words import Word, folded_together, listed, meant
+from brikdesk.text import number_of
 
 
 def take_helpers(cursor: Cursor, draft: SpokenDraft) -> bool:
@@ -423,13 +424,14 @@ def _counted(
     elif what in ("sections", "spans"):
         role = SpokenRole.MEASURE
         draft.measure(**{what: count})
-        meaning = f"{count} sections visible" if what == "sections" else f"spans {count} points"
+        seen, wide = number_of(count, "section"), number_of(count, "point")
+        meaning = f"{seen} visible" if what == "sections" else f"spans {wide}"
     elif what == "free":
         draft.measure(free=figure)
         role, meaning = SpokenRole.MEASURE, f"{in_inches(figure)} free behind the target"
     else:
         draft.use(**{what: figure if what == "range" else count})
-        meaning = f"{count} rounds at once" if what == "rounds" else meaning
+        meaning = f"{number_of(count, 'round')} at once" if what == "rounds" else meaning
     cursor.tell(role, words, meaning)
 
 

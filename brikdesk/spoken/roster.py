@@ -313,7 +313,8 @@ class RosterEntry(Struct):
             return found
         behind = self._kind_words(at)
         found = self._phrase(at + behind) if behind else None
-        return found if found and _kind_of(found[1]) in SIZED_BY_X else None
+        is_weapon = found is not None and found[1].part in ("weapon", "arm")
+        return found if is_weapon and found and _kind_of(found[1]) in SIZED_BY_X else None
 
     def _kind_words(self, at: int) -> int:
         """Return how many words here name a die or Field: two of armor piercing, none of gun."""

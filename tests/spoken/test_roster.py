@@ -154,7 +154,7 @@ def test_more_than_can_be_added_is_refused() -> None:
 
 WORDS = st.sampled_from(
     ["3", "x2", "Gus", "gun", "(", ")", ",", ";", ":", "\n", '"', "X3", "cannon", "4", "armor", "heavy",
-     "structure", "Reds", "d8", "move", "½", "-1", "1.5", "rifles", "hero", "#", "two-handed"]
+     "structure", "smoke", "Reds", "d8", "move", "½", "-1", "1.5", "rifles", "hero", "#", "two-handed"]
 )  # fmt: skip
 
 
@@ -167,6 +167,13 @@ def test_no_text_breaks_it_and_every_word_counts(said: str) -> None:
 
 
 @pytest.mark.rule("5.4-16")
+@pytest.mark.parametrize(
+    "said", ["Trooper: gun, smoke heavy armor", "Trooper: gun, fire light armor"]
+)
+def test_a_die_before_something_that_has_none_is_told_and_breaks_nothing(said: str) -> None:
+    assert [each.line for each in heard(said).troubles] == [1]
+
+
 def test_a_lance_is_made_for_thrusting_by_its_name() -> None:
     (knight,) = heard("Gwen: lance, sword, spear 2").units
     assert [each.thrusting for each in knight.act.weapons or ()] == [True, None, True]

@@ -37,6 +37,7 @@ from ui.forms.questions import (
     TypedName,
     Values,
     YesNo,
+    nothing_likely,
 )
 from ui.look.text import plain_label, tip
 from ui.look.theme import Theme
@@ -238,6 +239,7 @@ class PickAnswer(FieldEditor):
         self._idle = asked.only_if_any
         self._picked = self._offering = False
         self._leader: Any = None
+        self._likely: Any = None
         self.box = PickBox(theme)
         self.hold(self.box)
         self.box.currentIndexChanged.connect(self._chosen)
@@ -253,6 +255,7 @@ class PickAnswer(FieldEditor):
         So is one that belongs to the unit of the form, or the default.
         """
         options = list(self._asked.options(desk, values))
+        self._likely = self._asked.likely(desk, values)
         self._idle = self._asked.only_if_any and not options
         shown = values.get("_unit")
         mine = [
@@ -272,6 +275,8 @@ class PickAnswer(FieldEditor):
     def _offer(self, options: list[FieldOption], mine: list[FieldOption], values: Values) -> None:
         chosen = self.box.value()
         self.box.offer(options)
+        if not self._picked and self._asked.likely is not nothing_likely:
+            self.box.set_value(self._likely)
         if self._asked.follows:
             self._follow(values.get(self._asked.follows), chosen)
         elif self.box.value() is None and not self._asked.optional:

@@ -105,7 +105,8 @@ FORMS = (
     ActForm(
         "RemovePlayer", "Remove a player", icon="trash", words="delete faction", button="Remove",
         deletes=True,
-        fields=(PLAYER,),
+        fields=(Pick("player_id", "Player", noun="player without units",
+                     options=options.without_units),),
     ),
     ActForm(
         "RenameCampaign", "Rename the campaign", icon="edit", words="campaign name",
@@ -174,7 +175,8 @@ OF_THE_BOOK = (
     ActForm(
         "TakeBackPoints", "Take points back", icon="minus",
         words="score victory points wrong take back", button="Take back",
-        fields=(Pick("player_id", "Player", options=options.players),),
+        fields=(Pick("player_id", "Player", noun="player who has scored",
+                     options=options.with_points),),
     ),
     ActForm(
         "LimitArmies", "Limit of the armies", icon="units",

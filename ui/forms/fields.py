@@ -70,6 +70,7 @@ def _hazard(values: dict[str, Any]) -> dict[str, Any]:
 
 UNIT = Pick("unit_id", "Unit", options=options.units)
 FIRE = Pick("fire_id", "Fire", options=options.fires)
+INSIDE = Pick("inside_id", "Unit", noun="unit in one", options=options.insides)
 FIELD = Pick("field_id", "Field", options=options.fields())
 REASON = Text("reason", "Reason", optional=True)
 PLACE = Place("place", "Place on the table", words="place", optional=True,
@@ -112,8 +113,8 @@ FORMS = (
             FIRE,
             Pick("apparatus", "With", options=APPARATUS, default="bucket"),
             Number("inches", "Inches of it", least=1, unit="inches", default=1),
-            Pick("by_unit_id", "Worked by", options=options.units, optional=True,
-                 none="Not tracked"),
+            Pick("by_unit_id", "Worked by", options=options.able, optional=True,
+                 none="Not tracked", likely=options.selected_of_own(options.able)),
         ),
     ),
     ActForm(
@@ -127,7 +128,7 @@ FORMS = (
     ActForm(
         "DropAndRoll", "Drop and roll", icon="fire", words="roll on the ground put out flames",
         button="Drop and roll", about="unit_id",
-        fields=(UNIT,),
+        fields=(Pick("unit_id", "Unit", noun="burning minifig", options=options.burning_people),),
     ),
     ActForm(
         "ShapeFire", "Shape a fire", icon="fire", words="place patch move fire",
@@ -214,12 +215,12 @@ FORMS = (
     ActForm(
         "LeaveHazard", "Leave a hazard", icon="gas", words="out of field smoke gas fire",
         button="Take it out",
-        fields=(Pick("inside_id", "Unit", options=options.insides),),
+        fields=(INSIDE,),
     ),
     ActForm(
         "Expose", "Exposure to a hazard", icon="gas", words="hazard dice damage inside field fire",
         button="Apply",
-        fields=(Pick("inside_id", "Unit", options=options.insides),),
+        fields=(INSIDE,),
     ),
 )  # fmt: skip
 
@@ -408,9 +409,11 @@ OF_TRAPS = (
     ActForm(
         "Reveal", "A Scout reveals something", icon="search",
         words="scout tracking hidden invisible trap see", button="Reveal", about="target_id",
+        known=options.known_scout,
         fields=(
-            Pick("scout_id", "Scout", noun="Scout", options=options.scouts),
-            Pick("target_id", "Unit", options=options.units, optional=True, none="No unit"),
+            Pick("scout_id", "Scout", noun="Scout", options=options.scouts,
+                 likely=options.only_scout),
+            Pick("target_id", "Unit", options=options.foes_first, optional=True, none="No unit"),
             Pick("trap_id", "Trap", noun="Trap", options=options.traps(), optional=True,
                  none="No Trap", shown=lambda v: not v.get("target_id")),
             Text("what", "Or what it is", optional=True,

@@ -17,7 +17,7 @@ from brikdesk.lengths import in_inches
 from brikdesk.store.act import Act, act_from_data
 from brikdesk.store.views.still_to_act import bears_on_act
 from brikdesk.store.views.units import units as all_units
-from brikdesk.text import so_many
+from brikdesk.text import number_of
 from ui.campaign.desk import Desk, NotDone
 from ui.campaign.hub import Hub
 from ui.forms.answers import PlaceAnswer, answer_to
@@ -209,7 +209,7 @@ def _zones(answer: PlaceAnswer, said: Point | None, across: float | None) -> Ite
     if said and across:
         yield Zone(disc(*said, across / 2), f"{in_inches(across)} across")
     if corners := answer.corners():
-        yield Zone(Footprint(corners), so_many(len(corners), "corner"))
+        yield Zone(Footprint(corners), number_of(len(corners), "corner"))
 
 
 _TOP = Qt.AlignmentFlag.AlignTop

@@ -49,6 +49,7 @@ ARMS = fixed(
 )  # fmt: skip
 
 UNIT = Pick("unit_id", "Unit", options=options.units)
+ABLE = Pick("unit_id", "Unit", noun="unit that can act", options=options.able)
 
 
 def burdens(desk: Desk, values: Values) -> list[FieldOption]:
@@ -101,7 +102,7 @@ FORMS = (
         words="sprint run dash straight line group together action die move farther",
         button="Sprint", about="unit_id", made=_units_of("with_ids"),
         fields=(
-            UNIT,
+            ABLE,
             Number("wanted", "Wanted distance", optional=True, unit="inches", decimals=1,
                    hint="In all, to learn the chance.", wide=True),
             Pick("toward_id", "Runs toward", options=options.units, optional=True,
@@ -131,7 +132,7 @@ FORMS = (
         "Bail", "Bail", icon="disrupted", words="bail dive jump aside escape danger response prone",
         button="Bail", about="unit_id",
         fields=(
-            UNIT,
+            ABLE,
             Number("needed", "Out of danger at", optional=True, unit="inches", decimals=1,
                    hint="To learn the chance.", wide=True),
             Pick("drops_id", "Drops first", options=burdens, optional=True, none="Nothing",

@@ -4,20 +4,26 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from brikdesk.acts.campaign.setup import COLOURS
+from brikdesk.acts.weapons.gunnery import who_serves
 from brikdesk.rules.brikwars.fields import FieldKind
-from brikdesk.rules.brikwars.weapons import SENDING
+from brikdesk.rules.brikwars.weapons import RELOADED, SENDING
 from brikdesk.store.views import armory
 from brikdesk.store.views import states as state_views
 from brikdesk.store.views.battlefield import insides as all_insides
-from brikdesk.store.views.campaign_and_battle import PlayerRow, battle_head
+from brikdesk.store.views.campaign_and_battle import PlayerRow, alliances, battle_head
 from brikdesk.store.views.campaign_and_battle import players as all_players
 from brikdesk.store.views.notes_and_photos import notes as all_notes
-from brikdesk.store.views.units import UnitRow
+from brikdesk.store.views.units import UnitRow, squads
 from brikdesk.store.views.units import units as all_units
 from brikdesk.turns import ledger
 from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.forms.questions import ABOUT, FieldOption, FieldOptions, Values
+from ui.models.rows import MINIFIGS
 from ui.widgets.tokens import TokenLook
+
+DYING = "Mortally Wounded!"
+"""The name of the state as the acts take it."""
 
 
 def units(desk: Desk, values: Values) -> Sequence[FieldOption]:
@@ -30,11 +36,69 @@ def lost_units(desk: Desk, values: Values) -> Sequence[FieldOption]:
     return [_unit(row) for row in desk.read(all_units, include_lost=True) if not row.alive]
 
 
+def those(fits: Callable[[UnitRow], object]) -> FieldOptions:
+    """Return options with the living units that fit."""
+    return lambda desk, values: [_unit(row) for row in desk.read(all_units) if fits(row)]
+
+
+able = those(lambda row: row.action_die)
+"""Options with the units that have an Action die: they can act, barrels and walls cannot."""
+
+people = those(lambda row: row.kind in MINIFIGS)
+"""Options with the units that have Hands."""
+
+
+def burning_people(desk: Desk, values: Values) -> Sequence[FieldOption]:
+    """Return the minifigs that are on fire."""
+    alight = {row.unit_id for row in desk.read(ledger.fires) if row.minifig}
+    return [option for option in units(desk, values) if option.value in alight]
+
+
+def of_squads(desk: Desk, values: Values) -> Sequence[FieldOption]:
+    """Return the units that are in a squad."""
+    members = {unit_id for row in desk.read(squads) for unit_id in row.unit_ids}
+    return [option for option in units(desk, values) if option.value in members]
+
+
+def unwounded(desk: Desk, values: Values) -> Sequence[FieldOption]:
+    """Return the units that are not Mortally Wounded yet."""
+    rows = desk.read(state_views.states)
+    dying = {row.unit_id for row in rows if row.kind == DYING}
+    return [option for option in units(desk, values) if option.value not in dying]
+
+
 def scouts(desk: Desk, values: Values) -> Sequence[FieldOption]:
-    """Return all living units, those that can Mark first."""
+    """Return all living units that belong to a player, those that can Mark first."""
     able = desk.read(state_views.trackers)
+    owned = [_unit(row) for row in desk.read(all_units) if row.player_id is not None]
     # `sorted` keeps the order of equals: each part stays in the order of the roster.
-    return sorted(units(desk, values), key=lambda option: option.unit_id not in able)
+    return sorted(owned, key=lambda option: option.unit_id not in able)
+
+
+def only_scout(desk: Desk, values: Values) -> Any:
+    """Return the only unit of the player whose turn it is that can Mark; None if there are others."""
+    own = _own_scouts(desk)
+    return own[0] if len(own) == 1 and own[0] != values.get("target_id") else None
+
+
+def known_scout(desk: Desk, hub: Hub, values: Values) -> Values:
+    """Return the unit for which a form is opened as its Scout, where it is one of the player's own."""
+    unit_id = values.get(ABOUT)
+    if values.get("scout_id") is not None or unit_id not in _own_scouts(desk):
+        return {}
+    return {"scout_id": unit_id, "target_id": None, ABOUT: None}
+
+
+def _own_scouts(desk: Desk) -> list[int]:
+    able, player_id = desk.read(state_views.trackers), desk.read(battle_head).player_id
+    return [row.id for row in desk.read(all_units) if row.id in able and row.player_id == player_id]
+
+
+def foes_first(desk: Desk, values: Values) -> Sequence[FieldOption]:
+    """Return all living units, those of the player whose turn it is last."""
+    player_id = desk.read(battle_head).player_id
+    rows = sorted(desk.read(all_units), key=lambda row: row.player_id == player_id)
+    return [_unit(row) for row in rows]
 
 
 def technicians(desk: Desk, values: Values) -> Sequence[FieldOption]:
@@ -51,6 +115,18 @@ def _unit(row: UnitRow) -> FieldOption:
 def players(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return all players."""
     return [_player(row) for row in desk.read(all_players)]
+
+
+def without_units(desk: Desk, values: Values) -> Sequence[FieldOption]:
+    """Return the players who have no unit any more, so that they can be removed."""
+    owners = {row.player_id for row in desk.read(all_units, include_lost=True)}
+    return [_player(row) for row in desk.read(all_players) if row.id not in owners]
+
+
+def with_points(desk: Desk, values: Values) -> Sequence[FieldOption]:
+    """Return the players who have scored."""
+    scored = {row.id for row in desk.read(ledger.armies) if row.points}
+    return [_player(row) for row in desk.read(all_players) if row.id in scored]
 
 
 def unseated(desk: Desk, values: Values) -> Sequence[FieldOption]:
@@ -110,6 +186,16 @@ def weapons_of(name: str, *kinds: str) -> FieldOptions:
     return options
 
 
+def armed(fits: Callable[[armory.ArmedRow], object]) -> FieldOptions:
+    """Return options with the weapons that fit, the unit's own first."""
+
+    def options(desk: Desk, values: Values) -> Sequence[FieldOption]:
+        rows = [row for row in desk.read(armory.weapons) if fits(row)]
+        return of_units(rows, lambda row: f"{row.label}, {row.unit}", values)
+
+    return options
+
+
 def launching(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return the weapons that a unit could launch from, the likeliest first.
 
@@ -131,24 +217,116 @@ def launching(desk: Desk, values: Values) -> Sequence[FieldOption]:
 
 
 def reloadable(desk: Desk, values: Values) -> Sequence[FieldOption]:
-    """Return the weapons that can be reloaded, empty and jammed ones first.
+    """Return the weapons that need a reload: empty Cannons and jammed MachineGuns.
 
-    Launchers are not among them: they are loaded by an act of their own.
+    Where none of the form's own unit does, its weapons stand there all the same: the act says why.
     """
+    rows = [row for row in desk.read(armory.weapons) if row.kind in RELOADED]
+    due = [row for row in rows if needs_reload(row)]
+    own = [row for row in rows if row.unit_id == values.get(ABOUT)]
+    shown = due if any(row in due for row in own) else [*own, *due]
+    return of_units(shown, lambda row: f"{row.label}, {row.unit}", values)
+
+
+def needs_reload(row: armory.ArmedRow) -> bool:
+    """Return whether a weapon is an empty Cannon or a jammed MachineGun."""
+    return row.kind in RELOADED and (not row.load if row.kind == "Cannon" else row.inoperative)
+
+
+def manned_and_empty(desk: Desk, values: Values) -> Any:
+    """Return the weapon that the form's unit mans and that needs a reload; None if there is none."""
+    manned = _manned(desk, values.get(ABOUT))
+    rows = desk.read(armory.weapons)
+    return next((row.id for row in rows if row.id in manned and needs_reload(row)), None)
+
+
+def _manned(desk: Desk, unit_id: Any) -> frozenset[int]:
+    rows = desk.read(armory.controls)
+    return frozenset(row.weapon_id for row in rows if unit_id and row.occupant_id == unit_id)
+
+
+def hands_at(desk: Desk, values: Values) -> Sequence[FieldOption]:
+    """Return who can work the chosen weapon: of its side, or at its controls; the nearest first.
+
+    Those who by the map stand elsewhere come last.
+    """
+    weapon = _chosen(desk, values)
+    if weapon is None:
+        return able(desk, values)
+    there, crew = desk.read(who_serves, weapon.id), _crew_of(desk, weapon.id)
+    side = {weapon.player_id, *(b for a, b in desk.read(alliances) if a == weapon.player_id)}
     rows = [
         row
-        for row in desk.read(armory.weapons)
-        if row.kind != "Launcher" and (row.inoperative or row.kind in ("Cannon", "MachineGun"))
+        for row in desk.read(all_units)
+        if row.action_die and (row.id in crew or None in side or row.player_id in side)
     ]
-    # False comes before True: what is loaded and works comes last.
-    rows.sort(key=lambda row: bool(row.load) and not row.inoperative)
-    return of_units(rows, lambda row: f"{row.label}, {row.unit}", values)
+    rows.sort(key=lambda row: (row.id not in crew, row.id not in there))
+    return [_unit(row) for row in rows]
+
+
+def who_works_it(desk: Desk, values: Values) -> Any:
+    """Return who works the chosen weapon as a rule; None if there is no sign of it.
+
+    It is the form's unit, else its crew, else its bearer, else the only one who stands there.
+    """
+    weapon = _chosen(desk, values)
+    if weapon is None:
+        return None
+    offered = [option.value for option in hands_at(desk, values)]
+    there = [each for each in offered if each in desk.read(who_serves, weapon.id)]
+    likely = [values.get(ABOUT), *_crew_of(desk, weapon.id), weapon.unit_id]
+    likely += there if len(there) == 1 else []
+    return next((each for each in likely if each in offered), None)
+
+
+def _crew_of(desk: Desk, weapon_id: int) -> list[int]:
+    rows = desk.read(armory.controls)
+    return [row.occupant_id for row in rows if row.weapon_id == weapon_id and row.occupant_id]
+
+
+def _chosen(desk: Desk, values: Values) -> armory.ArmedRow | None:
+    found = (row for row in desk.read(armory.weapons) if row.id == values.get("weapon_id"))
+    return next(found, None)
+
+
+def selected_of_own(kinds: FieldOptions) -> Callable[[Desk, Values], Any]:
+    """Return a function that finds the form's unit if it is one of these and plays now."""
+
+    def found(desk: Desk, values: Values) -> Any:
+        unit_id, player_id = values.get(ABOUT), desk.read(battle_head).player_id
+        own = {row.id for row in desk.read(all_units) if row.player_id == player_id}
+        offered = {option.value for option in kinds(desk, values)}
+        return unit_id if unit_id in own & offered else None
+
+    return found
 
 
 def controls(desk: Desk, values: Values) -> Sequence[FieldOption]:
-    """Return all controls."""
-    rows = desk.read(armory.controls)
+    """Return all controls; for a minifig first those that it mans or reaches, free ones before others."""
+    rows, unit_id = list(desk.read(armory.controls)), values.get(ABOUT)
+    if unit_id is not None:
+        rows.sort(
+            key=lambda row: (
+                unit_id not in desk.read(who_serves, row.weapon_id),
+                bool(row.occupant),
+            )
+        )
     return of_units(rows, lambda row: f"{row.unit}, {row.weapon}: {row.place}", values)
+
+
+def only_control(desk: Desk, values: Values) -> Any:
+    """Return the only free controls that the form's unit reaches; None if there are others."""
+    unit_id = values.get(ABOUT)
+    player_id = next((row.player_id for row in desk.read(all_units) if row.id == unit_id), None)
+    sides = {row.id: row.player_id for row in desk.read(armory.weapons)}
+    free = [
+        row.id
+        for row in desk.read(armory.controls)
+        if not row.occupant_id
+        and sides.get(row.weapon_id) in (player_id, None)
+        and unit_id in desk.read(who_serves, row.weapon_id)
+    ]
+    return free[0] if len(free) == 1 else None
 
 
 def racks(desk: Desk, values: Values) -> Sequence[FieldOption]:
@@ -185,6 +363,12 @@ def own_payloads(desk: Desk, values: Values) -> list[FieldOption]:
         if sides[each.value] in (weapon.player_id, None) or each.unit_id == weapon.unit_id
     ]
     return sorted(ours, key=lambda each: each.unit_id != weapon.unit_id)
+
+
+def shells(desk: Desk, values: Values) -> Sequence[FieldOption]:
+    """Return the rounds for the chosen Cannon; a MachineGun has no rounds to choose from."""
+    weapon = _chosen(desk, values)
+    return rounds_for("weapon_id")(desk, values) if weapon and weapon.kind == "Cannon" else ()
 
 
 def rounds_for(name: str) -> FieldOptions:

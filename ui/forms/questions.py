@@ -40,6 +40,11 @@ class FieldOption(Struct, frozen=True):
 FieldOptions = Callable[[Desk, Values], Sequence[FieldOption]]
 
 
+def nothing_likely(desk: Desk, values: Values) -> Any:
+    """Return None: no answer is more likely than another."""
+    return None
+
+
 def fixed(*pairs: tuple[Any, str]) -> FieldOptions:
     """Return options that are always the same, from pairs of value and words."""
     options = tuple(FieldOption(value, words) for value, words in pairs)
@@ -80,6 +85,8 @@ class Pick(FormQuestion, frozen=True, kw_only=True):
     """Whether the first answer is chosen to begin with, as the likeliest."""
     follows: str = ""
     """The name of a question after whose change the first answer is chosen again."""
+    likely: Callable[[Desk, Values], Any] = nothing_likely
+    """What is chosen to begin with, and anew with other answers until somebody chooses by hand."""
     noun: str = ""
     """The word for one of them in "there is no ..."; empty: the label in small letters."""
 
@@ -292,6 +299,8 @@ class ActForm(_Titled, frozen=True, kw_only=True):
 
     def filled_if_it_fits(self, desk: Desk, unit_id: int) -> "FilledForm":
         """Return the form about this unit if it is one of the answers; else with none filled in."""
+        if not self.about:  # it asks for no such unit, but its lists begin with what is this one's
+            return self.filled(unit_id or None)
         asks = [each for each in self.fields if isinstance(each, Pick) and each.name == self.about]
         answers = [each.value for ask in asks for each in ask.options(desk, {ABOUT: unit_id})]
         return self.filled(unit_id if unit_id in answers else None)
@@ -349,7 +358,8 @@ class FilledForm(Struct, frozen=True):
             return ""
         unanswered = dict.fromkeys(question.name for question in self.form.fields)  # all None
         about = {ABOUT: self.values.get(ABOUT), ABOUT_AS: self.form.about}
-        if first.name in self.values or first.options(desk, {**unanswered, **about}):
+        known = first.name in self.values and first.name != self.form.about
+        if known or first.options(desk, {**unanswered, **about}):
             return ""
         return f"{self.form.title}: there is no {first.noun or first.label.lower()}."
 

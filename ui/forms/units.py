@@ -116,7 +116,8 @@ FORMS = (
     ActForm(
         "ReturnAction", "Give an Action back", icon="undo", words="action returned not spent",
         button="Give back", about="unit_id", many=True,
-        fields=(UNIT, WHY),
+        fields=(Pick("unit_id", "Unit", noun="unit that has spent one",
+                     options=options.those(lambda row: row.action_spent)), WHY),
     ),
     ActForm(
         "SetAirborne", "Take off or land", icon="projectile", words="fly airborne down half power",
@@ -191,7 +192,7 @@ FORMS = (
         "WoundMortally", "Mortally Wounded!", icon="mortally-wounded", words="mortal wound dying",
         button="Wound", about="unit_id", many=True,
         fields=(
-            UNIT,
+            Pick("unit_id", "Unit", options=options.unwounded),
             Number("pending_damage", "Damage then", optional=True, unit="points"),
         ),
     ),
@@ -208,12 +209,13 @@ FORMS = (
     ActForm(
         "LeaveSquad", "Leave the squad", icon="minus", words="squad group team out of",
         button="Leave", about="unit_id", many=True,
-        fields=(UNIT,),
+        fields=(Pick("unit_id", "Unit", noun="unit in a squad", options=options.of_squads),),
     ),
     ActForm(
         "ReviveUnit", "Bring a unit back", icon="undo", words="revive alive dead destroyed return",
         button="Bring back",
-        fields=(Pick("unit_id", "Unit", options=options.lost_units), REASON),
+        fields=(Pick("unit_id", "Unit", noun="unit that is lost", options=options.lost_units),
+                REASON),
     ),
     ActForm(
         "TakePart", "Join or leave the battle", icon="units", words="on the table off part reserve",
@@ -232,11 +234,12 @@ FORMS = (
     ),
     ActForm(
         "MarkTarget", "Mark a target", icon="marked", words="scout mark tracking", button="Mark",
-        about="target_id", many=True,
+        about="target_id", many=True, known=options.known_scout,
         fields=(
-            Pick("scout_id", "Scout", noun="Scout", options=options.scouts),
+            Pick("scout_id", "Scout", noun="Scout", options=options.scouts,
+                 likely=options.only_scout),
             # `about`: the unit for which the form is opened is Marked, and not proposed as Scout.
-            Pick("target_id", "Target", options=options.units),
+            Pick("target_id", "Target", options=options.foes_first),
             Number("distance", "Distance", optional=True, unit="inches", decimals=1,
                    hint="Empty: by their places.", wide=True),
             YesNo("sees", "Sees the target", default=True),

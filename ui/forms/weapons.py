@@ -41,7 +41,7 @@ def reload_form(desk: Desk, unit_id: int | None) -> FilledForm:
     from ui.forms.all_forms import ACT_FORMS
 
     armed = [row for row in desk.read(all_weapons) if row.unit_id == unit_id]
-    able = [row for row in armed if row.kind in (*RELOADED, LAUNCHER) or row.inoperative]
+    able = [row for row in armed if row.kind in (*RELOADED, LAUNCHER)]
     weapon = min(able, key=_ready, default=None)
     if weapon is None:
         return ACT_FORMS["Reload"].filled(unit_id)
@@ -104,8 +104,9 @@ KINDS = fixed(*((kind, kind) for kind in (*WEAPONS, "Other")))
 THRUSTING = fixed((True, "Yes"), (False, "No"))
 WEAPON = Pick("weapon_id", "Weapon", options=options.weapons())
 BY = Pick(
-    "by_unit_id", "Whose Action", options=options.units, optional=True, none="No Action is spent"
-)
+    "by_unit_id", "Whose Action", options=options.hands_at, likely=options.who_works_it,
+    optional=True, none="No Action is spent",
+)  # fmt: skip
 
 
 def _rack(values: dict[str, Any]) -> dict[str, Any]:
@@ -148,10 +149,10 @@ FORMS = (
         "Reload", "Reload", icon="ammo", words="load cannon machinegun chamber round jam",
         button="Reload",
         fields=(
-            Pick("weapon_id", "Weapon", options=options.reloadable),
-            # A weapon with one type of round, or a MachineGun, which has none, needs no answer.
-            Pick("round_id", "Load", options=options.rounds_for("weapon_id"), optional=True,
-                 none="The only one there", shown=lambda v: v.get("weapon_id") is not None),
+            Pick("weapon_id", "Weapon", noun="weapon that needs it", options=options.reloadable,
+                 likely=options.manned_and_empty),
+            # A MachineGun, or an empty rack, has no type to choose.
+            Pick("round_id", "Load", options=options.shells, only_if_any=True),
             BY,
         ),
     ),
@@ -175,15 +176,16 @@ FORMS = (
     ActForm(
         "Unload", "Unload", icon="ammo", words="take out of cannon launcher chamber",
         button="Unload",
-        fields=(Pick("weapon_id", "Weapon", options=options.weapons("Cannon", "Launcher")),),
+        fields=(Pick("weapon_id", "Weapon", noun="loaded weapon",
+                     options=options.armed(lambda row: row.load)),),
     ),
     ActForm(
         "FireWeapon", "Fire a weapon", icon="attack", words="shoot fired spent shot",
         button="It fired",
         fields=(
             WEAPON,
-            Pick("by_unit_id", "Fired by", options=options.units, optional=True,
-                 none="Not tracked"),
+            Pick("by_unit_id", "Fired by", options=options.hands_at, likely=options.who_works_it,
+                 optional=True, none="Not tracked"),
             Number("rounds", "Objects launched", least=1, default=1),
             Number("power", "Power", optional=True, unit="inches"),
             YesNo("same_action", "Same Action as before"),
@@ -193,25 +195,28 @@ FORMS = (
     ActForm(
         "Jam", "A weapon jams", icon="ammo", words="jam machinegun inoperative", button="It jams",
         # Only they can jam (8.1-07, 8.3-15).
-        fields=(Pick("weapon_id", "Weapon", options=options.weapons("MachineGun")),),
+        fields=(Pick("weapon_id", "Weapon", noun="MachineGun that works",
+                     options=options.armed(lambda row: row.kind == "MachineGun" and not row.inoperative)),),
     ),
     ActForm(
         "ClearJam", "Clear a jam", icon="ammo", words="jam works again", button="Clear jam",
-        fields=(WEAPON, Text("reason", "Reason", optional=True)),
+        fields=(Pick("weapon_id", "Weapon", noun="jammed weapon",
+                     options=options.armed(lambda row: row.inoperative)),
+                Text("reason", "Reason", optional=True)),
     ),
     ActForm(
         "PickUp", "Pick up a weapon", icon="units",
         words="pick up weapon lying disarmed thrown dropped", button="Pick up", about="by_unit_id",
         fields=(
             Pick("weapon_id", "Weapon on the table", options=options.lying),
-            Pick("by_unit_id", "Who picks it up", options=options.units),
+            Pick("by_unit_id", "Who picks it up", options=options.people),
         ),
     ),
     ActForm(
         "PutAway", "Put a weapon away", icon="units",
         words="put away lay down drop sheathe holster free hand", button="Put away",
         fields=(
-            Pick("weapon_id", "What it holds", options=options.held),
+            Pick("weapon_id", "What it holds", noun="weapon in anybody's hands", options=options.held),
             Text("where", "Where it is then", optional=True, hint="Empty: at its belt."),
         ),
     ),
@@ -333,8 +338,10 @@ FORMS = (
     ActForm(
         "ManControl", "Man controls", icon="gear", words="gunner seat operate", button="Man",
         fields=(
-            Pick("control_id", "Controls", noun="control", options=options.controls),
-            Pick("unit_id", "Manned by", options=options.units, optional=True, none="Nobody"),
+            Pick("control_id", "Controls", noun="control", options=options.controls,
+                 likely=options.only_control),
+            Pick("unit_id", "Manned by", options=options.people, optional=True, none="Nobody",
+                 likely=options.selected_of_own(options.people)),
         ),
         # "Nobody" leaves the question open, which for this act would mean a missing answer.
         made=lambda values: {"unit_id": None, **values},

@@ -16,6 +16,7 @@ from brikdesk.store.views import campaign_and_battle
 from brikdesk.store.views import scifi as sf_views
 from brikdesk.store.views.armory import weapons as arms_of_all
 from brikdesk.store.views.units import ShownState, UnitRow, units
+from brikdesk.text import number_of
 from ui.campaign.desk import Desk
 from ui.look.shortcuts import SCIFI
 from ui.look.text import tip_text
@@ -406,7 +407,7 @@ class UnitsModel(QAbstractItemModel):
         if column:
             return None
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{side.name}, {side.count} units"
+            return f"{side.name}, {side.count} {'unit' if side.total == 1 else 'units'}"
         return side.name if role == Qt.ItemDataRole.DisplayRole else None
 
     def _unit_data(self, row: UnitRow, column: Column[UnitRow], role: int) -> Any:
@@ -615,7 +616,7 @@ def cost_words(facts: sf_views.SfUnitRow) -> str:
 def cost_in_full(facts: sf_views.SfUnitRow) -> str:
     """Return the points in a sentence, with the number of weapons that have none (12-51)."""
     rest = f", {facts.cost.unknown} unknown" if facts.cost.unknown else ""
-    return f"{facts.cost.points:g} points, weapons only{rest}"
+    return f"{number_of(facts.cost.points, 'point')}, weapons only{rest}"
 
 
 def with_detections(

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6 import QtWidgets
-from PySide6.QtCore import QEvent, QObject, QPoint, QThread, QTimer, QUrl
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, QThread, QTimer, QUrl
 
 from ui import dialogs, window
 from ui.campaign.settings import Remembered
@@ -34,6 +34,11 @@ LOOKS, SELDOM = 250, 60_000
 """Milliseconds from one look to the next at recent files whose drive has not answered."""
 
 FILES = "BrikDesk campaigns (*.brik);;Exported campaigns (*.json);;All files (*)"
+
+
+def least_in(room: QSize) -> QSize:
+    """Return the least size of the window on a screen with this room: no larger than the screen."""
+    return QSize(*LEAST).boundedTo(room)
 
 
 class MainWindow(Frame):
@@ -64,7 +69,7 @@ class MainWindow(Frame):
         self.stack.addWidget(self.start)
         self.setCentralWidget(self.stack)
         self.setWindowTitle("BrikDesk")
-        self.setMinimumSize(*LEAST)
+        self.setMinimumSize(least_in(self.screen().availableSize()))
         self.setAcceptDrops(True)
         self._restore_place()
         CapsFollowFocus(self)  # this window owns it

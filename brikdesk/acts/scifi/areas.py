@@ -91,7 +91,8 @@ class PlaceArea(Act):
             laid = effect_areas.Laying.FREE
         if laid is effect_areas.Laying.FREE:
             self._no_die()
-            return f"Laid over {max(seen_count, 0)} detected targets in any way (12-38).", ""
+            over = text.number_of(max(seen_count, 0), "detected target")
+            return f"Laid over {over} in any way (12-38).", ""
         way = self._direction(session)
         return f"One end on the target, the other {way} (12-39).", way
 

@@ -164,3 +164,51 @@ def test_esc_in_a_field_leaves_it_and_keeps_the_attack(panel: AttackPanel, table
     aim = panel.controller.draft.aim
     assert aim is not None
     assert aim.distance == 4
+
+
+def test_details_show_only_what_can_matter(panel: AttackPanel, table: Table) -> None:
+    units, controller = table.units, panel.controller
+    controller.begin_with(units["Rifle Rosa"])
+    controller.attack_at(Aim(unit_id=units["Squire Tile"]))
+    panel.aim.details.open(True)
+    at_a_minifig = set(shown_fields(panel))
+    assert {"distance", "sections", "part", "mode", "range", "blind"} <= at_a_minifig
+    # No barrel, no second shot, no blow, no joint, and nothing that follows from another answer.
+    never = {"power", "combine", "counterstrike", "charge", "joint", "component", "part_name"}
+    assert not at_a_minifig & (never | {"same_action", "count", "spans"})
+    assert [words for words in ways(panel) if words in ("Burst", "Firing Arc", "Grab")] == []
+    controller.attack_at(Aim(unit_id=units["Second Opinion"], component=True))
+    assert {"joint", "component", "part_name", "inches"} <= set(shown_fields(panel))
+    controller.begin_with(units["Nephew"])
+    controller.attack_at(Aim(unit_id=units["Squire Tile"]))
+    panel.aim.details.open(True)
+    assert "power" in shown_fields(panel)
+    assert ways(panel) == ["Single shot"], "a Cannon is neither thrown nor swung"
+    controller.begin_with(units["Squire Tile"])
+    controller.attack_at(Aim(unit_id=units["Gunner Nubs"]))
+    panel.aim.details.open(True)
+    assert "counterstrike" in shown_fields(panel), "it is not his turn"
+    assert not {"blind", "track_misses", "distance"} & set(shown_fields(panel))
+
+
+def ways(panel: AttackPanel) -> list[str]:
+    """Return the ways of using the weapon that are offered."""
+    box = panel.aim.details.answers["mode"].box  # type: ignore[attr-defined]
+    return [box.itemText(k) for k in range(box.count())]
+
+
+def test_another_who_fires_keeps_gun_and_measures(panel: AttackPanel, table: Table) -> None:
+    units, controller = table.units, panel.controller
+    controller.begin_with(units["Nephew"])
+    controller.attack_at(Aim(unit_id=units["Second Opinion"], distance=13))
+    gun = controller.draft.strike.weapon_id
+    assert controller.draft.strike.by_id == units["Sgt. Flatplate"]
+    controller.attack_by(units["Gunner Nubs"])
+    strike, aim = controller.draft.strike, controller.draft.aim
+    assert (strike.by_id, strike.weapon_id) == (units["Gunner Nubs"], gun)
+    assert aim is not None
+    assert aim.distance == 13
+    # Who stands elsewhere, or on another side, takes what he has.
+    for name in ("Rifle Rosa", "Squire Tile"):
+        controller.attack_by(units[name])
+        assert controller.draft.strike.weapon_id != gun

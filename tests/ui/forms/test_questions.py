@@ -1,5 +1,7 @@
 """What forms ask: the answers that fit come first, and other answers ask for other things."""
 
+from typing import Any
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -7,25 +9,35 @@ from PySide6.QtWidgets import QApplication
 
 from brikdesk.acts.explosives.placed import AddExplosive
 from brikdesk.dice import Face
-from brikdesk.store.views.armory import explosives
+from brikdesk.errors import BadInput, Refused
+from brikdesk.store.act import act_from_data
+from brikdesk.store.campaign import Campaign
+from brikdesk.store.views.armory import controls, explosives, weapons
 from brikdesk.store.views.notes_and_photos import notes
 from brikdesk.store.views.states import trackers
-from brikdesk.store.views.units import unit_card
+from brikdesk.store.views.units import unit_card, units
 from brikdesk.turns import ledger
 from tests.ui.forms.sheet_scene import Opener, answer, field, problem
 from tests.ui.roster_scene import (
     ANN,
+    BEN,
     CANNON,
     GOLEM,
+    HAYSTACK,
     HERO,
     LONG_ONE,
+    PIKEMAN,
     SCOUT,
     SQUIRE,
+    do,
 )
 from ui.campaign.desk import Desk
+from ui.campaign.hub import Hub
 from ui.forms.all_forms import ACT_FORMS
 from ui.forms.answers import CountsAnswer, DiceAnswer
-from ui.widgets.rule_lines import Citation
+from ui.forms.form_sheet import ActSheet, FormBody, show_form
+from ui.forms.questions import ActForm, FilledForm, Pick
+from ui.look.theme import Theme
 
 K = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -54,7 +66,7 @@ def test_loads_are_those_of_the_weapon(opened: Opener) -> None:
     sheet = opened("Reload", CANNON)
     loads = field(sheet, "round_id")
     assert [loads.itemText(k) for k in range(loads.count())] == [
-        "The only one there", "Shell X3, 3 in Ready rack", "Smoke X2, 1 in Ready rack",
+        "Shell X3, 3 in Ready rack", "Smoke X2, 1 in Ready rack",
     ]  # fmt: skip
 
 
@@ -62,11 +74,108 @@ def test_loads_are_those_of_the_weapon(opened: Opener) -> None:
 def test_reload_asks_for_the_type_where_there_are_several(opened: Opener, desk: Desk) -> None:
     sheet = opened("Reload", CANNON)
     sheet.submit()
-    assert sheet.refusal.findChildren(Citation)[0].rule == "8.4-51"
+    assert problem(sheet, "round_id") == "Choose one."
     answer(sheet, "round_id", 2)
     sheet.submit()
     assert sheet.isHidden()
     assert [row.chamber for row in desk.read(ledger.ammo)][:2] == ["–", "Smoke X2"]
+
+
+def offered(sheet: ActSheet, name: str) -> list[str]:
+    box = field(sheet, name)
+    return [box.itemText(k) for k in range(box.count())]
+
+
+def test_one_type_of_round_is_no_question(opened: Opener, scene: Campaign) -> None:
+    smoke = next(row.round_id for row in scene.read(ledger.ammo) if "Smoke" in row.load)
+    do(scene, "DestroyRounds", round_id=smoke, count=1)
+    assert field(opened("Reload", CANNON), "round_id").currentText() == "Shell X3, 3 in Ready rack"
+
+
+def test_a_reload_begins_with_the_crew_and_offers_nobody_who_cannot_help(
+    opened: Opener, scene: Campaign
+) -> None:
+    do(scene, "ManControl", control_id=1, unit_id=PIKEMAN)
+    sheet = opened("Reload", CANNON)
+    assert field(sheet, "by_unit_id").value() == PIKEMAN
+    helpers = [words.partition(",")[0] for words in offered(sheet, "by_unit_id")]
+    assert helpers == ["No Action is spent", "Pikeman Hinge", "Baron Brick", "Scout Stud"]
+    # For whom the form is opened, he does it: at the gun that he mans, and else where he is needed.
+    sheet = opened("Reload", PIKEMAN)
+    assert field(sheet, "weapon_id").currentText() == 'Cannon 3", Big Bertha'
+    assert field(sheet, "by_unit_id").value() == PIKEMAN
+    answer(sheet, "by_unit_id", None)
+    assert field(sheet, "by_unit_id").value() is None, "what was chosen by hand stays"
+
+
+def test_an_answer_that_nobody_gave_goes_with_the_others(opened: Opener, scene: Campaign) -> None:
+    other = {"name": "Little Bertha", "player_id": BEN, "kind": "Structure", "size": 3}
+    do(scene, "AddUnit", **other, weapons=[{"kind": "Cannon", "size": 3}])
+    guns = {row.unit: row.id for row in scene.read(weapons)}
+    do(scene, "AddUnit", name="Gunner Nub", player_id=BEN)
+    nub = max(row.id for row in scene.read(units))
+    seat = next(row.id for row in scene.read(controls) if row.unit == "Little Bertha")
+    do(scene, "ManControl", control_id=seat, unit_id=nub)
+    sheet = opened("Reload")
+    answer(sheet, "weapon_id", 1)
+    assert field(sheet, "by_unit_id").value() is None
+    answer(sheet, "weapon_id", guns["Little Bertha"])
+    assert field(sheet, "by_unit_id").value() == nub
+
+
+def test_a_mark_begins_with_the_only_scout_and_a_scout_with_himself(opened: Opener) -> None:
+    sheet = opened("MarkTarget", GOLEM)
+    assert (field(sheet, "scout_id").value(), field(sheet, "target_id").value()) == (SCOUT, GOLEM)
+    assert not [words for words in offered(sheet, "scout_id") if "Haystack" in words]
+    sheet = opened("MarkTarget", SCOUT)
+    assert (field(sheet, "scout_id").value(), field(sheet, "target_id").value()) == (SCOUT, None)
+
+
+@pytest.mark.parametrize("form", ["FightFire", "ManControl"])
+def test_a_form_that_asks_for_something_else_begins_with_the_selected_unit(
+    opened: Opener, scene: Campaign, form: str
+) -> None:
+    name = {"FightFire": "by_unit_id", "ManControl": "unit_id"}[form]
+    for unit_id, begins in ((HERO, HERO), (SQUIRE, None), (HAYSTACK, None)):
+        sheet = show(opened, ACT_FORMS[form].filled_if_it_fits(opened.desk, unit_id))
+        assert field(sheet, name).value() == begins
+        assert not [words for words in offered(sheet, name) if "Haystack" in words]
+
+
+def show(opened: Opener, filled: FilledForm) -> ActSheet:
+    return show_form(opened.theme, opened.desk, opened.hub, opened.host, filled)
+
+
+@pytest.mark.parametrize("form", ACT_FORMS.values(), ids=list(ACT_FORMS))
+def test_no_first_list_offers_what_its_act_cannot_take(
+    theme: Theme, desk: Desk, scene: Campaign, form: ActForm
+) -> None:
+    """Whatever a rule only refuses may be overruled, and is offered; what an act cannot take is not."""
+    asked = next(iter(form.fields), None)
+    if not isinstance(asked, Pick) or form.rule_set or form.name in OF_OTHER_RULES:
+        return
+    body = FormBody(theme, desk, form.filled().knowing(desk, Hub()))
+    wrong = []
+    for value in field_of(body, asked.name).values():
+        body.answers[asked.name].set_value(value)
+        body.refresh()
+        if any(body.answers[name].problem() for name in body.answers if body.asks(name)):
+            continue  # there is more to be said
+        try:
+            scene.try_out(act_from_data(form.filled().data(body.filled_in())))
+        except Refused:
+            pass
+        except BadInput as error:
+            wrong += [str(error)] if error.where in ("", asked.name) else []
+    assert wrong == []
+
+
+OF_OTHER_RULES = {"MarkDetected"}
+"""Forms of acts by the Sci-fi rules, which also name units that play by the others."""
+
+
+def field_of(body: FormBody, name: str) -> Any:
+    return body.answers[name].box  # type: ignore[attr-defined]
 
 
 def test_questions_come_and_go_with_other_answers(opened: Opener) -> None:

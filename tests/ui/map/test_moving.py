@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.store.views.log import undo_state
 from tests.ui.map.map_scene import SHIFT, Map
+from ui.panels.map.moving import Moving
 
 pytestmark = pytest.mark.thorough(every=3)
 
@@ -144,3 +145,29 @@ def test_a_move_into_the_reach_of_who_holds_an_action_says_so_before(shown: Map)
     assert "in reach of" not in shown.says()
     shown.press(Key.Key_Right, times=2)
     assert "in reach of Sister Underfoot, who still holds an Action" in shown.says()
+
+
+@pytest.mark.rule("4.1-01")
+@pytest.mark.parametrize("goal", [(10.75, 2), (11.25, 2), (6, 6.8), (9.1, 6.1)])
+def test_a_drag_to_about_the_whole_move_uses_all_of_it(
+    shown: Map, goal: tuple[float, float]
+) -> None:
+    shown.drag((6, 2), goal)
+    assert shown.unit(ROSA).move_left == pytest.approx(0, abs=1e-6)
+    shown.desk.undo()
+    shown.drag((6, 2), (9.5, 2))
+    assert shown.where(ROSA) == (9.5, 2), "what ends well before it stays where it was put"
+
+
+@pytest.mark.rule("4.1-01")
+def test_the_price_stands_at_the_token_while_it_is_moved(shown: Map) -> None:
+    shown.desk.do(AddWeapon(unit_id=shown.keys["Sister Underfoot"], preset="W-01"))
+    shown.click(6, 2)
+    shown.press(Key.Key_Right, times=3)
+    tool = shown.panel.tool
+    assert isinstance(tool, Moving)
+    assert tool.at_the_ghost()[0] == '3" of 5"'
+    shown.press(Key.Key_Right, times=4)
+    assert tool.at_the_ghost()[0] == '7" of 5"'
+    assert any("Sister Underfoot" in words for words in tool.at_the_ghost())
+    assert not shown.panel.view.grab().isNull()

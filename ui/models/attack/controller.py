@@ -416,8 +416,17 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
     # What is filled in
 
     def attack_by(self, unit_id: int) -> None:
-        """Have another unit attack, with its own weapon, at the present target."""
-        self.change(self._habits.filled(self.draft.with_weapon(Strike(by_id=unit_id))))
+        """Have another unit attack the present target.
+
+        A mounted weapon stays, used as before, where the unit is of its side and can fire it; else
+        the unit takes its own.
+        """
+        strike = self.draft.strike
+        if self.table.may_take_over(unit_id, strike):
+            taken = dataclasses.replace(strike, by_id=unit_id)
+            self.change(self.draft.with_weapon(taken))
+        else:
+            self.change(self._habits.filled(self.draft.with_weapon(Strike(by_id=unit_id))))
 
     def attack_with(self, weapon_id: int) -> None:
         """Attack with another weapon, fired by the same unit if it can, else by one that can.

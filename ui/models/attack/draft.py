@@ -456,6 +456,15 @@ class AttackTable:
             not arm.reaches,
         )
 
+    def may_take_over(self, unit_id: int, strike: Strike) -> bool:
+        """Return whether a unit can fire the mounted weapon of a strike in place of who fires it now."""
+        arm, unit = self.arm(strike.weapon_id), self.unit(unit_id)
+        if arm is None or unit is None or not arm.mounted:
+            return False
+        bearer = self.bearer(strike)
+        ours = bearer is None or unit.player_id in self.side(bearer.player_id)
+        return ours and self.serves(unit_id, arm.id)
+
     def serves(self, unit_id: int, weapon_id: int) -> bool:
         """Return whether a unit can use a weapon: it mans it, or by the map reaches it (8.5-10)."""
         return unit_id in self._desk.read(who_serves, weapon_id)

@@ -10,13 +10,15 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.combat.aim import Aim, Mode, Parry, Strike, TargetPart
+from brikdesk.rules.brikwars.shooting import may_spread
+from brikdesk.rules.brikwars.weapons import WEAPON_PRESETS
 from ui.forms.answers import NumberAnswer, answer_to
 from ui.forms.inputs import AskedFields, MeasureEdit, PickBox
 from ui.forms.questions import FieldOption, FormQuestion, Number, OneOf, Text, YesNo
 from ui.look.theme import Theme
 from ui.models.attack import picks as attack_picks
 from ui.models.attack.controller import AttackController
-from ui.models.attack.draft import AttackDraft, AttackTable
+from ui.models.attack.draft import SHORTEST_BURST, AttackDraft, AttackTable
 from ui.models.attack.picks import MANEUVERS, by_touch
 from ui.models.picks import PickRow
 from ui.models.rows import MINIFIGS
@@ -35,6 +37,9 @@ MODES = {
     Mode.SHOVE: "Shove",
 }
 GRIPS = {None: "As it is held", 1: "One Hand", 2: "Both Hands"}
+
+BY_HAND = {Mode.THROW, Mode.DROP, Mode.STRIKE, Mode.SHOVE}
+"""Ways in which only what is no part of a creation is used."""
 
 PARTS = {
     TargetPart.WHOLE: "All of it",
@@ -61,6 +66,38 @@ def _aims(table: AttackTable, draft: AttackDraft) -> bool:
 
 def _away(table: AttackTable, draft: AttackDraft) -> bool:
     return draft.aim is not None and not by_touch(table, draft)
+
+
+def _at_unit(table: AttackTable, draft: AttackDraft) -> bool:
+    return draft.aim is not None and draft.aim.unit_id is not None
+
+
+def _names_part(table: AttackTable, draft: AttackDraft) -> bool:
+    """Return whether it aims at a part of its target, which has a name."""
+    aim = draft.aim
+    return aim is not None and (aim.part is not TargetPart.WHOLE or aim.joint or aim.component)
+
+
+def _several(table: AttackTable, draft: AttackDraft) -> bool:
+    """Return whether it deals damage more than once."""
+    shots = _counted(table, draft) or table.always_arc(draft)
+    return shots or len(draft.strikes) > 1 or len(draft.aims) > 1
+
+
+def _has_acted(table: AttackTable, draft: AttackDraft) -> bool:
+    unit = table.unit(draft.strike.by_id)
+    return unit is not None and unit.action_spent
+
+
+def _out_of_turn(table: AttackTable, draft: AttackDraft) -> bool:
+    """Return whether it is a blow in the turn of another player, as a Counterstrike is."""
+    return by_touch(table, draft) and table.player_of(draft.strike) != table.head.player_id
+
+
+def _powered(table: AttackTable, draft: AttackDraft) -> bool:
+    """Return whether the weapon can use Power: what Hands hold has none."""
+    arm = table.arm(draft.strike.weapon_id)
+    return draft.strike.power is not None or (arm is not None and arm.mounted)
 
 
 def _at_minifig(table: AttackTable, draft: AttackDraft) -> bool:
@@ -101,9 +138,17 @@ def _charges(table: AttackTable, draft: AttackDraft) -> bool:
 
 
 def _gripped(table: AttackTable, draft: AttackDraft) -> bool:
-    """Return whether it is made with something that Hands hold."""
+    """Return whether it is made with something that one Hand or both may hold."""
     arm = table.arm(draft.strike.weapon_id)
-    return draft.strike.hands is not None or (arm is not None and not arm.mounted)
+    free = arm is not None and not arm.mounted and len(_hands(table, draft)) > 1
+    return draft.strike.hands is not None or free
+
+
+def _hands(table: AttackTable, draft: AttackDraft) -> tuple[int, ...]:
+    """Return the numbers of Hands with which the weapon may be held."""
+    row = table.weapons.get(draft.strike.weapon_id or 0)
+    preset = WEAPON_PRESETS.get(row.preset) if row else None
+    return tuple(preset.hands if preset and preset.hands else (1, 2))
 
 
 def _runs_up(table: AttackTable, draft: AttackDraft) -> bool:
@@ -163,9 +208,11 @@ DETAILS = (
     Detail("aim", OneOf("sections", "In view", options=_options(SECTIONS)), _at_minifig),
     Detail("aim", Number("inches", "Can be hit", most=1000, unit='"', decimals=1), _at_creation),
     Detail("aim", OneOf("part", "Aims at", options=_options(PARTS)), _aims),
-    Detail("aim", Text("part_name", "Part", grey="the rope", reads=str, optional=True), _aims),
+    Detail(
+        "aim", Text("part_name", "Part", grey="the rope", reads=str, optional=True), _names_part
+    ),
     Detail("aim", Number("spans", "Arc points spanned", most=30), _spans),
-    Detail("aim", Number("free", "Free behind it", most=1000, unit='"', decimals=1), _aims),
+    Detail("aim", Number("free", "Free behind it", most=1000, unit='"', decimals=1), _at_unit),
     Detail("strike", OneOf("mode", "Way", options=_options(MODES))),
     Detail("strike", OneOf("hands", "Held with", options=_options(GRIPS)), _gripped),
     Detail("strike", Number("count", "Shots or points", least=1, most=30), _counted),
@@ -177,16 +224,16 @@ DETAILS = (
     Detail("strike", Number("use", "Use", most=1000), _figured),
     Detail("strike", Number("range", "Range", most=1000, unit='"', decimals=1), _figured),
     Detail("strike", Text("damage", "Damage", grey="1d6+1", reads=str, optional=True), _figured),
-    Detail("strike", Number("power", "Power", unit='"'), _figured),
-    Detail("aim", YesNo("blind", "Firing Blind"), _aims),
-    Detail("aim", YesNo("joint", "At a joint"), _aims),
-    Detail("aim", YesNo("component", "At a component"), _aims),
-    Detail("strike", YesNo("same_action", "Same Action as before")),
+    Detail("strike", Number("power", "Power", unit='"'), _powered),
+    Detail("aim", YesNo("blind", "Firing Blind"), _away),
+    Detail("aim", YesNo("joint", "At a joint"), _at_creation),
+    Detail("aim", YesNo("component", "At a component"), _at_creation),
+    Detail("strike", YesNo("same_action", "Same Action as before"), _has_acted),
     Detail("strike", YesNo("momentum", "MOM on its Range"), _runs_up),
-    Detail("draft", YesNo("combine", "Add up all damage")),
-    Detail("draft", YesNo("track_misses", "Missed Shots land")),
+    Detail("draft", YesNo("combine", "Add up all damage"), _several),
+    Detail("draft", YesNo("track_misses", "Missed Shots land"), _away),
     Detail("draft", YesNo("passing", "In passing"), by_touch),
-    Detail("draft", YesNo("counterstrike", "Counterstrike"), by_touch),
+    Detail("draft", YesNo("counterstrike", "Counterstrike"), _out_of_turn),
     Detail("draft", YesNo("charge", "Charge"), _charges),
     Detail("draft", YesNo("avoided", "Avoided by a Bail"), by_touch),
 )
@@ -349,6 +396,10 @@ class AttackDetails(AskedFields):
             answer.box.setPlaceholderText(self._figure(detail.name, draft))
         elif detail.name == "round_id":
             answer.box.offer(self._round_types(draft))
+        elif detail.name == "mode":
+            answer.box.offer(self._modes(draft))
+        elif detail.name == "hands":
+            answer.box.offer(self._grips(draft))
         elif detail.name == "sections":
             words = SECTIONS[3] if by_map is None else f"{SECTIONS[by_map]}, measured"
             answer.box.offer([FieldOption(None, words), *_options(SECTIONS)])
@@ -387,6 +438,24 @@ class AttackDetails(AskedFields):
         if figure is None or figure == "":
             return "1d6+1" if row is None and name == "damage" else ""
         return figure if isinstance(figure, str) else f"{figure:g}"
+
+    def _modes(self, draft: AttackDraft) -> list[FieldOption]:
+        """Return the ways in which the weapon can be used, and the one that is said already."""
+        table, strike = self._controller.table, draft.strike
+        arm = table.arm(strike.weapon_id)
+        if arm is None:  # what is on no roster may be used in any way
+            return list(_options(MODES))
+        ways = {strike.mode, Mode.SINGLE}
+        ways |= set() if arm.mounted else BY_HAND
+        ways |= set() if arm.reaches else {Mode.STRIKE}
+        spread = ((Mode.BURST, SHORTEST_BURST), (Mode.ARC, 1))
+        ways |= {mode for mode, count in spread if may_spread(arm.kind, mode, count) is None}
+        return [option for option in _options(MODES) if option.value in ways]
+
+    def _grips(self, draft: AttackDraft) -> list[FieldOption]:
+        """Return the grips that the weapon allows, and the one that is said already."""
+        allowed = {None, draft.strike.hands, *_hands(self._controller.table, draft)}
+        return [option for option in _options(GRIPS) if option.value in allowed]
 
     def _round_types(self, draft: AttackDraft) -> list[FieldOption]:
         table = self._controller.table

@@ -19,6 +19,7 @@ from brikdesk.ground.shapes import Point
 from brikdesk.lengths import at_spot, in_inches
 from brikdesk.store.act import Act
 from brikdesk.store.views.battlefield import Ground, TerrainKind, TerrainPiece, battlefield
+from brikdesk.text import said_of
 from brikdesk.turns.ledger import fields
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
@@ -369,7 +370,8 @@ class Drawing(GoingTool):
         key = event.key()
         degrees = turn_of(event)
         if degrees and len(piece.points) == 1:
-            self.readout.emit(f"{piece.name} is round, and lies the same however it is turned.")
+            is_round = said_of(piece.name, "is round")
+            self.readout.emit(f"{is_round}: turned or not, that is the same.")
         elif degrees:
             moving = self.ghost is not None
             self.ghost = (self.ghost or shape_of(piece)).turned(degrees)

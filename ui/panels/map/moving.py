@@ -6,7 +6,7 @@ from math import dist
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
-from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QLineF, QObject, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from typing_extensions import override
 
@@ -22,7 +22,17 @@ from ui.campaign.hub import Hub
 from ui.look.shortcuts import sign
 from ui.models.map import UnitToken
 from ui.panels.map.scene import MapScene
-from ui.panels.map.view import ENTER, InSlices, MapView, Tool, paint_way, step_of
+from ui.panels.map.view import (
+    ENTER,
+    PLATE,
+    InSlices,
+    MapView,
+    Tool,
+    paint_plate,
+    paint_way,
+    plate_width,
+    step_of,
+)
 
 if TYPE_CHECKING:
     from brikdesk.acts.battlefield.by_the_map import Way
@@ -175,6 +185,10 @@ def few(names: tuple[str, ...]) -> str:
     return f"{shown} and {more} more" if more > 0 else shown
 
 
+SNAP = 0.375
+"""Inches from the whole Move at which a dragged way ends there."""
+
+
 class WayPrice(Struct, frozen=True):
     """A unit and the way before it; None where it has none."""
 
@@ -186,6 +200,18 @@ class WayPrice(Struct, frozen=True):
         """Whether the move would be refused, or something blocks it."""
         way = self.way
         return way is not None and bool(way.too_far or way.hindered or way.blocked)
+
+    @property
+    def inches(self) -> str:
+        """The length of the way, with what it costs of the Move where that is another figure."""
+        way = self.way
+        if way is None:
+            return ""
+        if way.cost is None or way.left is None or way.hindered:
+            return in_inches(way.inches)
+        cost, left = compared(way.cost, way.left)
+        gone = in_inches(way.inches)
+        return f"{cost} of {left}" if cost == gone else f"{gone}, costs {cost} of {left}"
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -207,6 +233,14 @@ class WayPrice(Struct, frozen=True):
                 else map(in_inches, (way.cost, way.left))
             )
             parts.append(f"{cost} of {left} Move left{half}")
+        return (*parts, *self.meets)
+
+    @property
+    def meets(self) -> tuple[str, ...]:
+        """What the way leads into, by, and away from."""
+        way, parts = self.way, list[str]()
+        if way is None:
+            return ()
         if way.blocked:
             parts.append(f"blocked by {', '.join(way.blocked)}")
         if way.into and way.inches:
@@ -336,6 +370,25 @@ class Moving(GoingTool):
     def drag(self, point: QPointF) -> None:
         self._dragged, self.typed = True, ""
         self._go(point)
+        self._snap()
+
+    def _snap(self) -> None:
+        """End a dragged way at the whole Move where it ends nearly there: by hand nobody hits it."""
+        way, reached = self._price.way, self.at
+        if len(self._tokens) > 1 or way is None or not way.cost or not way.left:
+            return
+        before = self.corners[-1] if self.corners else self.start
+        leg = QLineF(before, self.at)
+        over = (way.cost - way.left) * way.inches / way.cost
+        if not 0 < abs(over) <= SNAP or leg.length() <= over:
+            return
+        leg.setLength(leg.length() - over)
+        if self._reach.contains(leg.p2()):
+            self.at = leg.p2()
+            self.tell()
+        if self._price.wrong:  # it came into something, or is dearer there
+            self.at = reached
+            self.tell()
 
     @override
     def release(self, point: QPointF) -> None:
@@ -361,13 +414,35 @@ class Moving(GoingTool):
     def paint(self, painter: QPainter) -> None:
         if not self._placing:
             tone = "danger" if self._price.wrong else "accent"
-            way = self._price.way
-            words = in_inches(way.inches) if way else ""
-            paint_way(painter, self.view, (self.start, *self.corners, self.at), tone, words)
+            paint_way(painter, self.view, (self.start, *self.corners, self.at), tone)
         painter.setOpacity(0.6)
         for token in self._tokens:
             self._paint_ghost(painter, token)
         painter.setOpacity(1.0)
+        if not self._placing:
+            self._paint_price(painter)
+
+    def at_the_ghost(self) -> tuple[str, ...]:
+        """Return what stands on plates at the ghost: the price, and all that the way meets."""
+        price = self._price
+        hindered = (price.way.hindered,) if price.way and price.way.hindered else ()
+        return tuple(filter(None, (price.inches, *hindered, *price.meets)))
+
+    def _paint_price(self, painter: QPainter) -> None:
+        """Paint it there, where one looks while one drags: in the line below it may be cut."""
+        theme, port = self.view.theme, self.view.viewport()
+        tone = "danger" if self._price.wrong else "accent"
+        high, place = theme.px(PLATE) + theme.px(2), self.view.to_view(self.at)
+        lines = self.at_the_ghost()
+        up = theme.px(30)
+        # Above the ghost, the price nearest; below it where there is no room above.
+        sign = -1 if place.y() - up - len(lines) * high > 0 else 1
+        for number, words in enumerate(lines):
+            half = plate_width(theme, words) / 2
+            x = max(half, min(place.x(), port.width() - half))
+            paint_plate(
+                painter, theme, QPointF(x, place.y() + sign * (up + number * high)), words, tone
+            )
 
     def _paint_ghost(self, painter: QPainter, token: UnitToken) -> None:
         ratio = self.view.devicePixelRatioF()

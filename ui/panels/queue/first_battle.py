@@ -231,10 +231,10 @@ def guide_takes(controller: QueueController, typed: str) -> bool:
     if typed == "s" and step.id != LAST:
         controller.leave_out(step.id)
         return True
-    place = LETTERS.lower().find(typed) + 1 if typed else 0
-    if not place < len(step.ways) or (typed and not place):
+    keys = ("", *LETTERS.lower())
+    if typed not in keys[: len(step.ways)]:
         return False
-    step.ways[place].does()
+    step.ways[keys.index(typed)].does()
     return True
 
 

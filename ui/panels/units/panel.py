@@ -14,8 +14,8 @@ from brikdesk.acts.turns_and_steps import Together
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.campaign_and_battle import played
 from brikdesk.store.views.scifi import sf_unit
-from brikdesk.store.views.states import trackers
 from brikdesk.store.views.units import UnitRow, squads
+from brikdesk.text import number_of
 from brikdesk.turns.ledger import ammo
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
@@ -137,7 +137,7 @@ class UnitActs(QObject):
             self._desk.said.emit("None of these units has a gun to reload.")
             return
         acts = tuple(Reload(weapon_id=gun) for gun in guns)
-        self._refusal.do(Together(title=f"Reload: {len(guns)} guns", acts=acts))
+        self._refusal.do(Together(title=f"Reload: {number_of(len(guns), 'gun')}", acts=acts))
 
     def _form(self, act: UnitAct, unit_id: int) -> "FilledForm":
         """Return the form of an act, filled in with what is known of the unit."""
@@ -148,10 +148,7 @@ class UnitActs(QObject):
             return reload_form(self._desk, unit_id)
         if act.id == "incapacitate":
             return form.filled(unit_id, inside=[{"unit_id": unit_id}])
-        # A living unit with the Tracking Specialty marks others (F.3-05); any other unit is the
-        # target.
-        marks = act.id == "mark" and unit_id in self._desk.read(trackers)
-        return form.filled(scout_id=unit_id) if marks else form.filled(unit_id)
+        return form.filled(unit_id)
 
     def _ask(self, filled: "FilledForm") -> None:
         from ui.forms.form_sheet import show_form
