@@ -105,6 +105,7 @@ ALWAYS_SEVERAL = {
     "{len(acts)} units",
     "{len(_names(self.default))} names with commas between",
     "{len(text)} characters. ",
+    "{len(step.dice)} dice",  # the sum is told from the fifth die on
 }
 """Words that are only ever said of several."""
 

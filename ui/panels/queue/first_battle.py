@@ -277,11 +277,14 @@ class GuideList(QWidget):
         line = QWidget()
         let_wrap(line, down=QSizePolicy.Policy.Minimum)
         flow = FlowLayout(line, gap=self.theme.px(6))
-        for key, way in zip((FIRST, *LETTERS), step.ways, strict=False):
-            kind: ButtonKind = "primary" if key == FIRST else "soft"
-            does = partial(guide_takes, self._controller, "" if key == FIRST else key.lower())
-            flow.addWidget(Button(self.theme, way.words, kind, "", key, does=does))
+        flow.addWidget(self._way(step.ways[0].words, FIRST, "", "primary"))
+        for letter, way in zip(LETTERS, step.ways[1:], strict=False):
+            flow.addWidget(self._way(way.words, letter, letter.lower(), "soft"))
         if step.id != LAST:
-            does = partial(guide_takes, self._controller, "s")
-            flow.addWidget(Button(self.theme, "Leave it out", "quiet", "", "S", does=does))
+            flow.addWidget(self._way("Leave it out", "S", "s", "quiet"))
         return line
+
+    def _way(self, words: str, cap: str, typed: str, kind: ButtonKind) -> Button:
+        # By its key: what the step is when it is clicked decides, not what it was when it was made.
+        does = partial(guide_takes, self._controller, typed)
+        return Button(self.theme, words, kind, "", cap, does=does)
