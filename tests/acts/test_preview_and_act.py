@@ -40,6 +40,8 @@ NO_ARM = ("Armor", "Melee Shield", "Cannon", "Launcher")
 
 MORE: dict[str, dict[str, Any]] = {"W-19": {"use": 3}}
 BURNS = ("catches fire", "is on fire")
+IN_THE_LOG = {"holds": ": nothing.", "suffers Something Bad": "Something Bad"}
+"""What becomes of a target, as the log says it where that is in other words."""
 
 
 def played_out(battle: Campaign, act: Any, shows: Showing) -> Any:
@@ -66,10 +68,15 @@ def agrees(battle: Campaign, act: StepAct) -> tuple[Any, str]:
     said = " ".join(line.text() for line in battle.try_out(act).lines)
     for victim in seen.victims:
         assert f"takes {victim.damage}." in said
+        sum_up, *rest = victim.words.replace(" It ", f" {victim.name} ").split(". ")
+        becomes, _, numbers = sum_up.rpartition(": ")
+        # The preview begins with what becomes of it; the log tells the numbers first.
+        for part in becomes.split(", "):
+            assert IN_THE_LOG.get(part, part).lower() in said.lower(), (victim.words, said)
+        assert numbers.strip(" .").replace(" against", " damage against") in said, (numbers, said)
         # The log has lines of their own for what the preview adds to the blow.
-        words = victim.words.replace(" It ", f" {victim.name} ").lower()
-        for sentence in words.split(". "):
-            assert sentence.strip(" .") in said.lower(), (victim.words, said)
+        for sentence in rest:
+            assert sentence.strip(" .").lower() in said.lower(), (victim.words, said)
         assert any(each in said for each in BURNS) == any(each in victim.words for each in BURNS)
     return seen, said
 
