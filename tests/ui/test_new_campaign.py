@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.campaign.battles import EndBattle
+from brikdesk.acts.campaign.setup import AddPlayer
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.campaign_and_battle import battle_head, players
@@ -271,8 +272,12 @@ def test_a_new_campaign_says_that_units_come_first(window: MainWindow) -> None:
     press(Key.Key_Return, CTRL)
     settle()
     heard = focus().accessibleName()
-    assert heard.startswith("Nothing waits"), "a reader hears the card that has the keys"
-    assert "There are no units yet: add them with N in Units (Ctrl 2)." in heard
-    at_work(window).desk.do(AddUnit(player_id=1, name="Sir Vacuum", size=1))
+    assert heard.startswith("Your first battle"), "a reader hears the card that has the keys"
+    assert "Two armies: Add a player" in heard
+    at_work(window).desk.do(AddPlayer(name="Ben", faction="Reds", colour="lime", battle_id=1))
     settle()
-    assert "no units" not in focus().accessibleName()
+    assert "Who fights: Type them" in focus().accessibleName()
+    for player_id in (1, 2):
+        at_work(window).desk.do(AddUnit(player_id=player_id, name="Sir Vacuum", size=1))
+    settle()
+    assert "The table: As it is" in focus().accessibleName()

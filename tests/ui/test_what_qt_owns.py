@@ -186,6 +186,7 @@ OWN = {
     "panels/attack/any_attack.py": {"start"},  # a timer: folds blocks when all layouts are settled
     "parts/lines.py": {"updateGeometry"},
     "parts/rows_view.py": {"share"},  # the widths of its own columns
+    "widgets/painted.py": {"arrange"},  # the words that a board paints itself
 }
 """What a `resizeEvent` does besides that moves, shows and hides nothing."""
 

@@ -55,12 +55,11 @@ class PlayersMap(MapView):
     """Shows a PlayersView. It takes no keys and no mouse."""
 
     def __init__(self, theme: Theme) -> None:
-        self.items_shown = MapScene(theme)
+        self.items_shown, self._place = MapScene(theme), QRectF()
         super().__init__(theme, self.items_shown)
         self.items_shown.setParent(self)
         self.tabletop = Tabletop(theme, self)
         self.overlay = MapOverlay(theme, self, self.items_shown)
-        self._place = QRectF()
         self.fallen: tuple[DeadRow, ...] = ()
         """The units of the battle that were lost where the map knew them."""
         self.painted_under = self._paint_under
@@ -100,14 +99,13 @@ class PlayersMap(MapView):
     def show_place(self, box: QRectF) -> None:
         """Show a part of the table, also when there comes to be more room; all of it for a null box."""
         self._place = box
-        if not box.isNull():
-            return self.show_all_of(box)
-        return self.fit()
+        return self.fit() if box.isNull() else self.show_all_of(box)
 
     @override
-    def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.show_place(self._place)
+    def _take_size(self) -> None:
+        super()._take_size()
+        if not self._place.isNull():
+            self.show_all_of(self._place)
 
     def _paint_under(self, painter: QtGui.QPainter) -> None:
         """Paint the table, and on it those who fell, below whoever stands there now."""

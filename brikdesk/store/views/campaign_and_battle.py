@@ -134,7 +134,7 @@ def first_battle(session: Session) -> tuple[Mustered, ...] | None:
     if session.exec(over).first() is not None or session.exec(ruled).first() is not None:
         return None
     here = select(Unit).where(Unit.fate == Fate.ALIVE, col(Unit.on_table)).order_by(col(Unit.id))
-    rows = session.exec(here).all()
+    rows, head = session.exec(here).all(), battle_head(session)
     return tuple(
         Mustered(
             player.id,
@@ -146,7 +146,8 @@ def first_battle(session: Session) -> tuple[Mustered, ...] | None:
                 if unit.player_id == player.id and unit.x is None
             ),
         )
-        for player in battle_head(session).players
+        for player in head.players
+        if player.place or not head.is_open  # one who has no seat waits for another battle
     )
 
 

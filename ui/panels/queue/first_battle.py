@@ -133,7 +133,7 @@ def _who_fights(controller: QueueController, armies: Sequence[Mustered]) -> Guid
         ]
     else:
         ways = [GuideWay("New unit", partial(controller.hub.unit_edited.emit, 0))]
-    return GuideStep("units", "Who fights?", counts, bool(armies) and not without, tuple(ways))
+    return GuideStep("units", "Who fights", counts, bool(armies) and not without, tuple(ways))
 
 
 def _muster(controller: QueueController, armies: Sequence[Mustered]) -> None:
@@ -204,11 +204,13 @@ def _ranks(units: Sequence[tuple[int, int]], room: float) -> Iterator[list[tuple
 
 
 def guide_head(steps: Sequence[GuideStep]) -> tuple[str, str] | None:
-    """Return the title of the steps and how far they are; None where there are none."""
+    """Return the title of the steps, how far they are and what is next; None where there are none."""
     if not steps:
         return None
     done = sum(step.done for step in steps)
-    return "Your first battle", f"{done} of {len(steps)} done"
+    now = open_step(steps)
+    following = f"{now.title}: {now.ways[0].words}" if now else ""
+    return "Your first battle", f"{done} of {len(steps)} done. {following}"
 
 
 def guide_keys(controller: QueueController) -> tuple[tuple[str, str], ...]:
