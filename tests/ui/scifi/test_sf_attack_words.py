@@ -52,7 +52,7 @@ def test_keys_are_those_of_the_list_while_it_is_typed_into(make: Make, field: Fi
     tab = make()
     keys = told(tab)
     tab.begin(shooter)
-    assert keys == ["↑ ↓ row", "Enter choose", "Esc back"]
+    assert keys == ["Enter choose", "Esc back"], "one foe: there is no other row to go to"
     press("\n")
     assert "Enter fire" in keys
     press("9")
