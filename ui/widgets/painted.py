@@ -3,10 +3,9 @@
 import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar, cast
 
-from msgspec import Struct
-from msgspec.structs import replace
 from PySide6 import QtCore, QtGui, QtWidgets
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from shiboken6 import isValid
@@ -478,7 +477,8 @@ class RowDelegate(Delegate):
 Index = QtCore.QModelIndex | QtCore.QPersistentModelIndex
 
 
-class Piece(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Piece:
     """A line of words in its box, in pixels."""
 
     words: str

@@ -12,7 +12,6 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QSize, QThread, QTimer, QUrl
 from ui import dialogs, window
 from ui.campaign.settings import Remembered
 from ui.look.theme import Theme, override
-from ui.widgets.buttons import CapsFollowFocus
 from ui.window.frame import Frame
 from ui.window.loading import LaterLoader, Loader
 from ui.window.start_screen import StartScreen
@@ -72,7 +71,6 @@ class MainWindow(Frame):
         self.setMinimumSize(least_in(self.screen().availableSize()))
         self.setAcceptDrops(True)
         self._restore_place()
-        CapsFollowFocus(self)  # this window owns it
         self.start.take_focus()
 
     @cached_property
@@ -131,6 +129,9 @@ class MainWindow(Frame):
     def _was_painted(self) -> None:
         window.second_screen.keep_on_screen(self)
         self.painted.emit()
+        from ui.widgets.buttons import CapsFollowFocus  # no button is there before the first paint
+
+        CapsFollowFocus(self)  # this window owns it
         assert self.commands  # made here, and with them their shortcuts
         self._look_again()
         self._loader.start()
