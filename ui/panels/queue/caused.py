@@ -1,6 +1,6 @@
 """What a move has caused: one line for each thing that now may or must happen, with a key to go there."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from msgspec import Struct
@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from brikdesk.lengths import in_inches
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views.campaign_and_battle import battle_head, plays_brikwars
-from brikdesk.store.views.units import UnitRow, units
+from brikdesk.store.views.units import units
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.text import note, plain_label
@@ -46,8 +46,8 @@ class CausedLine(Struct, frozen=True):
 class Caused(QObject):
     """What the last moves of this turn have caused and nobody has answered yet.
 
-    Only moves are heard: who is put down, taken back or corrected causes nothing. A strike lapses
-    when its player lets it pass, when the mover does something else, and at the end of the turn.
+    Only moves are heard: who is put down or taken back causes nothing. A strike is gone when its
+    player lets it pass, when it is no longer possible, and at the end of the turn.
     """
 
     changed = Signal()
@@ -67,9 +67,6 @@ class Caused(QObject):
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._look)
         desk.changed.connect(self._heard)
-
-    def _rows(self) -> Mapping[int, UnitRow]:
-        return {row.id: row for row in self._desk.read(units)}
 
     def _all_places(self) -> dict[int, tuple[float | None, float | None]]:
         return {row.id: (row.x, row.y) for row in self._desk.read(units)}
@@ -133,7 +130,7 @@ class Caused(QObject):
         # Here: before the first move nobody needs it, and the desk is seen earlier.
         from brikdesk.acts.combat.disengaging_and_responses import responders
 
-        rows = self._rows()
+        rows = {row.id: row for row in self._desk.read(units)}
         for to_id in sorted(moved):
             for each in self._desk.read(responders, to_id):
                 pair = (each.unit_id, to_id)

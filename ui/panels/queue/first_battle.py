@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from brikdesk.lengths import in_inches
@@ -63,15 +64,9 @@ def guide_steps(controller: QueueController) -> tuple[GuideStep, ...]:
     armies = desk.read(first_battle)
     if armies is None:
         return ()
-    steps = tuple(_steps(controller, armies))
-    left_out = controller.guide_left_out
-    done = [_counted(step, step.id in left_out) for step in steps]
-    return () if all(step.done for step in done) else tuple(done)
-
-
-def _counted(step: GuideStep, left_out: bool) -> GuideStep:
-    """Return the step as done if it was left out."""
-    return GuideStep(step.id, step.title, step.said, step.done or left_out, step.ways)
+    left_out, steps = controller.guide_left_out, _steps(controller, armies)
+    done = tuple(replace(step, done=step.done or step.id in left_out) for step in steps)
+    return () if all(step.done for step in done) else done
 
 
 def open_step(steps: Sequence[GuideStep]) -> GuideStep | None:
