@@ -20,7 +20,7 @@ PAINTED_FIRST = {
         "ui.campaign.settings",
         "ui.look.theme",
     ),
-    *("ui.look.shortcuts", "ui.widgets.start_rows", "ui.widgets.tokens"),
+    *("ui.look.shortcuts", "ui.widgets.painted", "ui.widgets.start_rows", "ui.widgets.tokens"),
 }
 """Imported before the first paint, which does not wait for the library of Structs."""
 
