@@ -13,7 +13,14 @@ from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.store import tables
 from brikdesk.store.act import face_from_data
 from brikdesk.store.house_rules import games_of, house_of
-from brikdesk.store.lines import Kind, LinePart, dice_thrown, parts_from_data
+from brikdesk.store.lines import (
+    Kind,
+    Line,
+    LinePart,
+    dice_thrown,
+    parts_from_data,
+    sums_from_data,
+)
 from brikdesk.store.tables import (
     ActRecord,
     Edge,
@@ -28,6 +35,7 @@ from brikdesk.store.views import view
 from brikdesk.store.views.log import STANDING
 from brikdesk.turns.clocks import Coming, Lasting
 from brikdesk.turns.steps import Step, step_name
+from brikdesk.turns.telling import headline_of
 from brikdesk.turns.turn_order import next_turn_of, order_of_turns, present_turn
 
 END_ORDER = (
@@ -155,7 +163,11 @@ def steps_ahead(session: Session) -> Iterator[Ahead]:
 
 
 class DoneStep(Struct, frozen=True):
-    """A step of this queue that was settled."""
+    """A step of this queue that was settled.
+
+    `outcome` is what came of it, where a later line of its act weighs more than the first: that
+    somebody dies, where the first line tells of the damage.
+    """
 
     key: str
     act_id: int
@@ -165,6 +177,7 @@ class DoneStep(Struct, frozen=True):
     rule: str
     unit_id: int | None
     rolled: bool
+    outcome: str = ""
 
     @property
     def heading(self) -> str:
@@ -234,12 +247,11 @@ def _steps_of(session: Session, turn: Turn) -> tuple[DoneStep, ...]:
         # Whatever was settled at the start or in play comes before the act that ended the turn.
         lines = lines.where(col(LogLine.act_id) > _end_began(session, turn))
     elsewhere = frozenset[str]() if turn.phase is Phase.END else _not_of_the_start(session)
-    first: dict[tuple[int, str], DoneStep] = {}
+    told: dict[tuple[int, str], list[LogLine]] = {}
     for row in session.exec(lines):
         if step_name(row.step) not in elsewhere:
-            # One act may write several lines for a step; the first one stands for it.
-            first.setdefault((row.act_id, row.step), _done_step(row))
-    return tuple(first.values())
+            told.setdefault((row.act_id, row.step), []).append(row)
+    return tuple(_done_step(*rows) for rows in told.values())
 
 
 def _end_began(session: Session, turn: Turn) -> int:
@@ -270,7 +282,8 @@ def _not_of_the_start(session: Session) -> frozenset[str]:
     return frozenset(key for key, edges in kinds if Edge.START not in edges(session))
 
 
-def _done_step(row: LogLine) -> DoneStep:
+def _done_step(row: LogLine, *more: LogLine) -> DoneStep:
+    """Return a step by the lines that one act wrote for it: the first one stands for it."""
     parts = parts_from_data(row.parts)
     return copied(
         DoneStep,
@@ -279,4 +292,16 @@ def _done_step(row: LogLine) -> DoneStep:
         icon=Kind(row.kind),
         parts=parts,
         rolled=any(dice_thrown(parts)),
+        outcome=_outcome(row, *more) if more else "",
     )
+
+
+def _outcome(*rows: LogLine) -> str:
+    """Return what came of a step; empty if its first line says so."""
+    lines = [
+        Line(Kind(row.kind), row.lead, parts_from_data(row.parts), row.rule, unit_id=row.unit_id,
+             sums=sums_from_data(row.sums))
+        for row in rows
+    ]  # fmt: skip
+    whole = headline_of(lines).words
+    return "" if whole == headline_of(lines[:1]).words else whole

@@ -19,10 +19,12 @@ from brikdesk.dice import Face
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Inside, StateKind, Unit
+from brikdesk.turns.queue import queue as queue_now
 from tests.acts.attack_scene import done, unit, weapon
 from tests.acts.hazards import ANN, BEN, keys, minifig, settle, waiting
 from tests.acts.table import ROUND, end_turn, refused, row, rows, told
 from tests.acts.test_collisions import holds, kinds, run
+from ui.models.queue import queue_rows
 
 
 @pytest.mark.rule("A4-31", "4.1-24")
@@ -263,6 +265,18 @@ def test_a_shove_into_lava_waits_with_its_dice_and_is_undone_whole(battle: Campa
     assert (battle.digest(), keys(battle)) == (before, [])
     battle.redo()
     assert [each.unit_id for each in rows(battle, Inside)] == [bo]
+
+
+@pytest.mark.rule("F.1-11", "5.1-11")
+def test_a_settled_step_is_told_by_who_dies_and_then_by_the_damage(battle: Campaign) -> None:
+    al, bo = unit(battle, "Al", ANN, x=10, y=10), unit(battle, "Bo", BEN, x=11, y=10, armor="4")
+    lava = AddField(kind=FieldKind.EXPOSURE, size=3, name="Lava", dice=("d6 Damage",), x=14.5, y=10)
+    told(battle, lava)
+    done(battle, Attack(aims=(Aim(unit_id=bo),), strikes=(Strike(by_id=al, mode=Mode.SHOVE),)))
+    settle(battle, "met-1", 6, 1)
+    done_rows, _ = queue_rows(queue := battle.read(queue_now), queue.waiting, None)
+    assert [each.title for each in done_rows] == ["Bo dies"]
+    assert done_rows[0].detail.startswith("Bo in Lava: 7 damage against Armor 4")
 
 
 @pytest.mark.rule("F.1-67")

@@ -100,14 +100,16 @@ def queue_rows(
 
 def _done_row(step: DoneStep, place: int, total: int) -> QueueRow:
     words = " ".join(part_text(part) for part in step.parts if not isinstance(part, Dice))
+    # What came of it goes first: who dies, not the damage that did it.
+    before = f"{step.lead} " if step.outcome else ""
     return copied(
         QueueRow,
         step,
         # With its act: several acts may have told of the same step.
         key=f"{step.act_id} {step.key}",
         state=StepProgress.SKIPPED if step.icon is Kind.SKIPPED else StepProgress.DONE,
-        title=step.heading,
-        detail=" ".join(words.split()),
+        title=step.outcome.rstrip(".") or step.heading,
+        detail=" ".join((before + words).split()),
         place=place,
         total=total,
         done=step,

@@ -17,7 +17,7 @@ PROMISED: dict[str, tuple[str, ...]] = {
     "roll all": ("acts", "step"),  # or it goes to where somebody has to choose first
     "step": ("step",),
     "skip": ("acts", "step", "shot"),
-    "undo": ("acts",),
+    "undo": ("acts", "texts"),
     "overrule": ("refused", "acts", "attack", "sf"),
     "large view": ("large",),
     "back to the desk": ("large",),
