@@ -26,12 +26,17 @@ def tab_texts(tabs: LedgerTabs) -> list[str]:
 
 def test_tabs_count_and_name_as_much_as_there_is_room_for(tabs: LedgerTabs, theme: Theme) -> None:
     assert tab_texts(tabs)[:2] == ["In the air  1", "Fires  3"]
-    tabs.resize(640, 300)
-    QApplication.processEvents()
-    assert tab_texts(tabs)[:2] == ["In the air  1", "3"]
-    tabs.resize(380, 300)
-    QApplication.processEvents()
-    assert tab_texts(tabs)[:2] == ["1", ""]
+    assert not tabs.bar.tabIcon(1).isNull()
+    for wide, texts in (
+        (640, ["In the air  1", "Fires  3"]),
+        (560, ["In the air 1", "Fires 3"]),
+        (490, ["In the air  1", "3"]),
+        (380, ["1", ""]),
+    ):
+        tabs.resize(wide, 300)
+        QApplication.processEvents()
+        assert tab_texts(tabs)[:2] == texts
+        assert tabs.bar.tabIcon(1).isNull() is (wide > 500), "icons go before names"
     assert tabs.bar.accessibleTabName(1) == "Fires, 3"
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from PySide6 import QtWidgets
 from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QIcon, QResizeEvent, QShowEvent
 from typing_extensions import override
 
 from ui.campaign.desk import Desk
@@ -411,28 +411,32 @@ class LedgerTabs(Arranged, PlayedTables):
         self.current.show_menu(self._acts.mapToGlobal(self._acts.rect().bottomLeft()))
 
     def _name_tabs(self) -> None:
-        """Write names and counts; with less room only the open tab has a name, then none has."""
+        """Write names and counts; with less room the icons go, with still less the other names."""
         open_tab = self.bar.currentIndex()
         counts = [str(rows.total) for rows in self._rows]
         names = [f"{page.short}  {count}" for page, count in zip(self.pages, counts, strict=True)]
+        # A name is read sooner than an icon, so it stays longer; what counts nothing needs no 0.
+        brief = [name.removesuffix("  0").replace("  ", " ") for name in names]
         named = [names[k] if k == open_tab else counts[k] for k in range(len(names))]
         bare = [counts[k] if k == open_tab else "" for k in range(len(names))]
-        texts = next((t for t in (names, named) if self._fits(t)), bare)
+        ways = ((names, True), (names, False), (brief, False), (named, True))
+        texts, icons = next((way for way in ways if self._fits(*way)), (bare, True))
         for place, page in enumerate(self.pages):
-            whole = texts[place] == names[place]
+            whole = texts[place] in (names[place], brief[place])
             self.bar.setTabText(place, texts[place])
+            shown = icon(self.theme, page.icon, "text2") if icons else QIcon()
+            self.bar.setTabIcon(place, shown)
             self.bar.setTabToolTip(place, tip_text("" if whole else page.title))
             self.bar.setAccessibleTabName(place, f"{page.title}, {counts[place]}")
 
-    def _fits(self, texts: list[str]) -> bool:
+    def _fits(self, texts: list[str], icons: bool) -> bool:
         metrics, px = self.bar.fontMetrics(), self.theme.px
-        wide = sum(metrics.horizontalAdvance(text) + px(16 + 36) for text in texts)
+        beside = px(16 + 28) if icons else px(18)
+        wide = sum(metrics.horizontalAdvance(text) + beside for text in texts)
         return wide <= self.width() - self._acts.sizeHint().width() - px(12)
 
     def _restyle(self) -> None:
         px = self.theme.px
-        for place, page in enumerate(self.pages):
-            self.bar.setTabIcon(place, icon(self.theme, page.icon, "text2"))
         self.bar.setFont(self.theme.font("small"))
         self.bar.setIconSize(QSize(px(16), px(16)))
         self._name_tabs()
