@@ -200,12 +200,12 @@ NOBODY = "slate"
 
 
 @cache
-def _colours() -> dict[str, Color]:
-    text = files("resources").joinpath("themes", "light.json").read_text(encoding="utf-8")
+def _colours(theme: str) -> dict[str, Color]:
+    text = files("resources").joinpath("themes", f"{theme}.json").read_text(encoding="utf-8")
     return {token: HexColor(value) for token, value in json.loads(text)["colours"].items()}
 
 
-def colour(token: str) -> Color:
-    """Return the colour of a token; slate for an unknown one."""
-    colours = _colours()
+def colour(token: str, theme: str = "light") -> Color:
+    """Return the colour of a token, by default on paper; slate for an unknown one."""
+    colours = _colours(theme)
     return colours.get(token, colours[NOBODY])

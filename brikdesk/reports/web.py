@@ -201,31 +201,37 @@ POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 """What the page may load: the pictures and the style in it, and nothing else."""
 
 STYLE = """
-:root { color-scheme: light; }
-body { margin: 0 auto; padding: 1.5rem; max-width: 52rem; background: #fff; color: #17191d;
+:root { color-scheme: light dark; --page: #fff; --text: #17191d; --text2: #474c54;
+  --text3: #666b73; --line: #e6e2da; }
+.ink { color: var(--light); }
+@media screen and (prefers-color-scheme: dark) {
+  :root { --page: #14181e; --text: #eef2f6; --text2: #b6c0cc; --text3: #8e9aa9; --line: #3a4553; }
+  .ink { color: var(--dark); }
+}
+body { margin: 0 auto; padding: 1.5rem; max-width: 52rem; background: var(--page); color: var(--text);
   font: 1rem/1.5 Inter, "Segoe UI", Roboto, Helvetica, Arial, sans-serif; overflow-wrap: anywhere; }
 h1 { font-size: 2rem; line-height: 1.2; margin: 0 0 .5rem; }
-h2 { font-size: 1.3rem; margin: 2.2rem 0 .4rem; border-bottom: 1px solid #e6e2da; }
+h2 { font-size: 1.3rem; margin: 2.2rem 0 .4rem; border-bottom: 1px solid var(--line); }
 h3 { font-size: 1.05rem; margin: 1.2rem 0 .3rem; }
-p { margin: .2rem 0; color: #474c54; }
+p { margin: .2rem 0; color: var(--text2); }
 table { border-collapse: collapse; width: 100%; margin: .4rem 0; }
 th, td { text-align: start; vertical-align: top; padding: .25rem .6rem .25rem 0;
-  border-bottom: 1px solid #e6e2da; }
-th { font-size: .85rem; color: #474c54; }
+  border-bottom: 1px solid var(--line); }
+th { font-size: .85rem; color: var(--text2); }
 ul { list-style: none; margin: 0; padding: 0; }
-li { padding: .2rem 0; color: #474c54; white-space: pre-line; }
-b { color: #17191d; }
-.rule { color: #666b73; font-size: .85rem; }
+li { padding: .2rem 0; color: var(--text2); white-space: pre-line; }
+b { color: var(--text); }
+.rule { color: var(--text3); font-size: .85rem; }
 .die { display: inline-block; min-width: 1.3em; text-align: center; border: 2px solid;
   border-radius: .3em; font-weight: 600; font-size: .85rem; line-height: 1.35; }
 .rolled { border-style: double; }
 figure { margin: 1rem 0; }
-figcaption { color: #474c54; font-size: .85rem; }
+figcaption { color: var(--text2); font-size: .85rem; }
 .maps { display: flex; flex-wrap: wrap; gap: 0 1rem; }
 .maps figure { flex: 1 1 20rem; }
 summary { margin: 2rem 0 .5rem; font-size: 1.3rem; font-weight: 600; cursor: pointer; }
-img { width: 100%; height: auto; border: 1px solid #e6e2da; }
-footer { margin-top: 3rem; color: #666b73; font-size: .85rem; }
+img { width: 100%; height: auto; background: #fff; border: 1px solid var(--line); }
+footer { margin-top: 3rem; color: var(--text3); font-size: .85rem; }
 @media print { body { max-width: none; padding: 0; } h2, h3 { break-after: avoid; } }
 """
 
@@ -265,7 +271,7 @@ def _own(words: str) -> str:
 
 def _block(block: StoryBlock) -> Iterator[str]:
     if isinstance(block, StoryHeading):
-        ink = f' style="color: {_hex(block.colour)}"' if block.colour else ""
+        ink = f' class="ink" {_ink(block.colour)}' if block.colour else ""
         yield f"<h{block.level}{ink}>{_own(block.words)}</h{block.level}>"
     elif isinstance(block, Sentence):
         yield f"<p>{_own(block.words)}</p>"
@@ -317,7 +323,7 @@ def _entry(entry: report_data.ReportLine) -> str:
 def _die(die: Die, token: str) -> str:
     how = {Origin.ROLLED: "rolled", Origin.CHANGED: "changed"}.get(die.origin, "typed")
     return (
-        f'<span class="die {how}" style="color: {_hex(token)}" title="d{die.sides}, {how}">'
+        f'<span class="ink die {how}" {_ink(token)} title="d{die.sides}, {how}">'
         f"{die.value}</span>"
     )
 
@@ -329,8 +335,10 @@ def _figure(kind: str, data: bytes, words: str) -> Iterator[str]:
     yield f"<figcaption>{_own(words)}</figcaption></figure>"
 
 
-def _hex(token: str) -> str:
-    return hex_of(colour(token))
+def _ink(token: str) -> str:
+    """Return a colour as the page takes it, that of light pages and that of dark ones."""
+    light, dark = (hex_of(colour(token, theme)) for theme in ("light", "dark"))
+    return f'style="--light: {light}; --dark: {dark}"'
 
 
 _SIGNS = re.compile(r"[\\`*_{}\[\]<>()#|~&$@!^]|:(?=[a-zA-Z])|^[-+=]|(?<=^\d)\.|(?<=^\d\d)\.")

@@ -11,6 +11,7 @@ import pypdfium2
 import pytest
 from msgspec.structs import replace
 from pypdf import PdfReader
+from PySide6.QtGui import QColor
 
 from brikdesk.acts.combat.damage import Kill
 from brikdesk.acts.movement.moving import MoveUnit
@@ -37,6 +38,7 @@ from brikdesk.sample import write_sample
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import Dice, Kind, Tone, Words, part_text
 from tests.staging import nine_steps
+from tests.ui.look.test_theme import contrast
 
 pytestmark = pytest.mark.thorough(every=2)
 
@@ -124,6 +126,20 @@ def test_the_page_of_a_battle_shows_every_name_and_the_table(
 
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_colour_can_be_read_on_light_pages_and_on_dark_ones(
+    named: Campaign, tmp_path: Path, theme: str
+) -> None:
+    found = shared_battle(named, 1, tmp_path / "b.html").text.decode("utf-8")
+    style = found[found.index("<style>") : found.index("</style>")]
+    rules = style.split("@media screen and (prefers-color-scheme: dark)")
+    own = dict(re.findall(r"--([a-z0-9]+): (#[0-9a-f]+)", rules[theme == "dark"]))
+    inks = set(re.findall(rf"--{theme}: (#[0-9a-f]{{6}})", found))
+    assert len(inks) > 2, "sides and dice have colours of their own"
+    for ink in (own["text"], own["text2"], own["text3"], *inks):
+        assert contrast(QColor(ink), QColor(own["page"])) >= 4.5, ink
 
 
 @pytest.mark.skipif(not CHROMIUM, reason="needs the browser chromium")
