@@ -274,8 +274,8 @@ def _paint(painter: QPainter, box: QRectF, theme: Theme, piece: CellPiece, brigh
             paint_flight_bar(painter, box, theme, piece)
 
 
-PRESSED = 0.75
-"""The part of their least width that columns keep: cut names are better than a scroll bar."""
+PRESSED = 0.92
+"""The part of its least width that each column keeps; below it, a scroll bar is better than stumps."""
 
 
 class Gives(IntEnum):
@@ -368,9 +368,7 @@ def share_width(
         if len(kept) == len(wishes):  # nothing left to fold, which also ends the recursion below
             if PRESSED * sum(floors) > width:
                 return SharedWidths(tuple(whole), ample, scrolls=True)
-            return SharedWidths(
-                tuple(_lowered(floors, [0] * len(floors), sum(floors) - width)), tight
-            )
+            return SharedWidths(tuple(_pressed(width, floors, wishes)), tight)
         shared = share_width(width, kept, ample, tight, most_name)
         rest = iter(shared.widths)
         folded = tuple(0 if wish.folds else next(rest) for wish in wishes)
@@ -403,6 +401,18 @@ def _cut(width: int, wishes: Sequence[Wish], room: int) -> list[int]:
         ]
         missing = sum(wide) - width
         wide = _lowered(wide, floors, min(missing, sum(wide) - sum(floors)))
+    return wide
+
+
+def _pressed(width: int, floors: list[int], wishes: Sequence[Wish]) -> list[int]:
+    """Take what is missing from prose, then from names, and only then from figures."""
+    wide = floors
+    for rank in (Gives.FIRST, Gives.LAST, Gives.THEN):
+        least = [
+            int(PRESSED * now) if wish.gives is rank else now
+            for wish, now in zip(wishes, wide, strict=True)
+        ]
+        wide = _lowered(wide, least, min(sum(wide) - width, sum(wide) - sum(least)))
     return wide
 
 
