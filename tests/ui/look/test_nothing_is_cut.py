@@ -1,0 +1,153 @@
+"""Every scene in every size and theme: no words cut, over one another, or too dim to be read."""
+
+import shutil
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from brikdesk.sample import write_sample, write_scifi_sample
+from tests.nightly import NIGHTLY
+from tests.ui.look.words_in_sight import STUMP, in_sight, scrolled, too_dim
+from tests.ui.window_scene import open_window, own_folders, settle
+from ui.look.text import plain_label
+from ui.look.theme import Look, Theme, high_contrast_tokens
+from ui.scenes.drawing import SCENES
+from ui.widgets.overlay import Overlay
+
+LOOKS = (
+    *((1024, 768, 100, "dark"), (1366, 768, 100, "light"), (1366, 768, 150, "dark")),
+    *((1920, 1080, 100, "contrast"), (3840, 2160, 100, "light"), (1366, 768, 150, "contrast")),
+    *((1024, 768, 100, "light"), (1920, 1080, 100, "dark")),
+)
+"""Width and height of the window, size of the text in percent, theme."""
+
+MAPS = {"StepMap"}
+"""Pictures on which tokens may lie over the numbers at the edge."""
+
+NAMES = sorted(set(SCENES) - {"components"})
+
+
+def looks_of(scene: str) -> tuple[tuple[int, int, int, str], ...]:
+    """Return the looks of a scene: two of them, which go round over the scenes; at night all."""
+    first = NAMES.index(scene)
+    return LOOKS if NIGHTLY else (LOOKS[first % len(LOOKS)], LOOKS[(first + 3) % len(LOOKS)])
+
+
+@pytest.fixture(scope="module")
+def samples(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[bool, Path]]:
+    """Give the sample campaigns of both rule sets, that of the Sci-fi rules by True."""
+    folder = tmp_path_factory.mktemp("samples")
+    files = {False: folder / "sample.brik", True: folder / "stars.brik"}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("BRIKDESK_DATA_DIR", str(folder / "data"))
+        write_sample(files[False])
+        write_scifi_sample(files[True])
+    yield files
+
+
+@pytest.mark.thorough(but=3)
+@pytest.mark.parametrize("scene", NAMES)
+def test_no_words_are_cut_or_hidden_or_too_dim(
+    scene: str,
+    samples: dict[bool, Path],
+    theme: Theme,
+    qtbot: QtBot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    own_folders(tmp_path, monkeypatch)
+    file = Path(shutil.copy(samples[scene.startswith("sf-")], tmp_path / "sample.brik"))
+    with open_window(qtbot, theme, file) as window:
+        shown = SCENES[scene](window)
+        top = shown if isinstance(shown, QWidget) else window
+        wrong = []
+        for wide, high, text, look in looks_of(scene):
+            wear(theme, look, monkeypatch)
+            theme.set_scale(text)
+            top.resize(wide, high)
+            settle()
+            wrong += [f"{wide}x{high} {text} % {look}: {each}" for each in wrong_in(top)]
+        assert not wrong, "\n".join(wrong)
+
+
+def wear(theme: Theme, look: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put on a theme; that of high contrast as from a system with white on black."""
+    system = QPalette()
+    role = QPalette.ColorRole
+    for ground in (role.Window, role.Base, role.Button):
+        system.setColor(ground, QColor("#000000"))
+    for ink in (role.WindowText, role.Text, role.ButtonText, role.HighlightedText):
+        system.setColor(ink, QColor("#000000" if ink is role.HighlightedText else "#ffffff"))
+    system.setColor(role.Highlight, QColor("#1aebff"))
+    with monkeypatch.context() as patch:
+        if look == "contrast":
+            patch.setattr(theme, "_tokens_now", lambda: high_contrast_tokens(system))
+        # Another look first: a theme that is worn already is not put on again.
+        theme.set_look(Look.DARK if theme.look is Look.LIGHT else Look.LIGHT)
+        theme.set_look(Look.DARK if look == "contrast" else Look(look))
+
+
+def wrong_in(top: QWidget) -> list[str]:
+    """Say what is wrong with the words of a window, or of what lies over it."""
+    laid = [each for each in top.findChildren(Overlay) if each.isVisible()]
+    top = laid[-1] if laid else top
+    image, found = in_sight(top)
+    wrong = [
+        f"{each.name} is cut off by an edge"
+        for each in found
+        if each.cut and not scrolled(each, top)
+    ]
+    wrong += [f"{each.name} is a stump" for each in found if is_stump(each.words)]
+    whole = [each for each in found if not each.cut and each.words.strip()]
+    wrong += [f"{each.name} is too dim" for each in whole
+              if type(each.owner).__name__ not in MAPS and too_dim(each, image)]  # fmt: skip
+    wrong += [
+        f"{one.name} lies over {other.name}"
+        for one, other in combinations(whole, 2)
+        if (both := one.box.intersected(other.box)).width() > 3 and both.height() > 3
+    ]
+    return wrong
+
+
+def is_stump(words: str) -> bool:
+    """Whether only a few letters are left of what was cut with …"""
+    return words.endswith("…") and len(words) <= STUMP
+
+
+def test_a_stump_is_found() -> None:
+    assert is_stump("Si…")
+    assert not is_stump("Sir Crum…")
+
+
+def test_what_an_edge_cuts_and_what_lies_over_it_is_found(qtbot: QtBot, theme: Theme) -> None:
+    top = QWidget()
+    qtbot.addWidget(top)
+    top.resize(200, 60)
+    for x, words in ((150, "Far too long for this"), (10, "One"), (12, "Other")):
+        label = plain_label(theme, words)
+        label.setParent(top)
+        label.move(x, 20)
+        label.adjustSize()
+    top.show()
+    assert [each.split("”")[0] for each in wrong_in(top)] == [
+        "PlainLabel “Far too long for this",
+        "PlainLabel “One",
+    ]
+
+
+def test_words_like_their_ground_are_found(qtbot: QtBot, theme: Theme) -> None:
+    top = QWidget()
+    qtbot.addWidget(top)
+    top.resize(300, 60)
+    for token, words in (("bg2", "Hardly to be seen"), ("text", "Well to be seen")):
+        label = plain_label(theme, words, token=token)
+        label.setParent(top)
+        label.move(10, 10 if token == "text" else 35)
+        label.adjustSize()
+    top.show()
+    assert wrong_in(top) == ["PlainLabel “Hardly to be seen” is too dim"]
