@@ -1,7 +1,6 @@
 """Every scene in every size and theme: no words cut, over one another, or too dim to be read."""
 
 import shutil
-from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 
@@ -39,7 +38,7 @@ def looks_of(scene: str) -> tuple[tuple[int, int, int, str], ...]:
 
 
 @pytest.fixture(scope="module")
-def samples(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[bool, Path]]:
+def samples(tmp_path_factory: pytest.TempPathFactory) -> dict[bool, Path]:
     """Give the sample campaigns of both rule sets, that of the Sci-fi rules by True."""
     folder = tmp_path_factory.mktemp("samples")
     files = {False: folder / "sample.brik", True: folder / "stars.brik"}
@@ -47,7 +46,7 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[bool, Pat
         patch.setenv("BRIKDESK_DATA_DIR", str(folder / "data"))
         write_sample(files[False])
         write_scifi_sample(files[True])
-    yield files
+    return files
 
 
 @pytest.mark.thorough(but=3)
@@ -115,7 +114,7 @@ def wrong_in(top: QWidget) -> list[str]:
 
 
 def is_stump(words: str) -> bool:
-    """Whether only a few letters are left of what was cut with …"""
+    """Whether only a few letters are left of words that were cut short."""
     return words.endswith("…") and len(words) <= STUMP
 
 

@@ -75,10 +75,9 @@ def too_dim(each: InSight, image: QImage) -> bool:
         return False
     part = each.colour.alphaF()
     inked = QColor.fromRgbF(
-        *(
-            one * part + other * (1 - part)
-            for one, other in zip(each.colour.getRgbF()[:3], ground.getRgbF()[:3], strict=True)
-        )
+        each.colour.redF() * part + ground.redF() * (1 - part),
+        each.colour.greenF() * part + ground.greenF() * (1 - part),
+        each.colour.blueF() * part + ground.blueF() * (1 - part),
     )
     large = each.font.bold() or each.font.weight() >= QFont.Weight.DemiBold
     least = 3.0 if large and each.font.pixelSize() >= LARGE else 4.5
@@ -116,7 +115,7 @@ def _noted() -> Iterator[list[InSight]]:
             found.append(InSight(how[1], box, seen, colour, QFont(painter.font()), owner))
         return drawn(painter, *how)
 
-    QPainter.drawText = note  # type: ignore[method-assign]
+    QPainter.drawText = note  # type: ignore[assignment,method-assign]
     try:
         yield found
     finally:

@@ -35,14 +35,20 @@ def test_enter_is_named_only_where_it_would_apply(make: Make) -> None:
     assert ("Enter", "apply") in told[-1]
 
 
-def test_a_long_title_that_waits_takes_a_second_line(make: Make, scene: Campaign) -> None:
+def test_a_long_title_or_detail_that_waits_takes_a_second_line(make: Make, scene: Campaign) -> None:
     panel = make()
-    rows = panel.waiting.steps.rows
+    rows = [replace(each, detail='fire 2"') for each in panel.waiting.steps.rows]
+    panel.waiting.show_rows(tuple(rows))
     before = panel.waiting.sizeHintForRow(0)
     long = replace(rows[0], title="The wagon of the baron’s second cousin from Upper Stud burns")
     panel.waiting.show_rows((long, *rows[1:]))
     assert panel.waiting.sizeHintForRow(0) > before
     assert panel.waiting.sizeHintForRow(1) == before, "short ones stay as they are"
+    lit = replace(
+        rows[1], detail='Size 4", Weight class 2, fire 2", lit by Bureau of Unplanned Demolition'
+    )
+    panel.waiting.show_rows((long, lit, *rows[2:]))
+    assert panel.waiting.sizeHintForRow(1) > before
 
 
 def test_the_keys_that_work_are_told_to_the_status_bar(make: Make) -> None:

@@ -82,10 +82,19 @@ class QueueDelegate(Delegate):
         paint_icon(painter, sign, theme, icon_of(row.icon), token_of(row.icon))
 
     def _high(self, row: QueueRow, high: int, room: float) -> int:
-        """Return a row's height in pixels: `high`, or more if the title needs a second line."""
-        title, px = self._long_title(row, room), self.theme.px
-        below = text_height(self.theme.font("small")) + px(2) if row.detail else 0
-        return max(high, round(title.height) + below + 2 * px(7)) if title else high
+        """Return a row's height in pixels: `high`, or more if title or detail needs a second line."""
+        title, detail = self._long_title(row, room), self._long_detail(row, room)
+        if title is None and detail is None:
+            return high
+        return max(high, round(self._words_high(row, title, detail)) + 2 * self.theme.px(6))
+
+    def _words_high(self, row: QueueRow, title: RichLine | None, detail: RichLine | None) -> float:
+        """Return how high title and detail are together, in pixels."""
+        up = title.height if title else text_height(self.theme.font("body", strong=True))
+        if not row.detail:
+            return up
+        down = detail.height if detail else text_height(self.theme.font("small"))
+        return up + down + self.theme.px(2)
 
     def _long_title(self, row: QueueRow, room: float) -> RichLine | None:
         """Return the title laid out in two lines, or None if it fits into one of `room` pixels."""
@@ -97,33 +106,61 @@ class QueueDelegate(Delegate):
             "title", row, round(room), lambda: RichLine(self.theme, (words,), room, "body", 2)
         )
 
+    def _long_detail(self, row: QueueRow, room: float) -> RichLine | None:
+        """Return the detail laid out in two lines, or None if it fits into one of `room` pixels."""
+        if not row.detail or text_width(self.theme.font("small"), row.detail) <= room:
+            return None
+        words = LineWords(row.detail, self._second_ink(row))
+        return self._laid(
+            f"detail {row.detail}", row, round(room),
+            lambda: RichLine(self.theme, (words,), room, "small", 2),
+        )  # fmt: skip
+
     def _paint_two_lines(self, painter: QPainter, words: QRectF, row: QueueRow) -> None:
-        if title := self._long_title(row, words.width()):
-            self._paint_three_lines(painter, words, row, title)
+        title, detail = (each(row, words.width()) for each in (self._long_title, self._long_detail))
+        if title or detail:
+            self._paint_more_lines(painter, words, row, title, detail)
             return
         theme = self.theme
-        bright = row.state is not StepProgress.DONE
-        name = theme.font("body", strong=True)
         half = words.height() / 2
         down = words.adjusted(0, half, 0, -theme.px(5))
         # A title alone stands in the middle of its row.
         up = words.adjusted(0, theme.px(5), 0, -half) if row.detail else words
-        draw_line(painter, up, row.title, name, theme.color("text" if bright else "text2"))
+        draw_line(painter, up, row.title, theme.font("body", strong=True), self._first(row))
         draw_line(painter, down, row.detail, theme.font("small"), self._second(row))
 
-    def _paint_three_lines(
-        self, painter: QPainter, words: QRectF, row: QueueRow, title: RichLine
+    def _paint_more_lines(
+        self,
+        painter: QPainter,
+        words: QRectF,
+        row: QueueRow,
+        title: RichLine | None,
+        detail: RichLine | None,
     ) -> None:
+        """Paint title and detail, of which one takes two lines, in the middle of the row."""
         theme = self.theme
-        small = theme.font("small")
-        below = text_height(small) + theme.px(2) if row.detail else 0
-        top = words.center().y() - (title.height + below) / 2
-        title.paint(painter, QPointF(words.left(), top))
-        line = QRectF(words.left(), top + title.height, words.width(), below)
-        draw_line(painter, line, row.detail, small, self._second(row))
+        name, small = theme.font("body", strong=True), theme.font("small")
+        top = words.center().y() - self._words_high(row, title, detail) / 2
+        if title:
+            title.paint(painter, QPointF(words.left(), top))
+        else:
+            line = QRectF(words.left(), top, words.width(), text_height(name))
+            draw_line(painter, line, row.title, name, self._first(row))
+        top += (title.height if title else text_height(name)) + theme.px(2)
+        if detail:
+            detail.paint(painter, QPointF(words.left(), top))
+        else:
+            line = QRectF(words.left(), top, words.width(), text_height(small))
+            draw_line(painter, line, row.detail, small, self._second(row))
+
+    def _first(self, row: QueueRow) -> QColor:
+        return self.theme.color("text2" if row.state is StepProgress.DONE else "text")
+
+    def _second_ink(self, row: QueueRow) -> str:
+        return "text2" if row.state is StepProgress.CURRENT else "text3"
 
     def _second(self, row: QueueRow) -> QColor:
-        return self.theme.color("text2" if row.state is StepProgress.CURRENT else "text3")
+        return self.theme.color(self._second_ink(row))
 
     def _laid(self, what: str, row: QueueRow, width: int, lay: Callable[[], RichLine]) -> RichLine:
         """Return a text laid out by `lay`, kept until its row, width, scale or theme changes."""
@@ -232,7 +269,9 @@ class DoneDelegate(QueueDelegate):
             return None
         room = width - self.theme.px(WORDS_AT)
         token = "text2" if done.rolled else "text3"
-        pieces = part_pieces(done.parts, token)
+        # Where the title tells what came of it, the lead stands here.
+        lead = (LineWords(done.lead, token),) if done.outcome else ()
+        pieces = (*lead, *part_pieces(done.parts, token))
         return self._laid(
             "words", row, width, lambda: RichLine(self.theme, pieces, room, most_lines=3)
         )
