@@ -787,7 +787,7 @@ class SideBoard(MomentBoard):
         """Paint the token of who was lost, the dice, and the words."""
         fallen = self._moment.fallen
         if fallen is not None and not self._fallen.isNull():
-            look = TokenLook(fallen.colour, fallen.token, fallen.size < SOLID_UNDER)
+            look = TokenLook(fallen.colour, solid=fallen.size < SOLID_UNDER)
             paint_fallen(painter, self._fallen, self.theme, look)
         for square, die in self._dice:
             paint_die_glyph(painter, square, self.theme, die)

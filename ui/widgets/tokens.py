@@ -72,9 +72,9 @@ def paint_token(painter: QPainter, box: QRectF, theme: Theme, token: TokenLook) 
 
 
 def paint_fallen(painter: QPainter, box: QRectF, theme: Theme, token: TokenLook) -> None:
-    """Paint the token of a unit that was lost: faded, with a cross over it."""
+    """Paint the token of a unit that was lost: faded, with a cross in place of its initials."""
     painter.setOpacity(0.45)
-    paint_token(painter, box, theme, token)
+    paint_token(painter, box, theme, TokenLook(token.colour, solid=token.solid))
     painter.setOpacity(1)
     edge = box.width() / 6
     inner = box.adjusted(edge, edge, -edge, -edge)

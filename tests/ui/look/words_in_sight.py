@@ -19,9 +19,6 @@ NEAR = 3.0
 LARGE = 18.66
 """Pixels from which bold words count as large by WCAG 2, and need a contrast of 3 only."""
 
-ALIKE = 60
-"""How far two colours may differ, all three parts together, to be taken for one."""
-
 STUMP = 5
 """So many letters of a cut word must be left."""
 
@@ -54,8 +51,7 @@ def in_sight(top: QWidget) -> tuple[QImage, list[InSight]]:
     with _noted() as found:
         image = top.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
     found += [words for label in top.findChildren(QLabel) for words in _of_label(label, top)]
-    seen = [each for each in found if not each.seen.isEmpty()]
-    return image, [each for each in seen if not (_under(each, top) and not _inked(each, image))]
+    return image, [each for each in found if not each.seen.isEmpty() and not _covered(each, top)]
 
 
 def scrolled(each: InSight, top: QWidget) -> bool:
@@ -156,23 +152,13 @@ def _of_label(label: QLabel, top: QWidget) -> Iterator[InSight]:
     )
 
 
-def _under(each: InSight, top: QWidget) -> bool:
-    """Whether another widget lies over the middle of the words."""
+def _covered(each: InSight, top: QWidget) -> bool:
+    """Whether another part of the window lies over the middle of the words; a label alone is clear."""
     over = top.childAt(each.seen.center().toPoint())
-    return over is not None and not (
-        over is each.owner or each.owner.isAncestorOf(over) or over.isAncestorOf(each.owner)
-    )
-
-
-def _inked(each: InSight, image: QImage) -> bool:
-    """Whether the colour of the words is to be seen at their place: what lies over them may be clear."""
-    at, ink = each.seen.toAlignedRect().intersected(image.rect()), each.colour
-    return any(
-        abs(here.red() - ink.red())
-        + abs(here.green() - ink.green())
-        + abs(here.blue() - ink.blue())
-        < ALIKE
-        for x in range(at.left(), at.right() + 1)
-        for y in range(at.top(), at.bottom() + 1)
-        if (here := image.pixelColor(x, y)).isValid()
-    )
+    if over is None or over is each.owner or each.owner.isAncestorOf(over):
+        return False
+    while (host := over.parentWidget()) is not None and not host.isAncestorOf(each.owner):
+        if host is each.owner:
+            return False
+        over = host
+    return not over.isAncestorOf(each.owner) and not isinstance(over, QLabel)
