@@ -38,7 +38,7 @@ from ui.look.text import announce, plain_label
 from ui.look.theme import Theme
 from ui.models.commands import COMMANDS, DO, GO, RULES, Commands, Find
 from ui.models.picks import Match, MatchedSpan, match
-from ui.models.step_draft import in_words, way_of
+from ui.models.step_draft import own_words, way_of
 from ui.models.units import kept_finds, search_finds, squad_finds, unit_finds
 from ui.panels.ledger.tables import BOOK, tables_for
 from ui.panels.units.panel import attack_by
@@ -141,7 +141,7 @@ def dice_finds(desk: Desk, show: Callable[[FilledForm], object]) -> list[Find]:
     form, found = ACT_FORMS["SetDice"], []
     for player in desk.read(players):
         ways = (way_of(desk, player.id, kind) for kind in DiceFor)
-        more = in_words(desk, ways).partition(": ")[2] or "typed, or Space rolls"
+        more = "; ".join(own_words(ways)) or "typed, or Space rolls"
         does = partial(show, form.filled(player_id=player.id))
         found.append(
             Find(DO, "roll", f"Dice of {player.name}", does, more=more, also=player.faction)

@@ -139,7 +139,10 @@ def test_the_field_offers_what_is_kept(window: MainWindow) -> None:
     tree.filter.open()
     entry, *others = [each for each in tree.filter.kept_menu().actions() if each.isEnabled()]
     assert entry.text() == "Fast && few    move>6 size<2"
-    assert [each.text() for each in others if each.text()] == ["Rename a search…", "Remove a search…"]
+    assert [each.text() for each in others if each.text()] == [
+        "Rename a search…",
+        "Remove a search…",
+    ]
     entry.trigger()
     assert [row.name for row in tree.model.shown] == ["Ben"]
     work.desk.undo()
@@ -225,4 +228,4 @@ def test_the_palette_says_of_each_player_how_his_dice_come(window: MainWindow) -
     name = work.desk.read(players)[0].name
     found = (palette.model.hit(at) for at in range(palette.model.rowCount()))
     more = {hit.find.words: hit.find.more for hit in found if hit is not None}
-    assert more[f"Dice of {name}"] == "rolled here"
+    assert more[f"Dice of {name}"] == "attack rolls and damage: rolled here"

@@ -323,17 +323,27 @@ class PlayersDice:
 def in_words(desk: Desk, ways: Iterable[DieWay]) -> str:
     """Say whose dice are typed and whose are rolled here; nothing of those that are as usual."""
     names = {row.id: row.name for row in desk.read(players)}
-    by_player: dict[int, dict[DiceWay, dict[DiceFor, None]]] = {}
+    by_player: dict[int, list[DieWay]] = {}
     for each in ways:
-        by_way = by_player.setdefault(each.player_id or 0, {})
-        by_way.setdefault(each.way, {})[each.kind] = None
-    said = []
-    for player, by_way in by_player.items():
-        for way, kinds in by_way.items():
-            if way is not DiceWay.ASKED:
-                which = "dice" if len(by_way) == 1 else " and ".join(kind.value for kind in kinds)
-                said.append(f"{names.get(player, '')}'s {which}: {WAY_WORDS[way]}")
+        by_player.setdefault(each.player_id or 0, []).append(each)
+    said = [
+        f"{names.get(player, '')}'s {words}"
+        for player, own in by_player.items()
+        for words in own_words(own)
+    ]
     return "; ".join(said)
+
+
+def own_words(ways: Iterable[DieWay]) -> list[str]:
+    """Say of the dice of one player which are typed and which rolled here: damage: typed."""
+    by_way: dict[DiceWay, dict[str, None]] = {}
+    for each in ways:
+        by_way.setdefault(each.way, {})[each.kind.value] = None
+    return [
+        f"{'dice' if len(by_way) == 1 else ' and '.join(kinds)}: {WAY_WORDS[way]}"
+        for way, kinds in by_way.items()
+        if way is not DiceWay.ASKED
+    ]
 
 
 def player_of(desk: Desk, unit_id: int | None) -> int | None:
