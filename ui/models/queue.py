@@ -206,6 +206,8 @@ class QueueController(QObject):
         self.shown: ShownStep | None = None
         self.refused: NotDone | None = None
         self.complaint = ""
+        self.all_typed = False
+        """Whether all the open dice are typed, so that Space rolls them only when pressed twice."""
         self.guide_left_out: set[str] = set()
         """Steps of the first battle that the referee left out, or found good as they are."""
         self._drafts: dict[str, StepDraft] = {}
@@ -290,16 +292,6 @@ class QueueController(QObject):
             self._next.start()
 
     # Dice and choices
-
-    def whose(self, places: Sequence[int]) -> str:
-        """Say whose dice at these places are typed or rolled here; empty if all are as usual."""
-        return self.players_dice.words(self.preview.dice, places)
-
-    @property
-    def all_typed(self) -> bool:
-        """Whether all the open dice are typed, so that Space rolls them only when pressed twice."""
-        draft, shown = self._draft, self.shown
-        return draft is not None and shown is not None and self.players_dice.all_typed(draft, shown)
 
     def _name(self) -> str:
         return self.current.key if self.current else ""
@@ -563,7 +555,7 @@ class QueueController(QObject):
 
     def _examine(self) -> None:
         step = self.current
-        self.shown = None
+        self.shown, self.all_typed = None, False
         if step is None:
             return
         try:
@@ -572,8 +564,10 @@ class QueueController(QObject):
                 draft = StepDraft(without_dice(step), loose=list(step.laid), laid=step.laid)
                 self._drafts[step.key] = draft
             self.shown = look_at(draft, self.desk)
-            while self.players_dice.roll_unasked(draft, self.shown):
-                self.shown = look_at(draft, self.desk)
+            if (said := self.players_dice).said.ways:
+                while said.roll_unasked(draft, self.shown):
+                    self.shown = look_at(draft, self.desk)
+                self.all_typed = said.all_typed(draft, self.shown)
         except BrikDeskError as error:
             self.complaint = str(error)
 

@@ -26,7 +26,7 @@ from brikdesk.turns.steps import Preview
 from ui.campaign.desk import Desk
 from ui.look.text import tip_text
 from ui.models.picks import PICK_ROLE
-from ui.models.step_draft import DieKey
+from ui.models.step_draft import DieKey, PlayersDice
 from ui.widgets.painted import Index
 
 Row = TypeVar("Row")
@@ -479,6 +479,9 @@ class Titled(Protocol):
 class AsksForDice(Protocol):
     """Says which dice are wanted, and takes the faces that were thrown."""
 
+    players_dice: PlayersDice
+    """How the dice of each player come to the desk."""
+
     @property
     def current(self) -> Titled | None:
         """What the dice are thrown for; None if nothing is asked."""
@@ -493,9 +496,6 @@ class AsksForDice(Protocol):
 
     def put(self, faces: dict[DieKey, Face | None]) -> None:
         """Note what is in the boxes now; None for a box that was emptied."""
-
-    def whose(self, places: Sequence[int]) -> str:
-        """Say whose dice at these places are typed or rolled here; empty if all are as usual."""
 
 
 def asked_by(preview: Preview, letters: str, digits: str) -> str:

@@ -6,12 +6,15 @@ from dataclasses import replace
 from typing import Any
 
 from msgspec import Struct, field
+from PySide6.QtCore import QObject
 
 from brikdesk.acts.combat.aim import BlastLine, Caught, ExplodingStep, ExplosionPreview
 from brikdesk.acts.step_act import StepAct, act_of_step
 from brikdesk.dice import DiceFor, DiceWay, Face, Origin
 from brikdesk.errors import BadInput
 from brikdesk.store.act import act_from_data
+from brikdesk.store.campaign import Changes
+from brikdesk.store.house_rules import WaysOfDice
 from brikdesk.store.lines import LinePart, dice_thrown
 from brikdesk.store.views.campaign_and_battle import battle_head, players, ways_of_dice
 from brikdesk.store.views.log import act_as_data
@@ -217,6 +220,20 @@ def way_of(desk: Desk, player_id: int | None, kind: DiceFor) -> DieWay:
     return DieWay(player_id, kind, said.get((player_id or 0, kind), DiceWay.ASKED))
 
 
+class SaidOfDice(QObject):
+    """What the players have said of their dice, as it is now: each key that is pressed asks for it."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self.ways: WaysOfDice = desk.read(ways_of_dice)
+        desk.changed.connect(self._heard)
+
+    def _heard(self, changes: Changes) -> None:
+        if not changes.tables.isdisjoint(ways_of_dice.tables):
+            self.ways = self._desk.read(ways_of_dice)
+
+
 class PlayersDice:
     """What the players have said of their dice, for the dice of one draft after the other.
 
@@ -234,17 +251,19 @@ class PlayersDice:
     ) -> None:
         self._desk, self._name, self._player, self._kind = desk, name, player, kind
         self._warned: Hashable = None
+        self.said = desk.shared(SaidOfDice, lambda: SaidOfDice(desk))
 
     def ways(self, dice: Sequence[DieAsked]) -> tuple[DieWay, ...]:
         """Return for each die how it comes to the desk; none where nobody has said anything."""
-        if not dice or not self._desk.read(ways_of_dice):
+        if not dice or not self.said.ways:
             return ()
         owners = {row.id: row.player_id for row in self._desk.read(units)}
         made, usual = [], self._player()
         for place, die in enumerate(dice):
             whose = owners.get(die.of.unit_id or 0, usual) if die.of else usual
             kind = DiceFor.ARMOR if die.armor else self._kind(place, die)
-            made.append(way_of(self._desk, whose, kind))
+            way = self.said.ways.get((whose or 0, kind), DiceWay.ASKED)
+            made.append(DieWay(whose, kind, way))
         return tuple(made)
 
     def words(self, dice: Sequence[DieAsked], places: Sequence[int]) -> str:

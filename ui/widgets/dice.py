@@ -482,6 +482,8 @@ class DiceRow(PaintedWidget):
         self._flow = in_flow(theme)
         self._words = note(theme, "", "danger")
         self._words.hide()
+        self.whose = ""
+        """Whose dice they are, as it stands under the boxes."""
         self._whose = note(theme, "", "text3")
         self._whose.hide()
         in_column(theme, self._flow, self._whose, self._words, gap=4, on=self)
@@ -533,6 +535,7 @@ class DiceRow(PaintedWidget):
 
     def say_whose(self, words: str) -> None:
         """Say under the boxes whose dice they are, where these are typed or rolled by themselves."""
+        self.whose = words
         self._whose.say(words)
         self._whose.setVisible(bool(words))
 

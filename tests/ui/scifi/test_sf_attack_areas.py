@@ -197,7 +197,7 @@ def test_the_die_of_the_direction_comes_as_its_player_likes(make: Make, field: F
     tab.begin(shooter, "\n\n")
     area = tab.panel.shots.card.area
     assert area.dice.faces() == (Face(3, Origin.ROLLED),)
-    assert area.dice._whose.text() == "Ann's dice: rolled here"
+    assert area.dice.whose == "Ann's dice: rolled here"
     assert not field.shots()[-1].placed, "it waits for Enter"
     press("<")
     assert area.dice.faces() == (None,), "taken back it is typed"

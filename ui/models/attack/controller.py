@@ -299,6 +299,8 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
         self.reckoner = OddsReckoner(self)
         self._dice = StepDraft(Attack())
         self.players_dice = PlayersDice(desk, self._by_whom, self._player, self._kind)
+        self.all_typed = False
+        """Whether all the open dice are typed, so that Space rolls them only when pressed twice."""
         self.on_the_map: tuple[Caught, ...] = ()
         """Those whom the map puts into the explosions."""
         self._seen: dict[tuple[object, ...], Preview] = {}
@@ -454,15 +456,6 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
 
     # Dice and choices
 
-    def whose(self, places: Sequence[int]) -> str:
-        """Say whose dice at these places are typed or rolled here; empty if all are as usual."""
-        return self.players_dice.words(self.preview.dice, places)
-
-    @property
-    def all_typed(self) -> bool:
-        """Whether all the open dice are typed, so that Space rolls them only when pressed twice."""
-        return self.shown is not None and self.players_dice.all_typed(self._dice, self.shown)
-
     @property
     def _by(self) -> UnitRow | None:
         return self.table.unit(self.draft.strike.by_id) or self.table.bearer(self.draft.strike)
@@ -601,18 +594,17 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
             self.shown = None
         else:
             self._examine()
-            while self._rolls_unasked():
-                self._examine()
+        self.all_typed = False
+        if self.players_dice.said.ways and self.phase is AttackPhase.DICE:
+            self._roll_unasked()
         self._ask_for_odds()
 
-    def _rolls_unasked(self) -> bool:
-        """Roll the dice that their players have rolled at once; False if there is none."""
-        rolling = self.phase is AttackPhase.DICE and self.aimed
-        return (
-            rolling
-            and self.shown is not None
-            and self.players_dice.roll_unasked(self._dice, self.shown)
-        )
+    def _roll_unasked(self) -> None:
+        """Roll the dice that their players have rolled at once, unless a rule refuses the attack."""
+        said = self.players_dice
+        while self.shown and self.aimed and said.roll_unasked(self._dice, self.shown):
+            self._examine()
+        self.all_typed = self.shown is not None and said.all_typed(self._dice, self.shown)
 
     def _examine(self) -> None:
         self.shown, self.problem, self.measured = None, None, self.draft

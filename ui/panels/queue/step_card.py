@@ -136,7 +136,10 @@ class StepDice(DiceRow):
             self.set_dice(slots, keep=name == self._step)
         self._step = name
         self.set_purpose(step.title if step else "")
-        self.say_whose(self._controller.whose(order))
+        own = self._controller.players_dice
+        whose = own.words(dice, order) if own.said.ways else ""
+        if whose != self.whose:
+            self.say_whose(whose)
         faces = self._controller.faces
         wanted = tuple(faces.get(keys[at]) for at in order)
         if wanted != self.faces():

@@ -14,7 +14,7 @@ ROLLED, TYPED = DiceWay.ROLLED, DiceWay.TYPED
 
 
 def beside(row: AttackDice) -> str:
-    return "" if row._whose.isHidden() else row._whose.text()
+    return row.whose
 
 
 def shoot(panel: AttackPanel, table: Table) -> None:
@@ -25,8 +25,8 @@ def shoot(panel: AttackPanel, table: Table) -> None:
 
 def test_the_attackers_dice_are_rolled_and_the_victims_typed(make: Make, table: Table) -> None:
     panel = make(rolls=(5, 2, 6))
-    table.campaign.do(SetDice(player_id=PRIYA, hit=ROLLED, damage=ROLLED))
-    table.campaign.do(SetDice(player_id=TOMASZ, armor=TYPED))
+    panel.controller.desk.do(SetDice(player_id=PRIYA, hit=ROLLED, damage=ROLLED))
+    panel.controller.desk.do(SetDice(player_id=TOMASZ, armor=TYPED))
     done = table.campaign.read(acts_done)
     shoot(panel, table)
     assert panel.controller.phase is AttackPhase.DICE
@@ -42,8 +42,8 @@ def test_the_attackers_dice_are_rolled_and_the_victims_typed(make: Make, table: 
 
 def test_armor_dice_say_whose_they_are(make: Make, table: Table) -> None:
     panel = make(rolls=(7, 4, 9, 6, 4))
-    table.campaign.do(SetDice(player_id=PRIYA, hit=ROLLED, damage=ROLLED))
-    table.campaign.do(SetDice(player_id=TOMASZ, armor=TYPED))
+    panel.controller.desk.do(SetDice(player_id=PRIYA, hit=ROLLED, damage=ROLLED))
+    panel.controller.desk.do(SetDice(player_id=TOMASZ, armor=TYPED))
     begin(panel, table.units["Nephew"])
     typed("opinion")
     press(K.Key_Return, K.Key_Return, K.Key_A)
@@ -53,7 +53,7 @@ def test_armor_dice_say_whose_they_are(make: Make, table: Table) -> None:
 
 def test_aimed_anew_nobody_has_other_dice(make: Make, table: Table) -> None:
     panel = make(rolls=(1, 5))
-    table.campaign.do(SetDice(player_id=PRIYA, hit=ROLLED))
+    panel.controller.desk.do(SetDice(player_id=PRIYA, hit=ROLLED))
     shoot(panel, table)
     assert panel.roll.dice.faces() == (Face(1, Origin.ROLLED),)
     press(K.Key_Escape, K.Key_Escape)
@@ -64,7 +64,7 @@ def test_aimed_anew_nobody_has_other_dice(make: Make, table: Table) -> None:
 
 def test_undone_and_begun_again_it_is_the_same_attack(make: Make, table: Table) -> None:
     panel = make(rolls=(1, 5))
-    table.campaign.do(SetDice(player_id=PRIYA, hit=ROLLED))
+    panel.controller.desk.do(SetDice(player_id=PRIYA, hit=ROLLED))
     shoot(panel, table)
     press(K.Key_Return)
     assert panel.controller.phase is AttackPhase.DONE
@@ -79,7 +79,7 @@ def test_space_rolls_typed_dice_only_when_pressed_twice(make: Make, table: Table
     panel = make(rolls=(4,) * 9)
     said: list[str] = []
     panel.controller.hub.remarked.connect(said.append)
-    table.campaign.do(SetDice(player_id=PRIYA, hit=TYPED))
+    panel.controller.desk.do(SetDice(player_id=PRIYA, hit=TYPED))
     shoot(panel, table)
     press(K.Key_Space)
     assert said == ["Priya types the dice: digits enter them. Space once more rolls them."]

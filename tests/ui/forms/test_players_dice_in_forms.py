@@ -28,7 +28,7 @@ def owner(desk: Desk) -> tuple[int, str]:
 
 
 def beside(row: DiceRow) -> str:
-    return "" if row._whose.isHidden() else row._whose.text()
+    return row.whose
 
 
 def ways(sheet: ActSheet) -> Mapping[str, Any]:

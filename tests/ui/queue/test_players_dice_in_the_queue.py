@@ -14,8 +14,7 @@ def let(panel: StartPanel, way: DiceWay) -> None:
 
 
 def beside(panel: StartPanel) -> str:
-    label = panel.card.dice._whose
-    return "" if label.isHidden() else label.text()
+    return panel.card.dice.whose
 
 
 def remarks(panel: StartPanel) -> list[str]:
