@@ -2,8 +2,11 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.campaign.setup import KeepSearch, RemoveSearch, RenameSearch, SetDice
@@ -100,6 +103,18 @@ def test_odd_words_are_words(odd: str) -> None:
     assert not search_of(odd, FACTS, loose=True).fits((3.0, "yes"), "a row", FACTS)
 
 
+Part = TypeVar("Part", bound=QWidget)
+
+
+def one_of(window: MainWindow, kind: type[Part]) -> Part:
+    (found,) = window.findChildren(kind)
+    return found
+
+
+def tree_of(window: MainWindow) -> UnitsTree:
+    return one_of(window, UnitsTree)
+
+
 def open_palette(window: MainWindow, words: str) -> Palette:
     press(Key.Key_K, CTRL)
     palette = next(each for each in window.findChildren(Palette) if each.is_open())
@@ -114,7 +129,7 @@ def rows_of(palette: Palette) -> list[str]:
 
 def test_what_is_typed_into_a_filter_is_kept_by_a_name_with_one_key(window: MainWindow) -> None:
     work = at_work(window)
-    field = window.findChild(UnitsTree).filter
+    field = tree_of(window).filter
     field.open()
     settle()
     typed("armor<7 -burning")
@@ -124,15 +139,15 @@ def test_what_is_typed_into_a_filter_is_kept_by_a_name_with_one_key(window: Main
     press(Key.Key_Return, CTRL)
     assert work.desk.read(kept_searches) == {"Soft ones": "armor<7 -burning"}
     assert field.hasFocus(), "the keys are back in the field"
-    window.findChild(UnitsTree).filter.setText("soft ONES")
-    assert [row.name for row in window.findChild(UnitsTree).model.shown] == ["Ann", "Ben"]
+    tree_of(window).filter.setText("soft ONES")
+    assert [row.name for row in tree_of(window).model.shown] == ["Ann", "Ben"]
     field.setText("soft ones side:brick")
-    assert [row.name for row in window.findChild(UnitsTree).model.shown] == ["Ben"]
+    assert [row.name for row in tree_of(window).model.shown] == ["Ben"]
 
 
 def test_the_field_offers_what_is_kept(window: MainWindow) -> None:
     work = at_work(window)
-    tree = window.findChild(UnitsTree)
+    tree = tree_of(window)
     assert ("↑", "what is kept") not in tree.filter.keys_now
     work.desk.do(KeepSearch(name="Fast & few", search="move>6 size<2"))
     assert ("↑", "what is kept") in tree.filter.keys_now
@@ -154,7 +169,7 @@ def test_the_field_offers_what_is_kept(window: MainWindow) -> None:
 def test_a_name_that_is_kept_is_changed_by_the_same_key(window: MainWindow) -> None:
     work = at_work(window)
     work.desk.do(KeepSearch(name="Fast", search="move>6"))
-    field = window.findChild(UnitsTree).filter
+    field = tree_of(window).filter
     asked: list[object] = []
     work.hub.form_asked.disconnect()
     work.hub.form_asked.connect(lambda *form: asked.append(form))
@@ -167,7 +182,7 @@ def test_the_ledger_takes_the_name_too(window: MainWindow) -> None:
     work = at_work(window)
     work.desk.do(KeepSearch(name="Hot", search="bertha"))
     work.desk.do(Ignite(unit_id=2))
-    tabs = window.findChild(LedgerTabs)
+    tabs = one_of(window, LedgerTabs)
     tabs.show_table("fires")
     tabs.filter.setText("hot")
     rows = tabs.current.rows_model
@@ -210,7 +225,7 @@ def test_names_say_no_facts_and_are_there_once(window: MainWindow) -> None:
 
 
 def test_a_faction_has_a_menu_for_the_dice_of_its_player(window: MainWindow) -> None:
-    tree = window.findChild(UnitsTree)
+    tree = tree_of(window)
     dice, edit = tree.player_menu(1).actions()
     assert (dice.text(), edit.text()) == ("Dice of the player…", "Edit the player…")
     dice.trigger()
@@ -229,3 +244,20 @@ def test_the_palette_says_of_each_player_how_his_dice_come(window: MainWindow) -
     found = (palette.model.hit(at) for at in range(palette.model.rowCount()))
     more = {hit.find.words: hit.find.more for hit in found if hit is not None}
     assert more[f"Dice of {name}"] == "attack rolls and damage: rolled here"
+
+
+def test_what_is_kept_is_chosen_by_the_arrows_alone(window: MainWindow) -> None:
+    at_work(window).desk.do(KeepSearch(name="Hot", search="burning"))
+    at_work(window).desk.do(KeepSearch(name="Soft", search="armor<7"))
+    tree = tree_of(window)
+    tree.filter.open()
+    settle()
+    press(Key.Key_Up)
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    QTest.keyClick(menu, Key.Key_Down)
+    QTest.keyClick(menu, Key.Key_Return)
+    settle()
+    assert tree.filter.text() == "Soft"
+    assert [row.name for row in tree.model.shown] == ["Ann", "Ben"]
+    assert tree.filter.hasFocus()
