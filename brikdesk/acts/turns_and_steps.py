@@ -312,7 +312,7 @@ def roll_all(
     Dice that their player types are not thrown: such a step waits.
 
     - `stop_at_choice`: stop at the first such step, and before a note, which is to be read first. The
-      very first step is rolled even if its dice are typed: the referee has asked for them.
+      one that stands first is rolled even if its dice are typed: the referee has asked for them.
     - `order`: keys of steps in the order in which they are wanted; all others come after them.
     - `lying`: by the keys of their steps, dice that lie there and are not thrown again.
     - `progress`: is told how far the work is; it may raise Cancelled.
