@@ -22,6 +22,29 @@ class Origin(StrEnum):
     CHANGED = "changed"
 
 
+class DiceWay(StrEnum):
+    """How the dice of a player come to the desk.
+
+    - ASKED: their faces are typed, or the desk rolls them when it is told to.
+    - TYPED: they are thrown at the table, and the desk waits for their faces.
+    - ROLLED: the desk rolls them as soon as they are asked for.
+    """
+
+    ASKED = "asked"
+    TYPED = "typed"
+    ROLLED = "rolled"
+
+
+class DiceFor(StrEnum):
+    """What dice are thrown for, as a player says how his come to the desk; the value says it in words."""
+
+    HIT = "attack rolls"
+    DAMAGE = "damage"
+    ARMOR = "armor"
+    TURN = "steps of a turn"
+    OTHER = "all else"
+
+
 @dataclass(frozen=True, slots=True)
 class Face:
     """A face as it lies on the table. The roll that asks for it knows which die shows it."""

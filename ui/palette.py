@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QListView, QStyle, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
 from brikdesk.acts.step_act import StepAct
+from brikdesk.dice import DiceFor
 from brikdesk.errors import BadInput
 from brikdesk.rules.texts import RuleText, search
 from brikdesk.spoken import RollCall, roll_call
@@ -20,7 +21,7 @@ from brikdesk.spoken.act_line import ActLine, Things, hear_act, nameable
 from brikdesk.spoken.answers import Deed, hear_deed
 from brikdesk.spoken.shots import SpokenShot, hear_shot
 from brikdesk.store.act import Act, act_to_data
-from brikdesk.store.views.campaign_and_battle import played
+from brikdesk.store.views.campaign_and_battle import kept_searches, played, players
 from brikdesk.store.views.notes_and_photos import NoteRow, notes, notes_of_units
 from brikdesk.store.views.past_turns import TurnRow, turns
 from brikdesk.store.views.scifi import sf_units, sf_weapons
@@ -35,10 +36,10 @@ from ui.look.icons import ROW, paint_icon
 from ui.look.shortcuts import BRIKWARS, SCIFI, key_of
 from ui.look.text import announce, plain_label
 from ui.look.theme import Theme
-from ui.models.commands import COMMANDS, Commands
+from ui.models.commands import COMMANDS, DO, GO, RULES, Commands, Find
 from ui.models.picks import Match, MatchedSpan, match
-from ui.models.rows import search_of
-from ui.models.units import UNIT_FACTS, unit_fits
+from ui.models.step_draft import own_words, way_of
+from ui.models.units import kept_finds, search_finds, squad_finds, unit_finds
 from ui.panels.ledger.tables import BOOK, tables_for
 from ui.panels.units.panel import attack_by
 from ui.widgets.fields import Underline, UnderlinedField
@@ -63,7 +64,6 @@ if TYPE_CHECKING:
     from ui.models.attack.heard_line import HeardLine, Hearing
 
 
-DO, GO, RULES = "Do", "Go to", "Rules"
 GROUPS = (DO, GO, RULES)
 MOST = {DO: 5, GO: 5, RULES: 5}
 EVERY = 1000
@@ -71,25 +71,6 @@ EVERY = 1000
 
 SCIFI_CHAPTER = "12"
 """The chapter of the rule texts with the Sci-fi rules; all others are BrikWars."""
-
-
-class Find(Struct, frozen=True):
-    """One row: its words, what it does, and in `also` further words that find it.
-
-    `alias`: another name for it, which counts as much as its words.
-    """
-
-    group: str
-    icon: str
-    words: str
-    does: Callable[[], object]
-    more: str = ""
-    key: str = ""
-    rule: str = ""
-    also: str = ""
-    alias: str = ""
-    at_first: bool = False
-    """Whether it shows before anything is typed."""
 
 
 class Hit(Struct, frozen=True):
@@ -155,42 +136,16 @@ def _rule_hits(typed: str, show: Callable[[str], object], sets: Sequence[str]) -
         yield Hit(find, fits.spans if fits else ())
 
 
-def unit_finds(units: Sequence[UnitRow], show: Callable[[int], object]) -> list[Find]:
-    """Return a row for each unit, which shows it."""
-    found = []
-    for unit in units:
-        chips = ", ".join(chip.word.lower() for chip in unit.chips[:2])
-        more = f'{unit.kind.capitalize()}, {unit.size}", {unit.faction}'
-        also = f"{unit.token} {unit.code} {chips}"
-        found.append(Find(GO, "units", unit.name, partial(show, unit.id), more=more, also=also))
-    return found
-
-
-def search_finds(
-    typed: str, rows: Sequence[UnitRow], select: Callable[[tuple[int, ...]], object]
-) -> list[Find]:
-    """Return a row that selects all units which fit a search: `burning armor<2 side:blue`.
-
-    None where nothing is asked by name: plain words look for units one by one.
-    """
-    search = search_of(typed, UNIT_FACTS)
-    if not search.asked:
-        return []
-    found = [row for row in rows if row.alive and unit_fits(row, search)]
-    names = ", ".join(row.name for row in found)
-    many = "No unit fits" if not found else f"Select {len(found)}: {names}"
-    ids = tuple(row.id for row in found)
-    return [Find(GO, "filter", many, partial(select, ids), also=typed, alias=typed)]
-
-
-def squad_finds(squads: Iterable[SquadRow], select: Callable[[SquadRow], object]) -> list[Find]:
-    """Return a row for each squad, which selects its units together."""
-    found = []
-    for row in squads:
-        many = "1 unit" if len(row.names) == 1 else f"{len(row.names)} units"
-        more, names = f"{many}, {row.faction}", ", ".join(row.names)
-        name = f"Squad {row.name}"
-        found.append(Find(GO, "units", name, partial(select, row), more=more, also=names))
+def dice_finds(desk: Desk, show: Callable[[FilledForm], object]) -> list[Find]:
+    """Return a row for each player, which opens the form of his dice; it says how they come now."""
+    form, found = ACT_FORMS["SetDice"], []
+    for player in desk.read(players):
+        ways = (way_of(desk, player.id, kind) for kind in DiceFor)
+        more = "; ".join(own_words(ways)) or "typed, or Space rolls"
+        does = partial(show, form.filled(player_id=player.id))
+        found.append(
+            Find(DO, "roll", f"Dice of {player.name}", does, more=more, also=player.faction)
+        )
     return found
 
 
@@ -639,6 +594,7 @@ class Palette(Overlay):
         self._around, self._commands = around, commands
         self._units: tuple[UnitRow, ...] = around.desk.read(units)
         self._sets = around.desk.read(played)
+        self._kept = around.desk.read(kept_searches)
         self._forms = forms_played(around.desk)
         self._by_scifi = {row.unit_id for row in around.desk.read(sf_units)}
         self._finds = self._all_finds()
@@ -744,7 +700,10 @@ class Palette(Overlay):
     def _search(self, typed: str) -> None:
         finds = [*self._finds, *self._unit_acts(typed)]
         found = hits(typed, finds, self._around.show_rule, self._sets)
-        chosen = search_finds(typed, self._units, self._around.hub.select_squad)
+        chosen = search_finds(typed, self._units, self._around.hub.select_squad, self._kept)
+        if chosen:  # what is kept by this very name would stand there twice
+            own = f"Search {' '.join(typed.split())}".casefold()
+            found = tuple(hit for hit in found if hit.find.words.casefold() != own)
         found = (*(Hit(each) for each in chosen), *found)
         words = "" if chosen or BRIKWARS not in self._sets else typed
         attack = self.attack.hear(words)
@@ -810,11 +769,13 @@ class Palette(Overlay):
                 Find(DO, "units", "New unit", new, more="Units", also=NEW_UNIT, alias="Add unit")
             )
             finds += [self._form_find(form) for form in self._forms]
+            finds += dice_finds(desk, self._show_form)
             also = "fire shoot strike throw parry shield stray"
             finds.append(Find(DO, "attack", "Attack", self._attack, more=ATTACK_HELP, also=also))
         finds += unit_finds(self._units, hub.unit_opened.emit)
         finds += ledger_finds(hub.ledger_asked.emit, self._sets)
         finds += squad_finds(desk.read(squads), self._select_squad)
+        finds += kept_finds(self._units, hub.select_squad, self._kept)
         finds += note_finds(
             desk.read(notes), desk.read(notes_of_units), self._edit_note, hub.unit_opened.emit
         )

@@ -53,6 +53,10 @@ ACTS = {
         "RemovePlayer",
         "SetAlliance",
         "SetHouseRule",
+        "SetDice",
+        "KeepSearch",
+        "RenameSearch",
+        "RemoveSearch",
     ),
     "brikdesk.acts.combat.attack": ("Attack",),
     "brikdesk.acts.combat.damage": (

@@ -1,7 +1,8 @@
 """The course of the turns: hand over, go on with open steps, skip, throw dice, lay them down."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, PlainSerializer
@@ -10,11 +11,11 @@ from sqlmodel import Session, col, func, select
 from brikdesk import text
 from brikdesk.acts.combat.aim import ExplodingStep, ExplosionPreview, caught_on_map, map_knows_all
 from brikdesk.acts.step_act import StepAct, act_of_step
-from brikdesk.dice import Face, Origin
+from brikdesk.dice import DiceFor, DiceWay, Face, Origin
 from brikdesk.errors import BadInput, Refused
 from brikdesk.store.act import Act, Faces, act_from_data, act_to_data, face_to_data, overruling
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.house_rules import games_of
+from brikdesk.store.house_rules import WaysOfDice, games_of, ways_of
 from brikdesk.store.lines import Kind, Line, Outcome, line
 from brikdesk.store.session import Progress, known, one_by_one, unwatched, watcher
 from brikdesk.store.tables import Fate, LaidDice, Phase, Player, SkippedStep, Turn, Unit
@@ -292,39 +293,50 @@ def roll_step(campaign: Campaign, act: StepAct, thrower: ThrowDie) -> StepAct:
     return campaign.reading(lambda session: _throw_owed(session, act, thrower)[0])
 
 
+NOTHING_LIES: Mapping[str, tuple[Face, ...]] = MappingProxyType({})
+
+
 def roll_all(
     campaign: Campaign,
     thrower: ThrowDie,
     *,
     stop_at_choice: bool = False,
     order: Sequence[str] = (),
+    lying: Mapping[str, tuple[Face, ...]] = NOTHING_LIES,
     progress: Progress = unwatched,
 ) -> Together | None:
     """Return one act that settles every waiting step for which no choice is open.
 
     None if nothing can be done. If a step asks for a choice once its dice are thrown, its dice are
     laid down and kept. So are those of an explosion if positions do not tell who is within reach.
+    Dice that their player types are not thrown: such a step waits.
 
-    - `stop_at_choice`: stop at the first such step, and before a note, which is to be read first.
+    - `stop_at_choice`: stop at the first such step, and before a note, which is to be read first. The
+      one that stands first is rolled even if its dice are typed: the referee has asked for them.
     - `order`: keys of steps in the order in which they are wanted; all others come after them.
+    - `lying`: by the keys of their steps, dice that lie there and are not thrown again.
     - `progress`: is told how far the work is; it may raise Cancelled.
     """
     acts: list[Act] = []
     with campaign.rehearsal() as session:
+        ways = ways_of(session)
         for step in _waiting(session, order, progress):
-            if stop_at_choice and acts and step.kind == "notes":
+            typed = _is_typed(step, ways)
+            if stop_at_choice and acts and (step.kind == "notes" or typed):
                 break
-            thrown = _thrown(session, step, thrower)
+            if typed and not stop_at_choice:
+                continue
+            thrown = _thrown(session, step, thrower, lying.get(step.key, ()))
             if thrown is None:
                 continue
             # Before victims are added: their Armor dice are not laid down with the explosion's.
-            lying = thrown[0].faces
+            faces = thrown[0].faces
             known = _with_caught(session, *thrown, thrower)
             if known and known[1].complete and _carried_out(session, known[0]):
                 acts.append(known[0])
                 continue
-            if lying and lying != step.laid:
-                acts.append(LayDice(step=step.key, faces=lying))
+            if faces and faces != step.laid:
+                acts.append(LayDice(step=step.key, faces=faces))
             if stop_at_choice:
                 break
     count = sum(isinstance(act, StepAct) for act in acts)
@@ -360,14 +372,25 @@ def _units_lost(session: Session) -> int:
     return known(session, "units lost", lambda: session.exec(lost).one(), Unit, "fate")
 
 
-def _thrown(session: Session, step: Step, thrower: ThrowDie) -> tuple[StepAct, Preview] | None:
+def _is_typed(step: Step, ways: WaysOfDice) -> bool:
+    """Return whether a step waits for dice that its player types as they lie on the table."""
+    way = ways.get((step.player_id or 0, DiceFor.TURN))
+    return way is DiceWay.TYPED and bool(step.dice) and not step.laid
+
+
+def _thrown(
+    session: Session, step: Step, thrower: ThrowDie, lying: tuple[Face, ...] = ()
+) -> tuple[StepAct, Preview] | None:
     """Throw for a step. Return None if its row is gone, since settling a step may end others.
 
     None too if dice were laid down for it that no longer fit, because the step has changed.
     """
+    act = act_of_step(step)
     try:
-        return _throw_owed(session, act_of_step(step), thrower)
+        return _throw_owed(session, replace(act, faces=lying) if lying else act, thrower)
     except BadInput:
+        if lying:  # those of a step that is another one by now
+            return _thrown(session, step, thrower)
         # A step that still waits, with no dice laid for it, must not fail: that is our own bug.
         if not step.laid and any(waiting.key == step.key for waiting in agenda(session)):
             raise

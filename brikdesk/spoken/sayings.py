@@ -203,6 +203,28 @@ def _state(kind: StateKind, verbs: str, *parts: SayingPart) -> Saying:
     return Saying("SetState", verbs, UNIT, (*parts, *also), {"kind": kind.value})
 
 
+_KINDS_OF_DICE = {
+    "hit": "attack attacks hit",
+    "damage": "damage",
+    "armor": "armor",
+    "turn": "turn turns steps",
+    "other": "else rest",
+}
+
+
+def _dice(way: str, verbs: str) -> tuple[Saying, Saying]:
+    """Return how a player's dice come to the desk: all of them, or those of the kinds that are named."""
+    every = ", ".join(f"{verb.strip()} all dice" for verb in verbs.split(","))
+    player = thing(Sort.PLAYER, "player_id")
+    kinds = tuple(flag(name, said, way) for name, said in _KINDS_OF_DICE.items())
+    return (
+        Saying("SetDice", f"| {every}", player, fixed=dict.fromkeys(_KINDS_OF_DICE, way)),
+        Saying(
+            "SetDice", f"| {verbs}", player, (*kinds, flag("", "rolls dice and of the her his"))
+        ),
+    )
+
+
 _SF_UNIT = thing(Sort.SF_UNIT, "unit_id")
 _SF_WEAPON = thing(Sort.SF_WEAPON, "sf_weapon_id")
 
@@ -255,6 +277,11 @@ SAYINGS: tuple[Saying, ...] = (
         thing(Sort.PLAYER, "player_id"), (thing(Sort.PLAYER, "ally_id"),)),
     Saying("SetAlliance", "| breaks with, turns on", thing(Sort.PLAYER, "player_id"),
         (thing(Sort.PLAYER, "ally_id"),), {"allied": False}),
+    *_dice("typed", "types"),
+    *_dice("rolled", "has the desk roll, lets the desk roll"),
+    *_dice("asked", "is asked for"),
+    Saying("KeepSearch", "keep search, keep", None,
+        (words("name", says="its name in quotes"), words("search", "as for", says="what it finds"))),
     # Movement
     Saying("MoveUnit", "move | moves, walks, goes, marches, crawls to", UNIT,
         (number("inches"), place("to at"), number("straight", "straight"),

@@ -1,12 +1,14 @@
-"""The games, house rules and sides of a session's campaign, and what they make of a unit's Move."""
+"""The games, house rules, sides and own choices of a session's campaign, and what they make of a Move."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
 from functools import partial
 from typing import Any, TypeVar
 
 from msgspec import Struct
 from sqlmodel import Session, col, select
 
+from brikdesk.dice import DiceFor, DiceWay
 from brikdesk.errors import BadInput
 from brikdesk.games import GAMES, Game, of_names
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
@@ -75,6 +77,56 @@ def _chosen(switch: str, stored: Any) -> dict[str, Any]:
             except BadInput:  # a value that this version does not know
                 continue
     return {}
+
+
+class OwnChoice(StrEnum):
+    """What a campaign has chosen for itself besides its house rules, each in one row beside theirs."""
+
+    DICE = "players' dice"
+    """By the key of a player: in which way his dice of some kinds come to the desk."""
+    SEARCHES = "searches"
+    """By its name: what is typed to find rows."""
+
+
+def own_choice(session: Session, which: OwnChoice) -> dict[str, Any]:
+    """Return what a campaign has chosen, by name; empty where it has chosen nothing."""
+    stored = select(col(HouseRule.value)).where(HouseRule.switch == which.value)
+    found = session.exec(stored).first()
+    return dict(found) if isinstance(found, dict) else {}
+
+
+def write_choice(session: Session, which: OwnChoice, chosen: Mapping[str, Any]) -> None:
+    """Keep what a campaign has chosen; without anything chosen there is no row."""
+    row = session.exec(select(HouseRule).where(HouseRule.switch == which.value)).first()
+    if not chosen:
+        if row is not None:
+            session.delete(row)
+        return
+    row = row or HouseRule(switch=which.value)
+    row.value = dict(chosen)
+    session.add(row)
+
+
+WaysOfDice = Mapping[tuple[int, DiceFor], DiceWay]
+"""By player and kind of roll, how the dice come to the desk; ASKED where nothing stands."""
+
+
+def ways_of(session: Session) -> WaysOfDice:
+    """Return how the dice of each player come to the desk, where that is not as usual."""
+    found = {}
+    for player, said in own_choice(session, OwnChoice.DICE).items():
+        # A later version may know kinds and ways that this one does not.
+        for kind in DiceFor if isinstance(said, dict) and player.isdecimal() else ():
+            if (way := said.get(kind.name)) in (DiceWay.TYPED, DiceWay.ROLLED):
+                found[int(player), kind] = DiceWay(way)
+    return found
+
+
+def searches_of(session: Session) -> dict[str, str]:
+    """Return the searches that are kept, each by its name, in the order of the alphabet."""
+    kept = own_choice(session, OwnChoice.SEARCHES)
+    names = sorted((name for name in kept if isinstance(kept[name], str)), key=str.casefold)
+    return {name: kept[name] for name in names}
 
 
 def games_of(session: Session) -> tuple[Game, ...]:

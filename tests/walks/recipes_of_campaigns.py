@@ -28,9 +28,13 @@ from brikdesk.acts.campaign.notes_and_photos import (
 from brikdesk.acts.campaign.setup import (
     AddPlayer,
     EditPlayer,
+    KeepSearch,
     RemovePlayer,
+    RemoveSearch,
     RenameCampaign,
+    RenameSearch,
     SetAlliance,
+    SetDice,
     SetHouseRule,
     SetRuleSets,
 )
@@ -43,13 +47,14 @@ from brikdesk.acts.scifi.units import AddSfUnit, EliminateSf, MoveSf, SetSfUnit
 from brikdesk.acts.scifi.weapons import AddSfWeapon, DestroySfWeapon, EditSfWeapon, RemoveSfWeapon
 from brikdesk.acts.turns_and_steps import Together
 from brikdesk.acts.units.actions import DisputeSide, WhatISayGoes
-from brikdesk.dice import Face
+from brikdesk.dice import DiceFor, DiceWay, Face
 from brikdesk.games import GAMES
 from brikdesk.rules.brikwars.house_rules import HOUSE_RULES
 from brikdesk.rules.scifi.effect_areas import AttackStep
 from brikdesk.rules.scifi.firing import OUTCOMES
 from brikdesk.rules.scifi.units_and_crews import CrewRole, SfUnitKind, SpecialFire
 from brikdesk.store.act import Act
+from brikdesk.store.house_rules import searches_of
 from brikdesk.store.scifi import next_step
 from brikdesk.store.tables import (
     Award,
@@ -125,6 +130,28 @@ def _allied(scene: Scene) -> Act:
 def _switch(scene: Scene) -> Act:
     switch = scene.one_of([each for each in HOUSE_RULES.values() if each.kind == "choice"])
     return SetHouseRule(switch=switch.id, value=scene.one_of(switch.choices))
+
+
+def _dice(scene: Scene) -> Act:
+    """Say of a player's dice that they are typed, rolled or asked for."""
+    kinds = scene.chance.sample([kind.name.lower() for kind in DiceFor], 2)
+    ways = {kind: scene.one_of(tuple(DiceWay)) for kind in kinds}
+    return SetDice(player_id=scene.one_of(scene.seated()), **ways)
+
+
+def _kept_search(scene: Scene) -> str:
+    return scene.one_of(tuple(searches_of(scene.session)), "kept search")
+
+
+def _keep_search(scene: Scene) -> Act:
+    name = scene.one_of(("Hot ones", "Soft", "Theirs"))
+    return KeepSearch(name=name, search=scene.one_of(("burning", "armor<7", "side:blue -down")))
+
+
+def _rename_search(scene: Scene) -> Act:
+    kept, name = searches_of(scene.session), _kept_search(scene)
+    free = [each for each in ("Warm", "Weak", "Mine", "Far", "Near") if each not in kept]
+    return RenameSearch(search=name, name=scene.one_of(free))
 
 
 def _dispute(scene: Scene) -> Act:
@@ -384,6 +411,7 @@ RECIPES: Recipes = {
     "FireSf": _fire,
     "Incapacitate": _blast,
     "JoinBattle": _guest,
+    "KeepSearch": _keep_search,
     "LimitArmies": lambda it: LimitArmies(inches=it.one_of((0.0, 60.0))),
     "MarkDetected": _seen,
     "MoveSf": lambda it: MoveSf(unit_id=_key(_sf_unit(it)), **it.near(_sf_unit(it))),
@@ -394,6 +422,8 @@ RECIPES: Recipes = {
     "RemoveObjective": lambda it: RemoveObjective(objective_id=it.key(Objective)),
     "RemovePlayer": lambda it: RemovePlayer(player_id=_key(_stranger(it))),
     "RemoveSfWeapon": lambda it: RemoveSfWeapon(sf_weapon_id=_key(_sf_weapon(it))),
+    "RemoveSearch": lambda it: RemoveSearch(search=_kept_search(it)),
+    "RenameSearch": _rename_search,
     "RenameCampaign": lambda it: RenameCampaign(name=it.one_of(("Old Feud", "New Feud"))),
     "ReorderSeats": lambda it: ReorderSeats(
         player_ids=tuple(it.chance.sample(it.seated(), len(it.seated())))
@@ -406,6 +436,7 @@ RECIPES: Recipes = {
     "SetAlliance": _allied,
     "SetBackground": _photo,
     "SetCrew": _crew,
+    "SetDice": _dice,
     "SetHouseRule": _switch,
     "SetLoad": _filled,
     "SetRuleSets": lambda it: SetRuleSets(rule_sets=tuple(game.title for game in GAMES.values())),
@@ -440,6 +471,8 @@ FIRST = {
     "PlaceArea": "FireSf",
     "RemoveBackground": "SetBackground",
     "RemoveNote": "AddNote",
+    "RemoveSearch": "KeepSearch",
+    "RenameSearch": "KeepSearch",
     "RemoveObjective": "AddObjective",
     "RemovePlayer": "AddPlayer",
     "ReplaceGunner": "SetCrew",

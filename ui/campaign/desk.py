@@ -1,7 +1,7 @@
 """The window's access to the campaign: panels read, act, undo and hear of changes through it."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
@@ -12,7 +12,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from typing_extensions import override
 
 from brikdesk.acts.step_act import StepAct
-from brikdesk.acts.turns_and_steps import roll_all, roll_step
+from brikdesk.acts.turns_and_steps import NOTHING_LIES, roll_all, roll_step
+from brikdesk.dice import Face
 from brikdesk.errors import BadInput, BrikDeskError, CampaignFileError, Refusal, Refused
 from brikdesk.pictures.photo import PhotoCopy
 from brikdesk.store.act import Act, overruling
@@ -21,7 +22,7 @@ from brikdesk.store.file.faults import Broken, Busy, Lost, NotSaved
 from brikdesk.store.lines import Outcome
 from brikdesk.store.session import Cancelled, Progress
 from brikdesk.store.views import View
-from brikdesk.store.views.log import rows_to_redo, rows_to_undo
+from brikdesk.store.views.log import newest_act, rows_to_redo, rows_to_undo
 from brikdesk.store.views.notes_and_photos import KeptPhotos
 from brikdesk.store.views.units import rows_in_play
 from brikdesk.turns.steps import Preview
@@ -172,6 +173,7 @@ class Desk(QObject):
         self._thrower = thrower or (lambda sides: chance.randint(1, sides))
         self.errand: Errand | None = None
         self._known = KnownAnswers()
+        self._unasked: dict[tuple[int | None, Hashable, int], int] = {}
         self._shared: dict[type, Any] = {}
         self._fresh: dict[AskedView, Any] | None = None
         self._quiet_looks = 0
@@ -372,18 +374,35 @@ class Desk(QObject):
         """Return the face of one die that the desk throws."""
         return self._thrower(sides)
 
+    def same_die(self, name: Hashable, sides: int) -> int:
+        """Return the face of a die that the desk throws without being told to.
+
+        Until an act is done, and again once that is undone, a die of this name shows the same face: what
+        is looked at again gives no second chance.
+        """
+        asked = (self.read(newest_act), name, sides)
+        if asked not in self._unasked:
+            self._unasked[asked] = self._thrower(sides)
+        return self._unasked[asked]
+
     def throw_all(
-        self, *, stop_at_choice: bool = True, order: Sequence[str] = ()
+        self,
+        *,
+        stop_at_choice: bool = True,
+        order: Sequence[str] = (),
+        lying: Mapping[str, tuple[Face, ...]] = NOTHING_LIES,
     ) -> Changes | NotDone | None:
         """Throw and settle step after step, as one act, until a step needs somebody's choice.
 
-        `order` names the steps in the order in which the referee wants them.
+        `order` names the steps in the order in which the referee wants them, `lying` has the dice of
+        steps that lie in their boxes already.
         """
 
         def throw(own: Campaign, progress: Progress) -> Changes | None:
             act = roll_all(
-                own, self._thrower, stop_at_choice=stop_at_choice, order=order, progress=progress
-            )
+                own, self._thrower, stop_at_choice=stop_at_choice, order=order, lying=lying,
+                progress=progress,
+            )  # fmt: skip
             return own.do(act, progress) if act else None
 
         return self._beside(throw)

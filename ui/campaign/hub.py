@@ -40,7 +40,7 @@ class Hub(QObject):
     - `map_moved`: the map shows another part of the table (`map_box`).
     - `attack_left`: the Attack tab is empty, and the referee goes back to where he was before.
     - `command_asked`: do what a command of the window does (its name).
-    - `form_asked`: open the form of an act (its name), empty.
+    - `form_asked`: open the form of an act (its name), with these answers filled in (a mapping).
     - `placing_asked`: put this unit of the tray on the table.
     - `together_changed`: other units are selected together than before, on the map or in a list.
     - `album_asked`: show the album of pinned photos, at those of this unit (0: at the newest).
@@ -75,7 +75,7 @@ class Hub(QObject):
     album_asked = Signal(int)
     together_changed = Signal()
     command_asked = Signal(str)
-    form_asked = Signal(str)
+    form_asked = Signal(str, object)
     placing_asked = Signal(int)
 
     def __init__(self, parent: QObject | None = None) -> None:

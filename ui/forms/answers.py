@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from typing_extensions import override
 
 from brikdesk.acts.checks import named_point
+from brikdesk.dice import DiceFor, DiceWay
 from brikdesk.errors import BadInput
 from brikdesk.ground.shapes import Point
 from brikdesk.lengths import in_field, read_spot
@@ -19,6 +20,7 @@ from ui.campaign.hub import Hub
 from ui.forms.inputs import AskedFields, FieldEditor, MeasureEdit, NamedPick, PickBox
 from ui.forms.questions import (
     A_POINT,
+    ABOUT,
     ABOUT_AS,
     NAME_LENGTH,
     Buttons,
@@ -41,6 +43,7 @@ from ui.forms.questions import (
 )
 from ui.look.text import plain_label, tip
 from ui.look.theme import Theme
+from ui.models.step_draft import DieWay, in_words, player_of, way_of
 from ui.parts.pick_buttons import PickButtons, PickOption, TermsField, TickPills
 from ui.widgets.buttons import Button, CapRows, OwnKeys, icon_button
 from ui.widgets.dice import DiceRow
@@ -574,13 +577,38 @@ class DiceAnswer(FieldEditor):
         self.row = DiceRow(theme, (), asked.label)
         in_column(theme, self.count, self.row, on=self)
         self.setFocusProxy(self.count)
+        self._desk: Desk | None = None
+        self._whose: DieWay | None = None
+        self._about: Any = None
+        self._laid = 0
+        """How many dice the desk has rolled unasked: what is taken back of those is typed."""
         self.count.textEdited.connect(self._recount)
         self.row.changed.connect(self.changed)
         self._recount()
 
+    def offer(self, desk: Desk, values: Values) -> None:
+        """Say whose dice they are, and roll them if he has his rolled at once."""
+        self._about = values.get("unit_id") or values.get(ABOUT)
+        whose = way_of(desk, player_of(desk, self._about), DiceFor.OTHER)
+        self._desk, self._whose = desk, whose
+        self.row.say_whose(in_words(desk, (whose,)) if self.row.slots() else "")
+        self._roll_unasked()
+
+    def _roll_unasked(self) -> None:
+        count, desk = len(self.row.slots()), self._desk
+        rolls = self._whose is not None and self._whose.way is DiceWay.ROLLED
+        if desk is None or desk.read_only or not rolls or count <= self._laid:
+            return
+        self._laid = count
+        name = (self.asked.name, self._about)
+        places = (at for at, face in enumerate(self.row.faces()) if face is None)
+        self.row.fill_rolled([desk.same_die((*name, at), self._sides) for at in places])
+
     def _recount(self) -> None:
         if not self.count.problem():
             self.row.set_dice([self._sides] * int(self.count.value() or 0))
+            self._laid = min(self._laid, len(self.row.slots()))
+            self._roll_unasked()
             self.changed.emit()
 
     def value(self) -> Any:

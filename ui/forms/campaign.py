@@ -1,11 +1,17 @@
-"""Forms about notes, rulings, people at the table, objectives and victory points."""
+"""Forms about notes, rulings, people at the table and their dice, searches, objectives and victory points."""
 
-from brikdesk.store.views.campaign_and_battle import battle_head
+from collections.abc import Callable
+from typing import Any
+
+from brikdesk.acts.campaign.setup import LONGEST_SEARCH
+from brikdesk.dice import DiceFor, DiceWay
+from brikdesk.store.views.campaign_and_battle import battle_head, kept_searches, ways_of_dice
 from brikdesk.turns.ledger import objectives as all_objectives
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.forms import options
 from ui.forms.questions import ActForm, FieldOption, Number, Pick, Text, Values, YesNo, fixed
+from ui.models.step_draft import player_of
 
 NOTES = fixed(("note", "Note"), ("alarm", "Alarm"), ("Unexpected Twist!", "Unexpected Twist!"))
 EDGES = fixed(("start", "When it starts"), ("end", "When it ends"))
@@ -15,6 +21,41 @@ PLAYER = Pick("player_id", "Player", options=options.players)
 def _joining(desk: Desk, hub: Hub, values: Values) -> Values:
     """Propose that a new player joins the battle of the evening."""
     return {"battle_id": next((each.value for each in options.open_battle(desk, values)), None)}
+
+
+WAYS = fixed(
+    (DiceWay.ASKED.value, "Asked for: typed, or Space rolls"),
+    (DiceWay.TYPED.value, "Typed: the desk waits for the table"),
+    (DiceWay.ROLLED.value, "Rolled: by the desk, at once"),
+)
+
+
+def _way_now(kind: DiceFor) -> Callable[[Desk, Values], Any]:
+    """Return a function that finds how the dice of the chosen player come to the desk now."""
+
+    def found(desk: Desk, values: Values) -> str:
+        known = desk.read(ways_of_dice).get((values.get("player_id") or 0, kind), DiceWay.ASKED)
+        return known.value
+
+    return found
+
+
+def _ways(kind: DiceFor, label: str, hint: str = "") -> Pick:
+    return Pick(kind.name.lower(), label, options=WAYS, likely=_way_now(kind), hint=hint)
+
+
+def _whose_dice(desk: Desk, hub: Hub, values: Values) -> Values:
+    """Propose the player of the unit that is selected, else who plays now."""
+    return {"player_id": values.get("player_id") or player_of(desk, hub.selected_unit)}
+
+
+def searches(desk: Desk, values: Values) -> list[FieldOption]:
+    """Return the searches that are kept."""
+    kept = desk.read(kept_searches)
+    return [FieldOption(name, f"{name}: {search}") for name, search in kept.items()]
+
+
+SEARCH = Pick("search", "Search", options=searches, noun="search that is kept")
 
 
 def _due(values: Values) -> bool:
@@ -107,6 +148,37 @@ FORMS = (
         deletes=True,
         fields=(Pick("player_id", "Player", noun="player without units",
                      options=options.without_units),),
+    ),
+    ActForm(
+        "SetDice", "Dice of a player", icon="roll",
+        words="dice typed rolled asked space table throw by hand automatic player", button="Set dice",
+        fields=(
+            PLAYER,
+            _ways(DiceFor.HIT, "Attack rolls", "To hit, to parry, where an area points."),
+            _ways(DiceFor.DAMAGE, "Damage"),
+            _ways(DiceFor.ARMOR, "Armor", "Of the own units, whoever hits them."),
+            _ways(DiceFor.TURN, "Steps of a turn", "What burns, lands or ends at its start and end."),
+            _ways(DiceFor.OTHER, "All else", "Sprints, Bails, fights with fire."),
+        ),
+        known=_whose_dice,
+    ),
+    ActForm(
+        "KeepSearch", "Keep a search", icon="filter", words="filter save name find search list",
+        button="Keep search",
+        fields=(
+            Text("name", "Name", hint="Typed into a filter, it finds the same again."),
+            Text("search", "It finds", longest=LONGEST_SEARCH, grey="burning armor<7 -disrupted"),
+        ),
+    ),
+    ActForm(
+        "RenameSearch", "Rename a search", icon="edit", words="filter name kept search",
+        button="Rename",
+        fields=(SEARCH, Text("name", "New name")),
+    ),
+    ActForm(
+        "RemoveSearch", "Remove a search", icon="trash", words="delete filter kept search",
+        button="Remove", deletes=True,
+        fields=(SEARCH,),
     ),
     ActForm(
         "RenameCampaign", "Rename the campaign", icon="edit", words="campaign name",

@@ -298,6 +298,7 @@ class ActSheet(PaintedWidget, Asker):
         self.body.changed.connect(self._ask_dice)
         self.body.place_wanted.connect(self._hub.pointing_asked)
         self.step.picks.unused.connect(self._hub.key_unused)
+        self.step.remarked.connect(self._hub.remarked)
         self._buttons[0].set_words(form.button)
         self._buttons[0].set_kind("danger" if form.deletes else "primary")
         self._buttons[0].setEnabled(not self.desk.read_only)

@@ -12,7 +12,7 @@ from typing_extensions import override
 from brikdesk.acts.checks import initials
 from brikdesk.acts.combat.aim import BlastLine, Caught, ExplodingStep, ExplosionPreview
 from brikdesk.acts.step_act import StepAct
-from brikdesk.dice import Face
+from brikdesk.dice import DiceFor, Face
 from brikdesk.errors import BadInput, BrikDeskError
 from brikdesk.lengths import in_inches
 from brikdesk.store.views.units import units
@@ -27,11 +27,13 @@ from ui.models import picks
 from ui.models.rows import MINIFIGS
 from ui.models.step_draft import (
     DieKey,
+    PlayersDice,
     ShownStep,
     StepDraft,
     blasts_of,
     die_keys,
     look_at,
+    player_of,
     side_by_side,
 )
 from ui.parts.lines import box_tone
@@ -363,16 +365,18 @@ class FormCatching(picks.MayExplode):
 class StepPart(QtWidgets.QWidget):
     """Dice and choices of the act; hidden for acts that ask for none.
 
-    `changed` is emitted when a face or choice came in.
+    `changed` is emitted when a face or choice came in, `remarked` says why Space rolled nothing.
     """
 
     changed = Signal()
+    remarked = Signal(str)
 
     def __init__(self, theme: Theme, desk: Desk) -> None:
         super().__init__()
         self.theme, self._desk = theme, desk
         self._catching = FormCatching(desk, self._said)
         self._showing = False
+        self._players_dice = PlayersDice(desk, self._name, self._player, lambda *_: DiceFor.OTHER)
         self.dice = DiceRow(theme)
         self.choices = ChoiceField(theme)
         self._words = StepWords(theme)
@@ -434,17 +438,17 @@ class StepPart(QtWidgets.QWidget):
         return self._look()
 
     def roll(self) -> None:
-        """Have the desk throw the missing dice (Space)."""
+        """Have the desk throw the missing dice (Space); typed ones when it is asked twice."""
         if self._draft is None or self._shown is None:
             return
         try:
-            thrown = self._desk.throw(self._shown.act)
+            held = self._players_dice.roll(self._draft, self._desk.preview)
         except BrikDeskError as error:
             self._desk.failed.emit(str(error))
             return
-        # The thrown act has all faces in order, the typed ones too; `look` gives each its die.
-        self._draft.faces.clear()
-        self._draft.loose[:] = list(thrown.faces)
+        if held:
+            self.remarked.emit(held)
+            return
         self._look()
         self.changed.emit()
 
@@ -461,10 +465,22 @@ class StepPart(QtWidgets.QWidget):
         """Put the focus on the dice, else on the choices."""
         (self.dice if self.dice.slots() else self.choices).setFocus()
 
+    def _name(self) -> tuple[str, str, int]:
+        act = self._draft.act if self._draft else None
+        return type(act).__name__, act.key if act else "", getattr(act, "unit_id", 0) or 0
+
+    def _player(self) -> int | None:
+        """Return whose dice they are: those of the unit that acts, else of who plays now."""
+        act = self._draft.act if self._draft else None
+        unit_id = getattr(act, "unit_id", None) or getattr(act, "by_unit_id", None)
+        return player_of(self._desk, unit_id)
+
     def _look(self) -> str:
         assert self._draft is not None
         try:
             shown = self._catching.shown = look_at(self._draft, self._desk)
+            while self._players_dice.roll_unasked(self._draft, shown):
+                shown = self._catching.shown = look_at(self._draft, self._desk)
         except BadInput as error:
             self._catching.shown = None
             self.hide()
@@ -486,6 +502,7 @@ class StepPart(QtWidgets.QWidget):
         if wanted != self.dice.faces():
             self.dice.set_faces(wanted)
         self._showing = False
+        self.dice.say_whose(self._players_dice.words(preview.dice, order))
         said = {words.index: words for words in preview.words}
         self.dice.set_tones([box_tone(said[at].tone) if at in said else "" for at in order])
         self._words.show_preview(preview, faces)

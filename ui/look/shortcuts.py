@@ -259,6 +259,7 @@ HELP: tuple[KeyGroup, ...] = (
             ("Home  End", "First and last row"),
             ("Tab", "Next table"),
             ("/", "Filter"),
+            ("F2  ↑", "In a filter: keep it by a name; what is kept"),
             ("W", "In the log: how the numbers of a line came about"),
             ("Ctrl C", "Copy a row as text"),
             ("Ctrl A  Ctrl Space", "Units: select all; one more. ⇧ ↑ ⇧ ↓ select on"),

@@ -1,4 +1,4 @@
-"""What the window itself can do: one action for each, shared by keys, menus, bar and palette."""
+"""What the window can do, one action for each, and the rows in which the palette finds things."""
 
 from collections.abc import Callable, Mapping
 
@@ -11,6 +11,28 @@ from ui.look.icons import icon
 from ui.look.shortcuts import KEYS
 from ui.look.theme import Theme
 from ui.widgets.overlay import open_overlays
+
+DO, GO, RULES = "Do", "Go to", "Rules"
+"""The groups of what the palette finds."""
+
+
+class Find(Struct, frozen=True):
+    """One row: its words, what it does, and in `also` further words that find it.
+
+    `alias`: another name for it, which counts as much as its words.
+    """
+
+    group: str
+    icon: str
+    words: str
+    does: Callable[[], object]
+    more: str = ""
+    key: str = ""
+    rule: str = ""
+    also: str = ""
+    alias: str = ""
+    at_first: bool = False
+    """Whether it shows before anything is typed."""
 
 
 class Command(Struct, frozen=True):

@@ -18,7 +18,7 @@ from brikdesk.acts.combat.aim import (
 )
 from brikdesk.acts.turns_and_steps import EndTurn, SkipStep
 from brikdesk.copied import copied
-from brikdesk.dice import Face, dice_words
+from brikdesk.dice import DiceFor, Face, dice_words
 from brikdesk.errors import BrikDeskError
 from brikdesk.store.act import Act, act_from_data, overruling
 from brikdesk.store.campaign import Changes
@@ -34,6 +34,7 @@ from ui.models.map import DrawnShot, Landing, Ring
 from ui.models.picks import ListedRows, MayExplode, SaidReach
 from ui.models.step_draft import (
     DieKey,
+    PlayersDice,
     ShownStep,
     StepDraft,
     as_it_was,
@@ -207,11 +208,14 @@ class QueueController(QObject):
         self.shown: ShownStep | None = None
         self.refused: NotDone | None = None
         self.complaint = ""
+        self.all_typed = False
+        """Whether all the open dice are typed, so that Space rolls them only when pressed twice."""
         self.guide_left_out: set[str] = set()
         """Steps of the first battle that the referee left out, or found good as they are."""
         self._drafts: dict[str, StepDraft] = {}
         self._left: dict[str, StepDraft] = {}
         """Drafts of steps that wait no more: one that was skipped and comes back has its dice."""
+        self.players_dice = PlayersDice(desk, self._name, self._player, lambda *_: DiceFor.TURN)
         self._order = StepOrder()
         self._wanted = self._pointed = ""
         self._held: set[str] = set()
@@ -291,6 +295,12 @@ class QueueController(QObject):
 
     # Dice and choices
 
+    def _name(self) -> str:
+        return self.current.key if self.current else ""
+
+    def _player(self) -> int | None:
+        return self.current.player_id if self.current else None
+
     def put(self, faces: dict[DieKey, Face | None]) -> None:
         """Note what is in the boxes now; None for a box that was emptied."""
         draft = self._draft
@@ -325,11 +335,16 @@ class QueueController(QObject):
             self._look_again()
 
     def roll(self) -> bool:
-        """Roll the empty boxes of the current step, and the dice that these earn; False if none."""
+        """Roll the empty boxes of the current step, and the dice that these earn; False if none.
+
+        Dice that their player types are rolled when it is asked for twice.
+        """
         draft = self._draft
         if not self.can_roll or draft is None:
             return False
-        draft.roll(self.desk.throw, self.desk.preview)
+        if held := self.players_dice.roll(draft, self.desk.preview):
+            self.hub.remarked.emit(held)
+            return True
         self._look_again()
         self._apply_if_wished()
         return True
@@ -342,16 +357,35 @@ class QueueController(QObject):
         step = self.current
         if step is None or self.desk.read_only:
             return False
+        if self.all_typed and self._draft and self._draft.untouched_by_hand:
+            self.roll()  # says so, or rolls them the second time
+            if self.preview.owed:
+                return True
         # Rolling all knows only what is saved: a half-typed step is finished here first.
         if self._draft and not self._draft.untouched:
             self.roll()
             if self._is_current(step) and (self.exploded or not self.apply()):
                 return False
+            if self.all_typed:
+                return True  # the next step waits for the table
         self._wanted = ""
-        order = [step.key for step in self.steps]
-        if not isinstance(self.desk.throw_all(stop_at_choice=True, order=order), Changes):
+        order, lying = [step.key for step in self.steps], self._lying()
+        done = self.desk.throw_all(stop_at_choice=True, order=order, lying=lying)
+        if not isinstance(done, Changes):
             self._look()  # what went by itself meanwhile waited for it
         return not self._is_current(step) or bool(self.preview.dice)
+
+    def _lying(self) -> dict[str, tuple[Face, ...]]:
+        """Return the dice that lie in the boxes of other steps: they are not thrown anew."""
+        found = {}
+        for key, draft in self._drafts.items():
+            if not draft.faces or isinstance(draft.act, ExplodingStep):
+                continue
+            try:
+                found[key] = draft.look(self.desk.preview).act.faces
+            except BrikDeskError:
+                continue  # the step says so itself when it comes up
+        return found
 
     # Acts
 
@@ -523,7 +557,7 @@ class QueueController(QObject):
 
     def _examine(self) -> None:
         step = self.current
-        self.shown = None
+        self.shown, self.all_typed = None, False
         if step is None:
             return
         try:
@@ -532,6 +566,10 @@ class QueueController(QObject):
                 draft = StepDraft(without_dice(step), loose=list(step.laid), laid=step.laid)
                 self._drafts[step.key] = draft
             self.shown = look_at(draft, self.desk)
+            if (said := self.players_dice).said.ways:
+                while said.roll_unasked(draft, self.shown):
+                    self.shown = look_at(draft, self.desk)
+                self.all_typed = said.all_typed(draft, self.shown)
         except BrikDeskError as error:
             self.complaint = str(error)
 
@@ -555,8 +593,8 @@ class QueueController(QObject):
             self._do(self.shown.act)
 
     def _would_do_unasked(self) -> bool:
-        """Return whether Enter would settle a step for which nothing was put in yet."""
-        return self._draft is None or self._draft.untouched
+        """Return whether Enter would settle a step for which nobody has put anything in yet."""
+        return self._draft is None or self._draft.untouched_by_hand
 
     def _apply_if_wished(self) -> None:
         wished = self.apply_when_complete and not self.exploded

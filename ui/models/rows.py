@@ -20,12 +20,13 @@ from brikdesk.rules.switches import house_from
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Changes
 from brikdesk.store.views import View
+from brikdesk.store.views.campaign_and_battle import kept_searches
 from brikdesk.store.views.units import UnitCard
 from brikdesk.turns.steps import Preview
 from ui.campaign.desk import Desk
 from ui.look.text import tip_text
 from ui.models.picks import PICK_ROLE
-from ui.models.step_draft import DieKey
+from ui.models.step_draft import DieKey, PlayersDice
 from ui.widgets.painted import Index
 
 Row = TypeVar("Row")
@@ -134,6 +135,22 @@ def search_of(typed: str, facts: RowFacts, *, loose: bool = False) -> Search:
         else:
             words.append(word)
     return Search(tuple(words), tuple(asked), tuple(unknown))
+
+
+def meant(typed: str, kept: Mapping[str, str]) -> str:
+    """Return what is searched for: a search that is kept by the typed name, and what follows it."""
+    words = typed.split()
+    # The longest name first: "hot" may be one, and "hot ones" another.
+    for count in range(len(words), 0, -1):
+        if search := kept_as(" ".join(words[:count]), kept):
+            return " ".join([search, *words[count:]])
+    return typed
+
+
+def kept_as(name: str, kept: Mapping[str, str]) -> str:
+    """Return the search that is kept by a name; empty if none is."""
+    wanted = " ".join(name.split()).casefold()
+    return next((kept[each] for each in kept if each.casefold() == wanted), "")
 
 
 def _compares(fact: str | float | None, how: str, wanted: str) -> bool:
@@ -315,12 +332,14 @@ class RowsModel(ColumnedRows[Row]):
         return type_over(self._desk, self._columns[index.column()], row, str(value), self.does)
 
     def _heard(self, changes: Changes) -> None:
-        if not changes.tables.isdisjoint(self._question.tables):
+        searched = kept_searches.tables if self._typed else frozenset()
+        if not changes.tables.isdisjoint(self._question.tables | searched):
             self.refresh()
 
     def _wanted(self) -> list[Row]:
         facts = {column.title.casefold(): _fact_of(column) for column in self._columns}
-        search = search_of(self._typed, facts, loose=True)
+        asked = meant(self._typed, self._desk.read(kept_searches)) if self._typed else ""
+        search = search_of(asked, facts, loose=True)
         rows = [row for row in self._all if self._matches(row, search, facts)]
         if self._sorting and self._sorting[0] < len(self._columns):
             column = self._columns[self._sorting[0]]
@@ -459,6 +478,9 @@ class Titled(Protocol):
 
 class AsksForDice(Protocol):
     """Says which dice are wanted, and takes the faces that were thrown."""
+
+    players_dice: PlayersDice
+    """How the dice of each player come to the desk."""
 
     @property
     def current(self) -> Titled | None:

@@ -6,14 +6,19 @@ from dataclasses import replace
 from typing import Any
 
 from msgspec import Struct, field
+from PySide6.QtCore import QObject
 
 from brikdesk.acts.combat.aim import BlastLine, Caught, ExplodingStep, ExplosionPreview
 from brikdesk.acts.step_act import StepAct, act_of_step
-from brikdesk.dice import Face, Origin
+from brikdesk.dice import DiceFor, DiceWay, Face, Origin
 from brikdesk.errors import BadInput
 from brikdesk.store.act import act_from_data
+from brikdesk.store.campaign import Changes
+from brikdesk.store.house_rules import WaysOfDice
 from brikdesk.store.lines import LinePart, dice_thrown
+from brikdesk.store.views.campaign_and_battle import battle_head, players, ways_of_dice
 from brikdesk.store.views.log import act_as_data
+from brikdesk.store.views.units import units
 from brikdesk.turns.queue import DoneStep
 from brikdesk.turns.steps import Choice, DieAsked, Preview, Step, Thrower
 from ui.campaign.desk import Desk
@@ -86,12 +91,18 @@ class StepDraft(Struct):
     loose: list[Face] = field(default_factory=list)
     laid: tuple[Face, ...] = ()
     rolled: dict[DieKey, int] = field(default_factory=dict)
+    unasked: set[DieKey] = field(default_factory=set)
     reach: SaidReach = field(default_factory=SaidReach)
 
     @property
     def untouched(self) -> bool:
         """Whether nothing is put in yet."""
         return not (self.faces or self.choices or self.loose)
+
+    @property
+    def untouched_by_hand(self) -> bool:
+        """Whether nothing is put in but dice that the desk rolled unasked."""
+        return not (self.choices or self.loose or self.faces.keys() - self.unasked)
 
     def put(self, key: DieKey, face: Face | None) -> None:
         """Note a face, or clear it for None; one typed over a rolled one counts as changed."""
@@ -189,6 +200,187 @@ def _before_any_die(preview: Preview) -> Preview:
     many = "a die" if len(own) == 1 else f"{len(own)} dice"
     waiting = f"Waiting for {many}."
     return Preview(dice=own, owed=len(own), legend=preview.legend, waiting=waiting)
+
+
+class DieWay(Struct, frozen=True):
+    """Whose die it is, what it is thrown for, and how its face comes to the desk."""
+
+    player_id: int | None
+    kind: DiceFor
+    way: DiceWay
+
+
+KindOfDie = Callable[[int, DieAsked], DiceFor]
+"""What a die is thrown for, by its place among those that are asked."""
+
+
+def way_of(desk: Desk, player_id: int | None, kind: DiceFor) -> DieWay:
+    """Return how dice of a player come to the desk that are thrown for something."""
+    said = desk.read(ways_of_dice)
+    return DieWay(player_id, kind, said.get((player_id or 0, kind), DiceWay.ASKED))
+
+
+class SaidOfDice(QObject):
+    """What the players have said of their dice, as it is now: each key that is pressed asks for it."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self.ways: WaysOfDice = desk.read(ways_of_dice)
+        desk.changed.connect(self._heard)
+
+    def _heard(self, changes: Changes) -> None:
+        if not changes.tables.isdisjoint(ways_of_dice.tables):
+            self.ways = self._desk.read(ways_of_dice)
+
+
+class PlayersDice:
+    """What the players have said of their dice, for the dice of one draft after the other.
+
+    `name` tells what is settled with them: as long as nothing is done in the campaign, the same dice of
+    it are the same faces. `player` is whose dice they are, unless a unit of another throws them. `kind`
+    says what they are thrown for; dice of an Armor are those of the Armor everywhere.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        name: Callable[[], Hashable],
+        player: Callable[[], int | None],
+        kind: KindOfDie,
+    ) -> None:
+        self._desk, self._name, self._player, self._kind = desk, name, player, kind
+        self._warned: Hashable = None
+        self.said = desk.shared(SaidOfDice, lambda: SaidOfDice(desk))
+
+    def ways(self, dice: Sequence[DieAsked]) -> tuple[DieWay, ...]:
+        """Return for each die how it comes to the desk; none where nobody has said anything."""
+        if not dice or not self.said.ways:
+            return ()
+        owners = {row.id: row.player_id for row in self._desk.read(units)}
+        made, usual = [], self._player()
+        for place, die in enumerate(dice):
+            whose = owners.get(die.of.unit_id or 0, usual) if die.of else usual
+            kind = DiceFor.ARMOR if die.armor else self._kind(place, die)
+            way = self.said.ways.get((whose or 0, kind), DiceWay.ASKED)
+            made.append(DieWay(whose, kind, way))
+        return tuple(made)
+
+    def words(self, dice: Sequence[DieAsked], places: Sequence[int]) -> str:
+        """Say whose dice at these places are not as usual: Nadia's dice: rolled here."""
+        ways = self.ways(dice)
+        return in_words(self._desk, [ways[place] for place in places] if ways else ())
+
+    def roll_unasked(self, draft: StepDraft, shown: ShownStep) -> bool:
+        """Roll the dice that are rolled as soon as they are asked for; False if there is none.
+
+        One that the referee took back is not rolled again: he wants to type another face.
+        """
+        if self._desk.read_only:
+            return False
+        laid = False
+        for die, key, way in zip(
+            shown.preview.dice, shown.keys, self.ways(shown.preview.dice), strict=False
+        ):
+            if way.way is DiceWay.ROLLED and key not in draft.faces and key not in draft.rolled:
+                face = self._desk.same_die((self._name(), key), die.sides)
+                draft.put(key, Face(face, Origin.ROLLED))
+                draft.unasked.add(key)
+                laid = True
+        return laid
+
+    def roll(self, draft: StepDraft, examine: LookAtStep) -> str:
+        """Roll the missing dice on the referee's word; return why none was rolled, empty if one was.
+
+        Dice that are typed come last, and only if they are asked for twice.
+        """
+        shown = draft.look(examine)
+        laid = False
+        while self._lay_others(draft, shown):
+            laid, shown = True, draft.look(examine)
+        typed = self._open_typed(draft, shown)
+        if typed and laid:
+            return ""
+        asked = (self._name(), tuple(typed))
+        if typed and asked != self._warned:
+            self._warned = asked
+            return typed_words(self._desk, typed.values())
+        self._warned = None
+        draft.roll(self._desk.throw, examine)
+        return ""
+
+    def _lay_others(self, draft: StepDraft, shown: ShownStep) -> bool:
+        """Lay back what was rolled unasked; where others are typed, roll those that are not."""
+        ways, laid = self.ways(shown.preview.dice), False
+        typed = any(each.way is DiceWay.TYPED for each in ways)
+        for die, key, way in zip(shown.preview.dice, shown.keys, ways, strict=False):
+            if key in draft.faces or way.way is DiceWay.TYPED:
+                continue
+            if key in draft.unasked:  # it shows again what it showed
+                draft.put(key, Face(draft.rolled[key], Origin.ROLLED))
+                laid = True
+            elif typed:
+                draft.put(key, Face(self._desk.roll_die(die.sides), Origin.ROLLED))
+                laid = True
+        return laid
+
+    def all_typed(self, draft: StepDraft, shown: ShownStep) -> bool:
+        """Return whether dice are open and all of them are typed: Space rolls them when pressed twice."""
+        open_ = [key for key in shown.keys if key not in draft.faces]
+        return bool(open_) and len(self._open_typed(draft, shown)) == len(open_)
+
+    def _open_typed(self, draft: StepDraft, shown: ShownStep) -> dict[DieKey, int]:
+        """Return the open dice that are typed, with their players."""
+        ways = zip(shown.keys, self.ways(shown.preview.dice), strict=False)
+        return {
+            key: way.player_id or 0
+            for key, way in ways
+            if key not in draft.faces and way.way is DiceWay.TYPED
+        }
+
+
+def in_words(desk: Desk, ways: Iterable[DieWay]) -> str:
+    """Say whose dice are typed and whose are rolled here; nothing of those that are as usual."""
+    names = {row.id: row.name for row in desk.read(players)}
+    by_player: dict[int, list[DieWay]] = {}
+    for each in ways:
+        by_player.setdefault(each.player_id or 0, []).append(each)
+    said = [
+        f"{names.get(player, '')}'s {words}"
+        for player, own in by_player.items()
+        for words in own_words(own)
+    ]
+    return "; ".join(said)
+
+
+def own_words(ways: Iterable[DieWay]) -> list[str]:
+    """Say of the dice of one player which are typed and which rolled here: damage: typed."""
+    by_way: dict[DiceWay, dict[str, None]] = {}
+    for each in ways:
+        by_way.setdefault(each.way, {})[each.kind.value] = None
+    return [
+        f"{'dice' if len(by_way) == 1 else ' and '.join(kinds)}: {WAY_WORDS[way]}"
+        for way, kinds in by_way.items()
+        if way is not DiceWay.ASKED
+    ]
+
+
+def player_of(desk: Desk, unit_id: int | None) -> int | None:
+    """Return the player of a unit; without one, who plays now."""
+    own = (row.player_id for row in desk.read(units) if unit_id and row.id == unit_id)
+    return next(own, None) or desk.read(battle_head).player_id or None
+
+
+def typed_words(desk: Desk, player_ids: Iterable[int | None]) -> str:
+    """Say that the dice of these players are typed, and how they are rolled all the same."""
+    names = {row.id: row.name for row in desk.read(players)}
+    whose = dict.fromkeys(names.get(each or 0, "") for each in player_ids)
+    does = "types the dice" if len(whose) == 1 else "type the dice"
+    return f"{' and '.join(whose)} {does}: digits enter them. Space once more rolls them."
+
+
+WAY_WORDS = {DiceWay.TYPED: "typed", DiceWay.ROLLED: "rolled here"}
+"""How the dice beside their boxes say in which way they come."""
 
 
 MOST_LOOKS = 20

@@ -1,7 +1,9 @@
 """The roster as a tree of factions and units, or as a flat table."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from operator import attrgetter
+from types import MappingProxyType
 from typing import Any, overload
 
 from msgspec import Struct, field
@@ -15,17 +17,19 @@ from brikdesk.store.campaign import Changes
 from brikdesk.store.views import campaign_and_battle
 from brikdesk.store.views import scifi as sf_views
 from brikdesk.store.views.armory import weapons as arms_of_all
-from brikdesk.store.views.units import ShownState, UnitRow, units
+from brikdesk.store.views.units import ShownState, SquadRow, UnitRow, units
 from brikdesk.text import number_of
 from ui.campaign.desk import Desk
 from ui.look.shortcuts import SCIFI
 from ui.look.text import tip_text
+from ui.models.commands import GO, Find
 from ui.models.rows import (
     NO_PARENT,
     ROW_ROLE,
     Column,
     RowFacts,
     Search,
+    meant,
     search_of,
     titled,
     type_over,
@@ -122,6 +126,71 @@ def _states(row: UnitRow) -> str:
     return f"{chips}{burning}{'' if row.alive else ' dead'}"
 
 
+_NOTHING_KEPT: Mapping[str, str] = MappingProxyType({})
+
+
+def unit_finds(units: Sequence[UnitRow], show: Callable[[int], object]) -> list[Find]:
+    """Return a row for each unit, which shows it."""
+    found = []
+    for unit in units:
+        chips = ", ".join(chip.word.lower() for chip in unit.chips[:2])
+        more = f'{unit.kind.capitalize()}, {unit.size}", {unit.faction}'
+        also = f"{unit.token} {unit.code} {chips}"
+        found.append(Find(GO, "units", unit.name, partial(show, unit.id), more=more, also=also))
+    return found
+
+
+def search_finds(
+    typed: str,
+    rows: Sequence[UnitRow],
+    select: Callable[[tuple[int, ...]], object],
+    kept: Mapping[str, str] = _NOTHING_KEPT,
+) -> list[Find]:
+    """Return a row that selects all units which fit a search: `burning armor<2 side:blue`.
+
+    `kept` are searches by their names. None where nothing is asked by name: plain words look for units
+    one by one.
+    """
+    wanted = meant(typed, kept)
+    search = search_of(wanted, UNIT_FACTS)
+    if not search.asked and wanted == typed:
+        return []
+    found = [row for row in rows if row.alive and unit_fits(row, search)]
+    names = ", ".join(row.name for row in found)
+    many = "No unit fits" if not found else f"Select {len(found)}: {names}"
+    ids = tuple(row.id for row in found)
+    more = wanted if wanted != typed else ""
+    return [Find(GO, "filter", many, partial(select, ids), more=more, also=typed, alias=typed)]
+
+
+def kept_finds(
+    rows: Sequence[UnitRow],
+    select: Callable[[tuple[int, ...]], object],
+    kept: Mapping[str, str],
+) -> list[Find]:
+    """Return a row for each search that is kept, which selects all that fit it."""
+    found = []
+    for name, asked in kept.items():
+        search = search_of(asked, UNIT_FACTS)
+        ids = tuple(row.id for row in rows if row.alive and unit_fits(row, search))
+        more = f"{number_of(len(ids), 'unit')}: {asked}"
+        found.append(
+            Find(GO, "filter", f"Search {name}", partial(select, ids), more=more, alias=name)
+        )
+    return found
+
+
+def squad_finds(squads: Iterable[SquadRow], select: Callable[[SquadRow], object]) -> list[Find]:
+    """Return a row for each squad, which selects its units together."""
+    found = []
+    for row in squads:
+        many = "1 unit" if len(row.names) == 1 else f"{len(row.names)} units"
+        more, names = f"{many}, {row.faction}", ", ".join(row.names)
+        name = f"Squad {row.name}"
+        found.append(Find(GO, "units", name, partial(select, row), more=more, also=names))
+    return found
+
+
 TABLES = units.tables | campaign_and_battle.players.tables | sf_views.detections.tables
 
 
@@ -145,7 +214,7 @@ class UnitsModel(QAbstractItemModel):
         super().__init__(parent)
         self._desk, self._columns, self._grouped = desk, tuple(columns), grouped
         self.does: Callable[[Act], Any] | None = None
-        self._search = Search()
+        self._typed, self._search = "", Search()
         self._sorting: tuple[int, bool] | None = None
         self._units: tuple[UnitRow, ...] = ()
         self._sides: list[Faction] = []
@@ -201,8 +270,14 @@ class UnitsModel(QAbstractItemModel):
 
     def set_filter(self, typed: str) -> None:
         """Show only units that fit what is typed, as `Search` reads it: `burning armor<2`."""
-        self._search = search_of(typed, UNIT_FACTS)
+        self._typed = typed
+        self._read_search()
         self._become(self._wanted())
+
+    def _read_search(self) -> None:
+        """Read what is typed; a name by which a search is kept means that."""
+        kept = self._desk.read(campaign_and_battle.kept_searches) if self._typed else {}
+        self._search = search_of(meant(self._typed, kept), UNIT_FACTS)
 
     def set_grouped(self, grouped: bool) -> None:
         """Put units under their factions, or take them out."""
@@ -235,6 +310,7 @@ class UnitsModel(QAbstractItemModel):
     def refresh(self) -> None:
         """Read the roster again and signal only what is different."""
         self._read()
+        self._read_search()
         self._become(self._wanted())
 
     @override

@@ -1,7 +1,8 @@
 """Lists with a filter or a selection that all panes share, and small tables in a form."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from PySide6 import QtCore
@@ -10,7 +11,9 @@ from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QMenu, QWidget
 from typing_extensions import override
 
+from brikdesk.store.views.campaign_and_battle import kept_searches
 from brikdesk.store.views.units import UnitRow
+from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.icons import icon
 from ui.look.shortcuts import ENTER
@@ -18,7 +21,7 @@ from ui.look.theme import Theme
 from ui.models.rows import row_of
 from ui.models.units import UnitsModel
 from ui.parts.rows_view import RowsView
-from ui.widgets.buttons import OwnKeys
+from ui.widgets.buttons import CapRows, OwnKeys
 
 ACROSS: dict[int, int] = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1}
 
@@ -84,13 +87,19 @@ class FilterField(QLineEdit, OwnKeys):
     """A field for a list's filter, hidden until opened. On `left` the list takes the focus.
 
     `narrowed` brings the words. `keys_told` brings the keys that work while it is typed into:
-    letters are words here, and the keycaps of its panel are dim meanwhile.
+    letters are words here, and the keycaps of its panel are dim meanwhile. After `offer_kept` what is
+    typed can be kept by a name, and what is kept can be chosen.
     """
 
     narrowed = Signal(str)
     left = Signal()
     keys_told = Signal(object)
-    own_keys = (("Enter", "to the rows"), ("Esc", "close"))
+    own_keys = (
+        ("Enter", "to the rows"),
+        ("F2", "keep it by a name"),
+        ("↑", "what is kept"),
+        ("Esc", "close"),
+    )
 
     def __init__(self, theme: Theme, what: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -99,10 +108,83 @@ class FilterField(QLineEdit, OwnKeys):
         self.setAccessibleName(f"Filter {what}")
         self._glass = QAction(self)
         self.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
+        self._desk: Desk | None = None
+        self._hub: Hub | None = None
+        self._kept = QAction("Searches that are kept", self)
+        self._kept.triggered.connect(self.show_kept)
         self.textChanged.connect(self.narrowed)
+        self.textChanged.connect(self._tell_keys)
         theme.changed.connect(self._restyle)
         self._restyle()
         self.hide()
+
+    def offer_kept(self, desk: Desk, hub: Hub) -> None:
+        """Offer the searches that the campaign keeps, and to keep what is typed (F2)."""
+        self._desk, self._hub = desk, hub
+        self.addAction(self._kept, QLineEdit.ActionPosition.TrailingPosition)
+        self._restyle()
+
+    @property
+    @override
+    def keys_now(self) -> CapRows:
+        live = {"F2": self._may_keep and bool(self.text().strip()), "↑": bool(self._searches())}
+        return tuple(row for row in self.own_keys if live.get(row[0], True))
+
+    @property
+    def _may_keep(self) -> bool:
+        return self._desk is not None and not self._desk.read_only
+
+    def _searches(self) -> Mapping[str, str]:
+        return self._desk.read(kept_searches) if self._desk else {}
+
+    def keep(self) -> None:
+        """Ask for the name by which what is typed is kept; that of a kept one changes it (F2)."""
+        typed = " ".join(self.text().split())
+        if self._hub is None or not self._may_keep or not typed:
+            return
+        kept = self._searches()
+        name = next((each for each in kept if each.casefold() == typed.casefold()), "")
+        known = {"name": name, "search": kept[name]} if name else {"search": typed}
+        self._hub.form_asked.emit("KeepSearch", known)
+
+    def kept_menu(self) -> QMenu:
+        """Return a menu of what is kept: each is typed for the referee, or renamed or removed."""
+        menu, kept = QMenu(self), self._searches()
+        for name, search in kept.items():
+            words = f"{name}    {search}".replace("&", "&&")
+            entry = menu.addAction(icon(self.theme, "filter", "text2"), words)
+            entry.triggered.connect(partial(self._take, name))
+        if kept:
+            menu.addSeparator()
+        keep = menu.addAction("Keep this search…", self.keep)
+        keep.setEnabled(self._may_keep and bool(self.text().strip()))
+        for words, act in (
+            ("Rename a search…", "RenameSearch"),
+            ("Remove a search…", "RemoveSearch"),
+        ):
+            entry = menu.addAction(words, partial(self._ask_form, act))
+            entry.setEnabled(self._may_keep and bool(kept))
+        return menu
+
+    def show_kept(self) -> None:
+        """Open the menu of what is kept under the field (↑)."""
+        menu = self.kept_menu()
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self.mapToGlobal(self.rect().bottomLeft()))
+        if self._searches():
+            menu.setActiveAction(menu.actions()[0])
+
+    def _take(self, name: str) -> None:
+        self.setText(name)
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _ask_form(self, act: str) -> None:
+        if self._hub is not None:
+            self._hub.form_asked.emit(act, {})
+
+    def _tell_keys(self) -> None:
+        if self.hasFocus():
+            self.keys_told.emit(self.keys_now)
 
     def open(self) -> None:
         """Show the field, ready to type."""
@@ -126,16 +208,21 @@ class FilterField(QLineEdit, OwnKeys):
             self.close_filter()
         elif event.key() in (Qt.Key.Key_Down, *ENTER) and not event.modifiers():
             self.left.emit()
+        elif event.key() == Qt.Key.Key_F2 and self._desk is not None:
+            self.keep()
+        elif event.key() == Qt.Key.Key_Up and self._searches():
+            self.show_kept()
         else:
             super().keyPressEvent(event)
 
     @override
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        self.keys_told.emit(self.own_keys)
+        self.keys_told.emit(self.keys_now)
 
     def _restyle(self) -> None:
         self._glass.setIcon(icon(self.theme, "search", "text3"))
+        self._kept.setIcon(icon(self.theme, "filter", "text3"))
 
 
 _ROW_ALONE = (

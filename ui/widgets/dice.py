@@ -482,7 +482,11 @@ class DiceRow(PaintedWidget):
         self._flow = in_flow(theme)
         self._words = note(theme, "", "danger")
         self._words.hide()
-        in_column(theme, self._flow, self._words, gap=4, on=self)
+        self.whose = ""
+        """Whose dice they are, as it stands under the boxes."""
+        self._whose = note(theme, "", "text3")
+        self._whose.hide()
+        in_column(theme, self._flow, self._whose, self._words, gap=4, on=self)
         self._rebuild()
 
     # Dice and faces
@@ -528,6 +532,12 @@ class DiceRow(PaintedWidget):
         if purpose != self._purpose:
             self._purpose = purpose
             self._show()
+
+    def say_whose(self, words: str) -> None:
+        """Say under the boxes whose dice they are, where these are typed or rolled by themselves."""
+        self.whose = words
+        self._whose.say(words)
+        self._whose.setVisible(bool(words))
 
     def set_live(self, live: bool) -> None:
         """Show the ring even without the focus: digits typed in the pane come here."""

@@ -1,10 +1,10 @@
 """A campaign at work in the window: its desk, its panes, its commands, what leaves it for others."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from msgspec import Struct
 from PySide6.QtCore import QObject
@@ -317,13 +317,13 @@ class CampaignSheets(QObject):
         """Open the album of pinned photos; for a unit, at its photos."""
         self._open(partial(panels.album.AlbumSheet, unit_id=unit_id))
 
-    def form(self, name: str) -> None:
-        """Open the form of an act, with what is usual filled in."""
+    def form(self, name: str, values: Mapping[str, Any]) -> None:
+        """Open the form of an act, with these answers and what is usual filled in."""
         from ui.forms.all_forms import ACT_FORMS
         from ui.forms.form_sheet import show_form
 
         work = self._work
-        filled = ACT_FORMS[name].filled()
+        filled = ACT_FORMS[name].filled(**values)
         show_form(self._window.theme, work.desk, work.hub, work.view.body, filled)
 
     def new_battle(self) -> None:

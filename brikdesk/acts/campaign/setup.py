@@ -1,7 +1,7 @@
-"""Setting up a campaign, its players and house rules; and a copy that goes its own way."""
+"""Setting up a campaign, its players, house rules and searches; and a copy that goes its own way."""
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,6 +12,7 @@ from sqlmodel import Session, SQLModel, col, or_, select
 from brikdesk import text
 from brikdesk.acts.campaign.battles import sit_last
 from brikdesk.acts.checks import existing_row, initials
+from brikdesk.dice import DiceFor, DiceWay
 from brikdesk.errors import BadInput, CampaignFileError
 from brikdesk.games import GAMES, Game, of_titles, usual
 from brikdesk.rules.switches import checked, spoken
@@ -21,7 +22,13 @@ from brikdesk.store.backups import back_up
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.file.durable import put_in_place
 from brikdesk.store.file.faults import in_words
-from brikdesk.store.house_rules import games_of
+from brikdesk.store.house_rules import (
+    OwnChoice,
+    games_of,
+    own_choice,
+    searches_of,
+    write_choice,
+)
 from brikdesk.store.life import open_file
 from brikdesk.store.lines import Kind, Outcome, outcome
 from brikdesk.store.session import Progress, unwatched
@@ -192,6 +199,9 @@ class RemovePlayer(Act):
             session.delete(alliance)
         for seen in session.exec(select(SfDetection).where(SfDetection.player_id == player.id)):
             session.delete(seen)
+        ways = own_choice(session, OwnChoice.DICE)
+        if ways.pop(str(player.id), None) is not None:
+            write_choice(session, OwnChoice.DICE, ways)
         # Before the player, to whom these rows refer.
         session.flush()
         session.delete(player)
@@ -275,6 +285,143 @@ class SetHouseRule(Act):
 def _storable(value: object) -> object:
     # The column is JSON, which has lists but no tuples.
     return list(value) if isinstance(value, tuple) else value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetDice(Act):
+    """Say how a player's dice come to the desk, for each kind of roll; kinds left None stay.
+
+    `hit` are the dice of attack rolls, `turn` those of the steps at the start and end of a turn.
+    """
+
+    player_id: int
+    hit: DiceWay | None = None
+    damage: DiceWay | None = None
+    armor: DiceWay | None = None
+    turn: DiceWay | None = None
+    other: DiceWay | None = None
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write it; BadInput where no kind of roll is named."""
+        player = existing_row(session, Player, self.player_id)
+        said = {kind: getattr(self, kind.name.lower()) for kind in DiceFor}
+        said = {kind: way for kind, way in said.items() if way is not None}
+        if not said:
+            raise BadInput("Say of which dice: attack rolls, damage, armor, steps, all else.")
+        chosen = own_choice(session, OwnChoice.DICE)
+        own = dict(chosen.pop(str(player.id), {}))
+        own |= {kind.name: way.value for kind, way in said.items()}
+        # What is as usual is not kept: a campaign without any row is one as ever.
+        if own := {kind: way for kind, way in own.items() if way != DiceWay.ASKED}:
+            chosen[str(player.id)] = own
+        write_choice(session, OwnChoice.DICE, chosen)
+        return outcome(
+            Kind.RULING, f"Dice of {player.name}", _ways_in_words(said),
+            lead=f"{player.name}'s dice.", player_id=player.id,
+        )  # fmt: skip
+
+
+_WAYS = {
+    DiceWay.ASKED: "typed, or rolled when Space is pressed",
+    DiceWay.TYPED: "typed as they lie on the table",
+    DiceWay.ROLLED: "rolled by the desk at once",
+}
+
+
+def _ways_in_words(said: Mapping[DiceFor, DiceWay]) -> str:
+    """Return how dice come to the desk, each way once: Attack rolls, damage: rolled by the desk."""
+    parts = []
+    for way in dict.fromkeys(said.values()):
+        kinds = [kind.value for kind in said if said[kind] is way]
+        every = len(kinds) == len(DiceFor)
+        parts.append(f"{'All' if every else text.opening(', '.join(kinds))}: {_WAYS[way]}.")
+    return " ".join(parts)
+
+
+MOST_SEARCHES = 40
+"""Searches of a campaign: more would be searched for themselves."""
+
+LONGEST_SEARCH = 200
+"""Letters of what is typed to find rows."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeepSearch(Act):
+    """Keep what is typed to find rows under a name; one of the same name is replaced."""
+
+    name: str
+    search: str
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write it; BadInput for an empty search, a name of no words, or too many searches."""
+        name, kept = _search_name(self.name), searches_of(session)
+        asked = " ".join(text.note(self.search, "search").split())
+        if not 0 < len(asked) <= LONGEST_SEARCH:
+            most = f"Type what it looks for, in {LONGEST_SEARCH} letters at most: burning armor<7."
+            raise BadInput(most, "search")
+        same = _same_name(kept, name)
+        if same is None and len(kept) >= MOST_SEARCHES:
+            raise BadInput(f"{MOST_SEARCHES} searches are kept. Remove one first.", "name")
+        _write_searches(
+            session, {each: kept[each] for each in kept if each != same} | {name: asked}
+        )
+        return outcome(Kind.SETUP, f"Keep the search {name}", asked, lead=f"Search “{name}”:")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RenameSearch(Act):
+    """Give a search that is kept another name."""
+
+    search: str
+    name: str
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write it; BadInput if there is no such search, or another of the new name."""
+        kept = searches_of(session)
+        before, name = _existing_search(kept, self.search), _search_name(self.name)
+        if _same_name(kept, name) not in (None, before):
+            raise BadInput(f"There is a search {name} already.", "name")
+        _write_searches(session, {name if each == before else each: kept[each] for each in kept})
+        lead = f"Search “{name}”:"
+        return outcome(Kind.SETUP, f"Rename the search {before}", f"was {before}.", lead=lead)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemoveSearch(Act):
+    """Keep a search no longer."""
+
+    search: str
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Delete it; BadInput if there is no such search."""
+        kept = searches_of(session)
+        gone = _existing_search(kept, self.search)
+        _write_searches(session, {each: kept[each] for each in kept if each != gone})
+        return outcome(
+            Kind.SETUP, f"Remove the search {gone}", "removed.", lead=f"Search “{gone}”:"
+        )
+
+
+def _search_name(typed: str) -> str:
+    """Return the name of a search; BadInput for one that would be read as a search itself."""
+    name = text.name(typed)
+    if any(sign in name for sign in ":<>=") or name.startswith("-"):
+        raise BadInput("A name has no : < > = in it and no minus before it.", "name")
+    return name
+
+
+def _same_name(kept: Mapping[str, str], name: str) -> str | None:
+    return next((each for each in kept if each.casefold() == name.casefold()), None)
+
+
+def _existing_search(kept: Mapping[str, str], name: str) -> str:
+    if (found := _same_name(kept, name)) is None:
+        raise BadInput(f"No search is called {name[:40]!r}.", "search")
+    return found
+
+
+def _write_searches(session: Session, searches: Mapping[str, str]) -> None:
+    write_choice(session, OwnChoice.SEARCHES, searches)
 
 
 def _code(typed: str) -> str:

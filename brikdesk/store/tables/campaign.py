@@ -77,7 +77,7 @@ class Alliance(SQLModel, table=True):
 
 
 class HouseRule(SQLModel, table=True):
-    """The value that this campaign gives a switch of the rules."""
+    """The value that this campaign gives a switch of the rules, or another choice of its own."""
 
     __table_args__ = (UniqueConstraint("switch"), KEYS_ARE_NEVER_USED_TWICE)
     id: int | None = key()

@@ -10,7 +10,14 @@ from brikdesk.games import BRIKWARS, SCIFI
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.scifi.house_rules import ScifiHouse
 from brikdesk.rules.turn import InOrder, next_to_play
-from brikdesk.store.house_rules import games_of, house_of, house_rules
+from brikdesk.store.house_rules import (
+    WaysOfDice,
+    games_of,
+    house_of,
+    house_rules,
+    searches_of,
+    ways_of,
+)
 from brikdesk.store.session import rows_of, running_turn
 from brikdesk.store.tables import (
     ActRecord,
@@ -182,6 +189,18 @@ def house_rule_values(session: Session) -> dict[str, Any]:
     """Return every house rule switch with its value in this campaign."""
     # A copy: the session keeps the original for all its other questions.
     return dict(house_rules(session))
+
+
+@view(HouseRule)
+def ways_of_dice(session: Session) -> WaysOfDice:
+    """Return how the dice of each player come to the desk, where that is not as usual."""
+    return ways_of(session)
+
+
+@view(HouseRule)
+def kept_searches(session: Session) -> dict[str, str]:
+    """Return the searches that are kept, each by its name."""
+    return searches_of(session)
 
 
 @view(HouseRule)

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
+from brikdesk.acts.campaign.setup import KeepSearch
 from brikdesk.store.act import Act, act_from_data
 from tests.ui.forms.sheet_scene import Opener
 from tests.ui.roster_scene import (
@@ -108,6 +109,7 @@ def test_answers_of_a_form_read_as_its_act(
     theme: Theme, desk: Desk, host: QWidget, form: ActForm
 ) -> None:
     """Whatever is given for the open questions, no field has a name that the act does not know."""
+    desk.do(KeepSearch(name="Hot ones", search="burning"))  # chosen by its name, not by a key
     body = FormBody(theme, desk, form.filled(HERO).knowing(desk, Hub()))
     layout = host.layout()
     assert layout is not None

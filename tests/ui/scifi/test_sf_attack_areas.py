@@ -2,6 +2,7 @@
 
 import pytest
 
+from brikdesk.dice import Face, Origin
 from tests.ui.scifi.sf_attack_scene import (
     ANN,
     BEN,
@@ -185,3 +186,35 @@ def test_barrels_of_a_twin_divide_their_fire_among_detected_targets(
     assert [shot.target_id for shot in field.shots()] == [one, two]
     press("a\na\n")
     assert tab.panel.controller.entry.current == field.shots()[1], "the other barrel's shot is next"
+
+
+@pytest.mark.rule("12-39")
+def test_the_die_of_the_direction_comes_as_its_player_likes(make: Make, field: Field) -> None:
+    shooter = glow(field, {"catalogue": "automatic rifle", "range_factor": 12})
+    field.foes("One", detected=True)
+    field.do("SetDice", player_id=ANN, hit="rolled")
+    tab = make(rolls=(3,))
+    tab.begin(shooter, "\n\n")
+    area = tab.panel.shots.card.area
+    assert area.dice.faces() == (Face(3, Origin.ROLLED),)
+    assert area.dice.whose == "Ann's dice: rolled here"
+    assert not field.shots()[-1].placed, "it waits for Enter"
+    press("<")
+    assert area.dice.faces() == (None,), "taken back it is typed"
+    press("5\n")
+    assert field.shots()[-1].placed
+
+
+@pytest.mark.rule("12-39")
+def test_a_typed_die_of_the_direction_is_rolled_when_space_is_pressed_twice(
+    make: Make, field: Field
+) -> None:
+    shooter = glow(field, {"catalogue": "automatic rifle", "range_factor": 12})
+    field.foes("One", detected=True)
+    field.do("SetDice", player_id=ANN, hit="typed")
+    tab = make(rolls=(3,))
+    tab.begin(shooter, "\n\n ")
+    area = tab.panel.shots.card.area
+    assert area.dice.faces() == (None,)
+    press(" ")
+    assert area.dice.faces() == (Face(3, Origin.ROLLED),)

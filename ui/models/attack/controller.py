@@ -26,7 +26,7 @@ from brikdesk.acts.combat.aim import (
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.combat.disengaging_and_responses import Respond
 from brikdesk.acts.step_act import StepAct
-from brikdesk.dice import Face
+from brikdesk.dice import DiceFor, Face
 from brikdesk.errors import BadInput, BrikDeskError
 from brikdesk.ground.shapes import Point, point_to_edge
 from brikdesk.rules.brikwars.flight import missed_by
@@ -36,7 +36,7 @@ from brikdesk.store.campaign import Changes
 from brikdesk.store.views.armory import ExplosiveRow, explosives
 from brikdesk.store.views.campaign_and_battle import brikwars_house
 from brikdesk.store.views.units import UnitRow
-from brikdesk.turns.steps import Choice, Preview
+from brikdesk.turns.steps import Choice, DieAsked, Preview
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.models.attack.any_attack import AnyAttackController, inches, place_of
@@ -44,7 +44,7 @@ from ui.models.attack.draft import AttackDraft, AttackHabits, AttackPhase, Attac
 from ui.models.attack.odds import OddsReckoner
 from ui.models.map import DrawnShot, Landing, Ring
 from ui.models.picks import MayExplode, PickRow, SaidReach, unit_row
-from ui.models.step_draft import DieKey, ShownStep, StepDraft
+from ui.models.step_draft import DieKey, PlayersDice, ShownStep, StepDraft
 
 NOBODY = "nobody"
 """The value of the row for a Missed Shot that strikes only the ground."""
@@ -298,6 +298,9 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
         self.done: Done | None = None
         self.reckoner = OddsReckoner(self)
         self._dice = StepDraft(Attack())
+        self.players_dice = PlayersDice(desk, self._by_whom, self._player, self._kind)
+        self.all_typed = False
+        """Whether all the open dice are typed, so that Space rolls them only when pressed twice."""
         self.on_the_map: tuple[Caught, ...] = ()
         """Those whom the map puts into the explosions."""
         self._seen: dict[tuple[object, ...], Preview] = {}
@@ -453,6 +456,21 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
 
     # Dice and choices
 
+    @property
+    def _by(self) -> UnitRow | None:
+        return self.table.unit(self.draft.strike.by_id) or self.table.bearer(self.draft.strike)
+
+    def _by_whom(self) -> tuple[str, int]:
+        # Without weapon and target: aimed anew, an attacker has the same dice.
+        return "attack", self._by.id if self._by else 0
+
+    def _player(self) -> int | None:
+        return self._by.player_id if self._by else None
+
+    def _kind(self, place: int, _die: DieAsked) -> DiceFor:
+        first = self.preview.damage_first
+        return DiceFor.HIT if first is None or place < first else DiceFor.DAMAGE
+
     def put(self, faces: dict[DieKey, Face | None]) -> None:
         """Note what is in the boxes now; None for a box that was emptied."""
         if all(self._dice.faces.get(key) == face for key, face in faces.items()):
@@ -468,10 +486,12 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
 
     @override
     def roll(self) -> bool:
-        """Roll the empty boxes, and the dice that these earn."""
+        """Roll the empty boxes, and the dice that these earn; typed ones when it is asked twice."""
         if not self.can_roll:
             return False
-        self._dice.roll(self.desk.throw, self._preview)
+        if held := self.players_dice.roll(self._dice, self._preview):
+            self.hub.remarked.emit(held)
+            return True
         self._look()
         return True
 
@@ -574,7 +594,17 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
             self.shown = None
         else:
             self._examine()
+        self.all_typed = False
+        if self.players_dice.said.ways and self.phase is AttackPhase.DICE:
+            self._roll_unasked()
         self._ask_for_odds()
+
+    def _roll_unasked(self) -> None:
+        """Roll the dice that their players have rolled at once, unless a rule refuses the attack."""
+        said = self.players_dice
+        while self.shown and self.aimed and said.roll_unasked(self._dice, self.shown):
+            self._examine()
+        self.all_typed = self.shown is not None and said.all_typed(self._dice, self.shown)
 
     def _examine(self) -> None:
         self.shown, self.problem, self.measured = None, None, self.draft
@@ -631,7 +661,11 @@ def _by(unit_id: int) -> Attack:
 
 def _copy(draft: StepDraft) -> StepDraft:
     return replace(
-        draft, faces=dict(draft.faces), choices=dict(draft.choices), rolled=dict(draft.rolled)
+        draft,
+        faces=dict(draft.faces),
+        choices=dict(draft.choices),
+        rolled=dict(draft.rolled),
+        unasked=set(draft.unasked),
     )
 
 

@@ -15,7 +15,7 @@ from brikdesk.acts.scifi.ammunition import LoadFacts, SetLoad
 from brikdesk.acts.scifi.outcomes import MarkDetected
 from brikdesk.acts.scifi.shooting import AssistGunner, FireSf, SfAim
 from brikdesk.copied import copied
-from brikdesk.dice import Face, Origin
+from brikdesk.dice import DiceFor, DiceWay, Face, Origin
 from brikdesk.errors import BadInput, BrikDeskError
 from brikdesk.rules.scifi.effect_areas import DIRECTIONS
 from brikdesk.rules.scifi.units_and_crews import SpecialFire
@@ -42,6 +42,7 @@ from ui.models.scifi_attack.draft import (
     sf_shot,
 )
 from ui.models.scifi_attack.entries import SfEntry, area_of, place_asked
+from ui.models.step_draft import DieWay, in_words, player_of, typed_words, way_of
 
 
 class SfAttackController(AnyAttackController[SfTable, SfDraft]):
@@ -53,6 +54,9 @@ class SfAttackController(AnyAttackController[SfTable, SfDraft]):
         self.tried: Outcome | None = None
         self._past: dict[int, tuple[SfDraft, int | None]] = {}
         self._entered: dict[int, int] = {}
+        self._unasked: set[int] = set()
+        """Shots whose die the desk has rolled unasked: one that is taken back is typed."""
+        self._warned: int | None = None
         self._habits = Habits()
         self.listen()
 
@@ -260,7 +264,40 @@ class SfAttackController(AnyAttackController[SfTable, SfDraft]):
         lies = not self.entry.wants_die or self.entry.answer.face is not None
         if lies or self.desk.read_only:
             return False
-        return self.say(face=Face(self.desk.roll_die(DIRECTIONS), Origin.ROLLED))
+        way, shot = self._way_of_die(), self._shot_asked
+        if way.way is DiceWay.TYPED and self._warned != shot:
+            self._warned = shot
+            self.hub.remarked.emit(typed_words(self.desk, (way.player_id,)))
+            return True
+        unasked = way.way is DiceWay.ROLLED
+        throw = self._same_die if unasked else self.desk.roll_die
+        return self.say(face=Face(throw(DIRECTIONS), Origin.ROLLED))
+
+    @property
+    def _shot_asked(self) -> int:
+        return self.entry.current.id if self.entry.current else 0
+
+    def _same_die(self, sides: int) -> int:
+        return self.desk.same_die(("direction", self._shot_asked), sides)
+
+    def _way_of_die(self) -> DieWay:
+        """Return how the die of the direction comes to the desk: as who fired has it."""
+        shot = self.entry.current
+        player = player_of(self.desk, shot.unit_id if shot else None)
+        return way_of(self.desk, player, DiceFor.HIT)
+
+    def whose_die(self) -> str:
+        """Say whose die of the direction is typed or rolled here; empty if it is as usual."""
+        return in_words(self.desk, (self._way_of_die(),)) if self.entry.wants_die else ""
+
+    def _roll_unasked(self) -> None:
+        """Roll the die of the direction, if who fired has his dice rolled at once."""
+        asked = self.phase is AttackPhase.SHOTS and self.entry.wants_die
+        if not asked or self.entry.answer.face is not None or self.desk.read_only:
+            return
+        if self._shot_asked not in self._unasked and self._way_of_die().way is DiceWay.ROLLED:
+            self._unasked.add(self._shot_asked)
+            self.entry.say(face=Face(self._same_die(DIRECTIONS), Origin.ROLLED))
 
     def assist(self, how: SpecialFire) -> bool:
         """Have the loader help: a second shot, or a reroll of the miss (12-78)."""
@@ -325,6 +362,7 @@ class SfAttackController(AnyAttackController[SfTable, SfDraft]):
     @override
     def _see(self) -> None:
         self.tried = None
+        self._roll_unasked()
         # An undo may take away the very weapon that is aimed.
         gone = self.draft.weapon_id and self.table.weapon(self.draft.weapon_id) is None
         if self.phase is AttackPhase.AIM and gone:

@@ -70,7 +70,8 @@ class AttackFoot(AnyFoot):
             narrow = self.width() < self.theme.px(NARROW)
             self.roll.set_words("Roll" if narrow else roll_words)
             self.roll.setEnabled(controller.can_roll)
-            self.roll.set_kind("primary" if controller.can_roll else "soft")
+            calls = controller.can_roll and not controller.all_typed
+            self.roll.set_kind("primary" if calls else "soft")
             self.apply.setEnabled(controller.can_apply)
             self.apply.set_kind("soft" if controller.can_roll else "primary")
         self._show_refusal(shown_elsewhere)
@@ -209,7 +210,7 @@ class AttackKeys(AnyAttackKeys):
         names += [(self.choices.letters, "choose")] if preview.open_choices else []
         names += [("Enter", "apply")] if controller.can_apply else []
         names += [("Backspace", "take a die back")] if preview.dice and not preview.owed else []
-        names += [("Space", "roll")] if preview.owed else []
+        names += [("Space", "twice: roll" if controller.all_typed else "roll")] * bool(preview.owed)
         names += [("P", "parry")] if self._damage.parrying else []
         names += [("L", "what a miss strikes")] if self._damage.strays.lines else []
         return (*self.over, *names, ("N", "note"), ("Esc", "back to the aim"), UNDO)

@@ -353,6 +353,7 @@ class PlayedTables(QWidget):
         self._played: tuple[str, ...] = ()
         self.refusal = RefusedHere(theme, desk, hub, self)
         self.filter = FilterField(theme, filtered, self)
+        self.filter.offer_kept(desk, hub)
         self.filter.keys_told.connect(hub.keys_changed)
 
     def make_tables(self) -> None:

@@ -80,7 +80,7 @@ def _steps(controller: QueueController, armies: Sequence[Mustered]) -> Iterator[
     names = ", ".join(army.faction for army in armies)
     running = bool(head.turn_id)
     enough = len(armies) > 1
-    form = partial(controller.hub.form_asked.emit, "AddPlayer")
+    form = partial(controller.hub.form_asked.emit, "AddPlayer", {})
     yield GuideStep(
         "armies", "Two armies", names or "no players yet", running and enough,
         (GuideWay("New battle", partial(ask, "new_battle")),) if enough and not running
@@ -95,8 +95,8 @@ def _steps(controller: QueueController, armies: Sequence[Mustered]) -> Iterator[
         "table", "The table", size, controller.desk.read(table_is_laid),
         (
             GuideWay("As it is", partial(leave_out, "table")),
-            GuideWay("Size and finish", partial(controller.hub.form_asked.emit, "SetTable")),
-            GuideWay("Place terrain", partial(controller.hub.form_asked.emit, "PlaceTerrain")),
+            GuideWay("Size and finish", partial(controller.hub.form_asked.emit, "SetTable", {})),
+            GuideWay("Place terrain", partial(controller.hub.form_asked.emit, "PlaceTerrain", {})),
         ),
     )  # fmt: skip
     placeless = [unit_id for army in armies for unit_id, _ in army.placeless]

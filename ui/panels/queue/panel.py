@@ -272,7 +272,9 @@ class QueueKeys:
         names += [("Enter", "apply")] if controller.can_apply else []
         names += [("C", "Counterstrike")] if controller.has_instead else []
         names += [("Backspace", "take a die back")] if preview.dice and not typed else []
-        names += [("Space", "roll this")] if preview.owed else []
+        names += [("Space", "twice: roll" if controller.all_typed else "roll this")] * bool(
+            preview.owed
+        )
         names += [("⇧ Space", "roll all")] if preview.dice or controller.can_apply else []
         names += [("↑ ↓", "step")] if len(controller.steps) > 1 else []
         names += [("S", "skip"), ("Ctrl Z", "undo")]

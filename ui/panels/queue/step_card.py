@@ -76,7 +76,9 @@ class StepButtons(PaintedWidget):
         able = not controller.desk.read_only
         self.roll.setVisible(bool(preview.dice))
         self.roll.setEnabled(controller.can_roll)
-        self.roll.set_kind("primary" if controller.can_roll else "soft")
+        # Dice that are typed lie on the table: the button does not call for them.
+        calls = controller.can_roll and not controller.all_typed
+        self.roll.set_kind("primary" if calls else "soft")
         self.apply.setEnabled(controller.can_apply)
         self.instead.setVisible(controller.has_instead)
         self.instead.setEnabled(able)
@@ -134,6 +136,10 @@ class StepDice(DiceRow):
             self.set_dice(slots, keep=name == self._step)
         self._step = name
         self.set_purpose(step.title if step else "")
+        own = self._controller.players_dice
+        whose = own.words(dice, order) if own.said.ways else ""
+        if whose != self.whose:
+            self.say_whose(whose)
         faces = self._controller.faces
         wanted = tuple(faces.get(keys[at]) for at in order)
         if wanted != self.faces():

@@ -164,6 +164,7 @@ class SfArea(PaintedWidget):
         slots = (DieSlot(DIRECTIONS, "", asked.key),) if die else ()
         if self.dice.slots() != slots:  # another question: its box is empty
             self.dice.set_dice(slots, keep=False)
+        self.dice.say_whose(self._controller.whose_die())
         if die and self.dice.faces() != (answer.face,):
             self.dice.set_faces((answer.face,))
         points = points_to(self._controller.table, answer)

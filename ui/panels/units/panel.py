@@ -250,6 +250,13 @@ class UnitsView(RowsView):
         return str(index.data(Qt.ItemDataRole.AccessibleTextRole))
 
 
+_OF_PLAYERS = (
+    ("roll", "Dice of the player…", "SetDice"),
+    ("edit", "Edit the player…", "EditPlayer"),
+)
+"""The forms in the menu of a faction: icon, words, act."""
+
+
 class _UnitsPane(QWidget, HoldsKeys):
     """A list of units with its filter, its refusals, and all that can be done to its rows.
 
@@ -267,6 +274,7 @@ class _UnitsPane(QWidget, HoldsKeys):
         """Show the model in the view; `more` are the letters of the list itself."""
         theme, desk, hub, view = self.theme, self._desk, self._hub, self.view
         self.filter = FilterField(theme, "units", self)
+        self.filter.offer_kept(desk, hub)
         self.refusal = RefusedHere(theme, desk, hub, self)
         self.acts = UnitActs(theme, desk, hub, self.refusal, self, removes_all=True)
         several_units(view)
@@ -306,6 +314,19 @@ class _UnitsPane(QWidget, HoldsKeys):
         row = self.view.row()
         if isinstance(row, UnitRow):
             self.acts.show_menu(row.id, place, self._more_entries())
+        elif isinstance(row, Faction) and row.player_id is not None:
+            menu = self.player_menu(row.player_id)
+            menu.aboutToHide.connect(menu.deleteLater)
+            menu.popup(place)
+
+    def player_menu(self, player_id: int) -> QMenu:
+        """Return the menu of a faction: what is said of its player."""
+        menu, ask = QMenu(self), self._hub.form_asked.emit
+        for mark, words, act in _OF_PLAYERS:
+            entry = menu.addAction(icon(self.theme, mark, "text2"), words)
+            entry.setEnabled(not self._desk.read_only)
+            entry.triggered.connect(lambda _=False, act=act: ask(act, {"player_id": player_id}))
+        return menu
 
     def _more_entries(self) -> list[QAction]:
         """Return the menu entries of the list itself."""
