@@ -27,9 +27,9 @@ from ui.panels.map.frame import MapFrame
 from ui.panels.map.measuring import Boxing
 from ui.panels.map.moving import Moving, Several
 from ui.panels.map.overlay import MapOverlay
-from ui.panels.map.scene import FLIGHTS, LayersMenu, MapScene
+from ui.panels.map.scene import FLIGHTS, MapScene
 from ui.panels.map.tabletop import Tabletop
-from ui.panels.map.toolbox import PhotoWork, Toolbox
+from ui.panels.map.toolbox import LayersMenu, PhotoWork, Toolbox
 from ui.panels.map.view import ENTER, STEPS, MapView, Tool, step_of, turn_of
 from ui.panels.units.panel import UnitActs
 from ui.parts.editor_sheet import RefusedHere
@@ -98,7 +98,7 @@ class MapKeys:
     def take(self, event: QKeyEvent) -> bool:
         """Use a key, or return False."""
         panel = self._panel
-        if event.key() == _KEY.Key_Escape and panel.photo.cancel():
+        if event.key() == _KEY.Key_Escape and (panel.photo.cancel() or panel.close_fan()):
             return True
         if self._look(event):
             return True
@@ -218,14 +218,17 @@ class Pointer(QObject):
     def _pressed(self, point: QPointF, keys: Qt.KeyboardModifier) -> None:
         if not waits_with_the_keys():
             self._view.setFocus(Qt.FocusReason.MouseFocusReason)
-        if self._panel.tool is not None:
-            self._panel.tool.press(point)
-            return
+        tool = self._panel.tool
         cluster = self._scene.cluster_at(point, self._view.scale_now)
-        if cluster is not None:
+        if cluster is not None and (tool is None or tool.aims):
             self._panel.open_cluster(cluster)
             return
+        if tool is not None:
+            tool.press(point)
+            return
         unit_id = self._scene.unit_seen_at(point, self._view.scale_now)
+        if unit_id not in self._scene.fanned:
+            self._panel.close_fan()
         shot = self._panel.overlay.shot
         if shot is not None and shot.place is not None:
             # A drag of the table still moves it: the click answers when the button is let go.
@@ -400,6 +403,8 @@ class MapPanel(MapFrame):
         self._waiting: dict[int, UnitRow] = {}
         self._hidden: frozenset[str] = frozenset()
         self._stale = True
+        self._listed = 0
+        """The unit that was last chosen from the list of a heap."""
         self.several = Several(self.scene, desk, hub, self)
         self.tools = Toolbox(self, desk, hub)
         self._keys, self._pointer = MapKeys(self), Pointer(self)
@@ -429,13 +434,14 @@ class MapPanel(MapFrame):
         )
         if not ground.width:
             placeless = ()
+        self.overlay.selected = self._hub.selected_unit
+        self._keep_beside()
         moved = self.scene.show_units(tokens)
         self.scene.show_trails(self._desk.read(trails_now))
         if self.several.ids:
             self.several.keep_placed()
         self._waiting = {unit.id: unit for unit in placeless}
         self.tray.show_units(placeless)
-        self.overlay.selected = self._hub.selected_unit
         if moved or ground != self.overlay.ground:
             self.tabletop.ground = self.overlay.ground = ground
             # Before the first battle there is no table: the view takes a usual size.
@@ -474,17 +480,68 @@ class MapPanel(MapFrame):
         return self._desk.read_only
 
     def open_unit(self, unit_id: int) -> None:
-        """Show the inspector of a unit; one in a cluster is brought out of it first."""
-        if cluster := self.scene.clusters.of(unit_id):
-            self.open_cluster(cluster)
+        """Show the inspector of a unit; of one in a heap that is closed, the heap is opened first."""
+        heap = self.scene.clusters.heap_of(unit_id)
+        if heap is not None and unit_id not in self.scene.fanned and unit_id != self._listed:
+            self.open_cluster(heap)
             return
         self._hub.unit_opened.emit(unit_id)
 
     def open_cluster(self, cluster: Cluster) -> None:
-        """Come so near that the units of a cluster are seen apart."""
-        across, down = ([getattr(each, way) for each in cluster.tokens] for way in ("x", "y"))
-        corner, end = QPointF(min(across), min(down)), QPointF(max(across), max(down))
-        self.view.show_box(QRectF(corner, end).adjusted(-1, -1, 1, 1))
+        """Show the units of a heap around it, or list them where they are too many for that."""
+        if self.scene.fan_out(cluster):
+            self._settled()
+            return
+        menu = QtWidgets.QMenu(self)
+        for token in self.scene.clusters.whole(cluster).tokens:
+            entry = menu.addAction(QIcon(self._picture_of(token)), f"{token.name}, {token.faction}")
+            entry.triggered.connect(lambda _=False, of=token: self._take_listed(of))
+            if token.unit_id == self.overlay.selected:
+                menu.setActiveAction(entry)
+        menu.aboutToHide.connect(menu.deleteLater)  # its host would keep every menu ever opened
+        place = self.view.to_view(QPointF(cluster.x, cluster.y)).toPoint()
+        menu.popup(self.view.viewport().mapToGlobal(place))
+
+    def close_fan(self) -> bool:
+        """Gather the units of a heap that was opened; False if none is."""
+        if not self.scene.fanned:
+            return False
+        self.scene.fan_out(None)
+        self._settled()
+        return True
+
+    def _take_listed(self, token: UnitToken) -> None:
+        """Take a unit of the list of a heap as one that was clicked."""
+        shot = self.overlay.shot
+        place = QPointF(token.x, token.y)
+        if shot is not None and (
+            shot.place is not None or shot.takes(token.unit_id, (token.x, token.y))
+        ):
+            self.aim_at(token.unit_id, place)
+        elif self.tool is not None and self.tool.aims:
+            self.tool.press(place)
+        else:
+            self.select(token.unit_id)
+            self._listed = token.unit_id
+
+    def _picture_of(self, token: UnitToken) -> QPixmap:
+        side, look = self.theme.px(SIDE), TokenLook(token.colour, token.initials, token.solid)
+        with picturing(side, side, self.devicePixelRatioF()) as (picture, painter, box):
+            paint_token(painter, box, self.theme, look)
+        return picture
+
+    def _keep_beside(self) -> None:
+        """Keep those who matter now out of every disc."""
+        shot, ids = self.overlay.shot, {self.overlay.selected, *self.several.ids}
+        ids |= {self._hub.step_unit, *((*shot.who, *shot.struck) if shot else ())}
+        if self.scene.show_beside(frozenset(ids - {0})):
+            self._settled()
+
+    def _settled(self) -> None:
+        """Paint what stands elsewhere now, with its labels."""
+        self.overlay.forget()
+        self.say_what_is_here()
+        self.view.viewport().update()
 
     def edit_unit(self, unit_id: int) -> None:
         """Open the editor of a unit."""
@@ -591,15 +648,18 @@ class MapPanel(MapFrame):
         self.view.setAccessibleDescription(words)
 
     def _words_of(self, token: UnitToken | None) -> str:
-        """Return a token as a screen reader says it, with the cluster that hides it."""
+        """Return a token as a screen reader says it, with the heap that it stands in."""
         if token is None:
             return ""
-        cluster = self.scene.clusters.of(token.unit_id)
-        return f"{token.words}, in a {cluster.words}: Enter opens it" if cluster else token.words
+        heap = self.scene.clusters.heap_of(token.unit_id)
+        if heap is None or token.unit_id in self.scene.fanned or token.unit_id == self._listed:
+            return token.words
+        return f"{token.words}, in a {heap.words}: Enter opens it"
 
     def _show_several(self) -> None:
         """Draw those that are selected on the map, and say how many."""
         self.overlay.several = frozenset(self.several.ids)
+        self._keep_beside()
         self.say_what_is_here()
         if self.several.ids and self.view.hasFocus():
             announce(self.view, self.several.words)
@@ -609,6 +669,10 @@ class MapPanel(MapFrame):
         self.overlay.selected = unit_id
         if self.tool is not None and not self.tool.stays:
             self.put_away()
+        if unit_id not in self.scene.fanned:
+            self.close_fan()
+        self._listed = 0
+        self._keep_beside()
         token = self.selected_token()
         self.say_what_is_here()
         self.tell_keys()
@@ -643,6 +707,7 @@ class MapPanel(MapFrame):
             self.hide_layers(self._hidden)
         if self.tool is not None and self.tool.aims and (shot is None or not shot.pointed):
             self.put_away()
+        self._keep_beside()
         if shot is not None and (before is None or before.points != shot.points):
             for point in shot.points:
                 self.view.ensure(QPointF(*point))

@@ -559,11 +559,13 @@ class Pointing(Tool):
         super().__init__(view)
         self.scene = scene
         self.at = QPointF(max(0.0, start.x()), max(0.0, start.y()))
+        self._stepped_to = 0
 
     @property
     def under(self) -> UnitToken | None:
-        """The unit at the point."""
-        return self.scene.token(self.scene.unit_at(self.at, self.view.scale_now))
+        """The unit at the point; after Tab the one that it went to, whoever lies over it."""
+        at = self._stepped_to or self.scene.unit_standing_at(self.at, self.view.scale_now)
+        return self.scene.token(at)
 
     def finish(self) -> bool:
         """Handle Enter or a click; return False if it means nothing here."""
@@ -572,6 +574,7 @@ class Pointing(Tool):
     def go(self, point: QPointF) -> None:
         """Put the mark on a point."""
         self.at = QPointF(max(0.0, point.x()), max(0.0, point.y()))
+        self._stepped_to = 0
         self.tell()
 
     @override
@@ -597,6 +600,8 @@ class Pointing(Tool):
         at = next((n + by for n, token in enumerate(rows) if token is here), 0)
         goal = rows[at % len(rows)]
         self.go(QPointF(goal.x, goal.y))
+        self._stepped_to = goal.unit_id
+        self.tell()
         self.view.ensure(self.at)
         return True
 
