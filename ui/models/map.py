@@ -102,7 +102,8 @@ class UnitToken(Struct, frozen=True):
     @property
     def words(self) -> str:
         """The token as a screen reader says it."""
-        parts = (self.name, self.faction, f"{at_spot(self.x, self.y)} inches", *self.states)
+        # What passes comes before what stays: the end of a long line is cut.
+        parts = (self.name, *self.states, f"{at_spot(self.x, self.y)} inches", self.faction)
         return ", ".join(part for part in parts if part)
 
 
