@@ -82,7 +82,7 @@ def _refused(shown: Map) -> None:
 
 
 def test_a_refusal_is_still_overruled_by_key_and_by_its_button(shown: Map) -> None:
-    shown.click(*shown.where(ROSA))
+    shown.click(6, 2)
     _refused(shown)
     shown.press(Key.Key_O)
     assert shown.where(ROSA) == (20, 15)
@@ -93,7 +93,7 @@ def test_the_bar_has_one_line_for_good(shown: Map) -> None:
     before = _still(shown)
     bar = shown.panel._bar
     high = bar.height()
-    shown.click(*shown.where(ROSA))
+    shown.click(6, 2)
     for key in (Key.Key_M, Key.Key_V, Key.Key_B, Key.Key_E):
         shown.press(key)
         assert shown.panel.tool is not None
@@ -127,7 +127,7 @@ def test_price_and_all_that_a_way_meets_stand_whole_at_the_token(
         name = f"Lady Underfoot the {n + 1}th of the Missing Piece"
         _do(shown, "AddUnit", player_id=2, name=name, preset="U-01",
             x=min(39.0, goal[0] + 0.6 * n), y=goal[1] - 1)  # fmt: skip
-    shown.click(*shown.where(ROSA))
+    shown.click(6, 2)
     tool = shown.panel.begin_moving()
     assert isinstance(tool, Moving)
     tool.drag(QPointF(*goal))
@@ -189,6 +189,6 @@ def test_a_larger_window_shows_a_larger_table(shown: Map, qtbot: QtBot) -> None:
 
 
 def test_the_states_of_a_unit_come_before_its_place_and_faction(shown: Map) -> None:
-    shown.click(*shown.where(ROSA))
+    shown.click(6, 2)
     said = shown.says()
     assert said.index("Move left") < said.index("inches, Duchy of Lower Stud")
