@@ -274,13 +274,13 @@ HEAP = 6
 FAN = 8
 """Units of a heap that are seen around it, in one ring; of more there is a list."""
 
-ROUNDS, TRIES = 60, 2
+ROUNDS, TRIES = 40, 2
 """How often tokens push each other, and how often those that find no room become a disc."""
 
 MANY = 24
 """Tokens that push each other until all have room; of more, many have none however long it takes."""
 
-PUSH = 0.6
+PUSH = 0.8
 """Share of each push that is followed at once: more, and those between two others would swing."""
 
 _TURN = 2.4
@@ -328,7 +328,8 @@ def apart(
         shown = dict(free)
         for group in _groups(pairs):
             walls = tuple(_walls(group, free, heaps, sides, round_one))
-            key = (tuple((each, free[each]) for pair in group for each in pair), walls)
+            ids = dict.fromkeys(each for pair in group for each in pair)
+            key = (tuple(ids), tuple(map(free.__getitem__, ids)), walls)
             if key not in before:
                 before[key] = yield from _pushed(group, free, walls, sides, round_one)
             known[key] = before[key]
@@ -414,7 +415,7 @@ def _pushed(
     touching = [(one, other, (sides[one] + sides[other]) / 2) for one, other in pairs]
     if all(dist(homes[one], homes[other]) >= 0.99 * enough for one, other, enough in touching):
         return shown
-    for _ in range(ROUNDS if len(homes) <= MANY else ROUNDS // 5):
+    for _ in range(ROUNDS if len(homes) <= MANY else ROUNDS // 4):
         pushes = dict.fromkeys(homes, (0.0, 0.0))
         # All at once: one after the other, they would pass each other in a row.
         for one, other, enough in touching:

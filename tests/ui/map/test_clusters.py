@@ -16,7 +16,7 @@ from brikdesk.store.views.units import units
 from brikdesk.turns.secrets import players_view
 from tests.ui.map.map_scene import CTRL, LEFT, NONE, SHIFT, Map
 from ui.models.map import Apart, Cluster, DrawnShot, UnitToken, apart, gather
-from ui.panels.map.scene import COVERED, NAME, UNITS, MapScene
+from ui.panels.map.scene import COVERED, UNITS, MapScene
 from ui.panels.players import PlayersMap
 
 pytestmark = pytest.mark.thorough(every=2)
@@ -202,13 +202,13 @@ def test_far_away_a_crew_is_told_apart(shown: Map) -> None:
 def test_who_no_longer_covers_his_place_has_a_leg_to_it(shown: Map) -> None:
     heap, scene = _heap(shown, 8), shown.panel.scene
     shown.click(heap.x, heap.y)
-    assert len(scene.clusters._legs) == 8
-    for leg in scene.clusters._legs:
-        token = scene.token(int(leg.data(NAME).removeprefix("leg-")))
-        assert token is not None
-        assert (leg.pos().x(), leg.pos().y()) == (token.x, token.y)
+    legs = list(scene._legs())
+    assert len(legs) == 8
+    assert not scene.clusters._legs[0].path().isEmpty()
+    homes = {(home.x(), home.y()) for home, _ in legs}
+    assert homes == {(token.x, token.y) for token in heap.tokens}
     shown.press(Key.Key_Escape)
-    assert scene.clusters._legs == []
+    assert scene.clusters._legs[0].path().isEmpty()
 
 
 def test_at_the_same_zoom_all_stand_where_they_stood_whoever_was_selected(shown: Map) -> None:

@@ -26,12 +26,12 @@ from ui.widgets.tokens import SMALLEST, TokenLook, paint_token
 SIDE = 24
 """Pixels at 100 % of a disc."""
 
-HEIGHT = 3.9
-"""The height of a disc in the scene: it lies over tokens, which it may touch."""
+UNDER_TOKENS, HEIGHT = 2.9, 3.9
+"""The heights in the scene of legs, and of a disc: it lies over tokens, which it may touch."""
 
 
-WIDEST = 36
-"""Pixels at 100 % of a token that is no longer pushed away from others: those lie well upon it."""
+MOUNT, WIDEST = 2, 36
+"""Inches of Size of what somebody rides on; pixels at 100 % from which he may lie upon it."""
 
 LEG = 4
 """Pixels at 100 % of the dot at the true place of a token that was pushed away from it."""
@@ -48,7 +48,12 @@ class Discs:
         self.heaps: tuple[Cluster, ...] = ()
         self.all: tuple[Cluster, ...] = ()
         self._items: list[QtWidgets.QGraphicsPixmapItem] = []
-        self._legs: list[QtWidgets.QGraphicsPathItem] = []
+        self._legs = (QtWidgets.QGraphicsPathItem(), QtWidgets.QGraphicsPathItem())
+        for item in self._legs:
+            # Over Fields and trails, under the tokens.
+            item.setZValue(UNDER_TOKENS)
+            item.setCacheMode(QtWidgets.QGraphicsItem.CacheMode.DeviceCoordinateCache)
+            scene.addItem(item)
         self._heap_of: dict[int, Cluster] = {}
         self._by_unit: dict[int, Cluster] = {}
         self._pictures: dict[tuple[tuple[tuple[str, int], ...], float], QPixmap] = {}
@@ -66,11 +71,20 @@ class Discs:
         self._by_unit = {unit_id: cluster for cluster in self.all for unit_id in cluster.ids}
         self._items = [self._item(cluster, ratio, visible) for cluster in self.all]
 
-    def show_legs(self, legs: Iterable[tuple[UnitToken, Point]], *, visible: bool) -> None:
-        """Draw a line from the true place of each token toward where it is drawn, in pixels."""
-        for item in self._legs:
-            self._scene.removeItem(item)
-        self._legs = [self._leg(token, step, visible) for token, step in legs]
+    def show_legs(self, legs: Iterable[tuple[QPointF, QPointF]], *, visible: bool) -> None:
+        """Draw a line from the true place of each token toward where it is drawn, all at once."""
+        lines, dots = QPainterPath(), QPainterPath()
+        for home, place in legs:
+            lines.moveTo(home)
+            lines.lineTo(place)
+            dots.moveTo(home)
+            dots.lineTo(home)  # a round pen makes a dot of it
+        for item, path, wide in zip(self._legs, (lines, dots), (1, LEG), strict=True):
+            pen = steady_pen(self._theme.color("text2"), self._theme.px(wide))
+            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+            item.setPen(pen)
+            item.setPath(path)
+            item.setVisible(visible)
 
     def set_visible(self, visible: bool) -> None:
         """Show or hide all of them."""
@@ -116,23 +130,6 @@ class Discs:
         _show_on(item, self._picture(cluster.shares, ratio))
         item.setZValue(HEIGHT)
         item.setVisible(visible)
-        self._scene.addItem(item)
-        return item
-
-    def _leg(self, token: UnitToken, step: Point, visible: bool) -> QtWidgets.QGraphicsPathItem:
-        path = QPainterPath()
-        path.lineTo(QPointF(*step))
-        dot = self._theme.px(LEG) / 2
-        path.addEllipse(QPointF(), dot, dot)
-        item = QtWidgets.QGraphicsPathItem(path)
-        item.setFlag(QtWidgets.QGraphicsItem.GraphicsItemFlag.ItemIgnoresTransformations)
-        item.setPos(token.x, token.y)
-        item.setPen(QPen(self._theme.color("text2"), self._theme.px(1)))
-        item.setBrush(self._theme.color("text2"))
-        # Over fields and trails, under the tokens.
-        item.setZValue(_HEIGHTS[UNITS] - 0.1)
-        item.setVisible(visible)
-        item.setData(NAME, f"leg-{token.unit_id}")
         self._scene.addItem(item)
         return item
 
@@ -352,10 +349,13 @@ class TokenPictures:
         """The pixels that the smallest token is wide."""
         return self._theme.px(SMALLEST)
 
-    @property
-    def touching(self) -> int:
-        """The pixels of the widest token that is pushed away from others."""
-        return self._theme.px(WIDEST)
+    def is_pushed(self, size: int, scale: float) -> bool:
+        """Return whether a token of a Size is pushed away from others that it would cover.
+
+        It is if it is drawn larger than it is, and a mount so that its rider does not hide it.
+        """
+        wide = size * scale
+        return wide < self.least or (size <= MOUNT and wide < self._theme.px(WIDEST))
 
     def picture(self, token: UnitToken, scale: float, ratio: float) -> QPixmap:
         """Return the picture of a token; its middle is where the unit stands."""
@@ -454,6 +454,7 @@ class MapScene(QtWidgets.QGraphicsScene):
         self._known: dict[object, dict[int, Point]] = {}
         self._steps: dict[int, Point] = {}
         """How many pixels from its place a token is drawn, of those that are pushed away."""
+        self._stretched = False
         self._beside: frozenset[int] = frozenset()
         self._fan: frozenset[int] = frozenset()
 
@@ -516,6 +517,9 @@ class MapScene(QtWidgets.QGraphicsScene):
             self._units[unit_id].setScale(sides[token.size] / self._sides[unit_id][0])
         for unit_id in self._steps:
             self._units[unit_id].setPos(self.seen_place(self._tokens[unit_id], scale))
+        if self._steps:
+            self._stretched = True
+            self.clusters.show_legs((), visible=False)  # they come back when the zoom rests
 
     def sharpen(self) -> Iterator[None]:
         """Draw the tokens that were drawn for another zoom, and gather them; it may pause often."""
@@ -657,8 +661,8 @@ class MapScene(QtWidgets.QGraphicsScene):
 
     def _gather(self) -> Iterator[None]:
         """Push tokens that are drawn larger than they are apart, and gather those without room."""
-        scale, most = self._scale, self.pictures.touching
-        small = [token for token in self._tokens.values() if token.size * scale < most]
+        scale, pictures = self._scale, self.pictures
+        small = [each for each in self._tokens.values() if pictures.is_pushed(each.size, scale)]
         small.sort(key=_reading_place)
         # Most acts move nothing: then everybody stays where he is drawn. Those in a disc are counted
         # by faction.
@@ -702,10 +706,12 @@ class MapScene(QtWidgets.QGraphicsScene):
             for unit_id, (across, down) in steps.items()
             if unit_id in self._tokens
         }
+        anew, self._stretched = anew or self._stretched, False
         if self._steps == before and tuple(discs) == self.clusters.all and not anew:
             return
         for unit_id in before.keys() | self._steps.keys():
-            if token := self._tokens.get(unit_id):
+            token = self._tokens.get(unit_id)
+            if token is not None and (anew or before.get(unit_id) != self._steps.get(unit_id)):
                 self._units[unit_id].setPos(self.seen_place(token, scale))
                 self._units[unit_id].setZValue(self._height_of(token))
         self.clusters.show(discs, self._ratio, visible=shown)
@@ -723,12 +729,12 @@ class MapScene(QtWidgets.QGraphicsScene):
         )
         return [(x + across, y + down) for x, y, across, down in near]
 
-    def _legs(self) -> Iterator[tuple[UnitToken, Point]]:
-        """Yield tokens that no longer cover their place, with the pixels from there to them."""
+    def _legs(self) -> Iterator[tuple[QPointF, QPointF]]:
+        """Yield the places of tokens that no longer cover them, and where these are drawn."""
         for unit_id, (across, down) in self._steps.items():
             token = self._tokens[unit_id]
             if math.hypot(across, down) >= self.pictures.side_of(token, self._scale) / 2:
-                yield token, (across, down)
+                yield QPointF(token.x, token.y), self.seen_place(token, self._scale)
 
     def _show_units_apart(self) -> None:
         """Show the tokens that stand for themselves, and discs for the rest."""
