@@ -381,7 +381,7 @@ def _groups(pairs: Sequence[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]
                 of |= {each: group for joined in less for each in joined}
         group.append(pair)
         of |= dict.fromkeys(pair, group)
-    yield from {id(group): group for group in of.values()}.values()
+    yield from {group[0]: group for group in of.values()}.values()
 
 
 _Wall = tuple[int, float, float, float]

@@ -87,22 +87,16 @@ class PlayersMap(MapView):
         """Draw what is happening over the table; nothing for None."""
         if shot != self.overlay.shot:
             self.overlay.shot = shot
-            self._show_beside()
+            self.overlay.keep_told_apart()
+            self.viewport().update()
 
     def name_only(self, unit_ids: tuple[int, ...]) -> None:
         """Name these units and nothing else; the first of them has a ring, as who acts."""
         if unit_ids != self.overlay.only:
             self.overlay.only = unit_ids
             self.overlay.selected = unit_ids[0] if unit_ids else 0
-            self._show_beside()
-
-    def _show_beside(self) -> None:
-        """Draw those of whom something is told beside the heap that they stand in."""
-        shot = self.overlay.shot
-        told = (*(self.overlay.only or ()), *(shot.struck if shot else ()))
-        if self.items_shown.show_beside(frozenset(told)):
-            self.overlay.forget()
-        self.viewport().update()
+            self.overlay.keep_told_apart()
+            self.viewport().update()
 
     def show_place(self, box: QRectF) -> None:
         """Show a part of the table, also when there comes to be more room; all of it for a null box."""

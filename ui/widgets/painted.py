@@ -27,18 +27,6 @@ def text_width(font: QtGui.QFont, text: str) -> int:
     return math.ceil(line_length(font, text))
 
 
-def wrapped(font: QtGui.QFont, text: str, width: float) -> list[str]:
-    """Return a text as lines of at most so many pixels; a word that is wider has a line of its own."""
-    lines: list[str] = []
-    for word in text.split():
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and text_width(font, longer) <= width:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    return lines
-
-
 def text_height(font: QtGui.QFont) -> int:
     """Return the pixels that a line is high, rounded up."""
     return math.ceil(QtGui.QFontMetricsF(font).height())

@@ -33,7 +33,7 @@ from ui.panels.map.view import (
     plate_width,
     step_of,
 )
-from ui.widgets.painted import wrapped
+from ui.widgets.painted import in_lines
 
 if TYPE_CHECKING:
     from brikdesk.acts.battlefield.by_the_map import Way
@@ -188,6 +188,9 @@ def few(names: tuple[str, ...]) -> str:
 
 WIDE = 240
 """Pixels at 100 % of a plate at the ghost at most."""
+
+MOST_LINES = 6
+"""Lines of one thing at the ghost at most."""
 
 SNAP = 0.375
 """Inches from the whole Move at which a dragged way ends there."""
@@ -444,7 +447,11 @@ class Moving(GoingTool):
         theme, port = self.view.theme, self.view.viewport()
         high, place = theme.line_px(PLATE) + theme.px(2), self.view.to_view(self.at)
         most, font = min(theme.px(WIDE), port.width()) - theme.px(16), theme.font("small", True)
-        lines = [line for words in self.at_the_ghost() for line in wrapped(font, words, most)]
+        lines = [
+            line
+            for words in self.at_the_ghost()
+            for line in in_lines(words, font, most, MOST_LINES)
+        ]
         up = theme.px(30)
         # Above the ghost, the price nearest it; below it where there is no room above.
         sign = -1 if place.y() - up - len(lines) * high > 0 else 1

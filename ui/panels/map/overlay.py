@@ -19,12 +19,12 @@ from ui.widgets.painted import (
     draw_focus,
     draw_line,
     draw_plate,
+    in_lines,
     picturing,
     square_in,
     text_height,
     text_width,
     with_alpha,
-    wrapped,
 )
 
 BAND = 2.0
@@ -211,6 +211,12 @@ class MapOverlay:
         self._words.clear()
         self._forgotten += 1
 
+    def keep_told_apart(self) -> None:
+        """Draw those of whom something is told beside the heap that they stand in."""
+        struck = self.shot.struck if self.shot else ()
+        if self._scene.show_beside(frozenset((*(self.only or ()), *struck))):
+            self.forget()
+
     def restyle(self) -> None:
         """Draw the labels anew, in the colours and sizes of the theme."""
         self._plates.clear()
@@ -233,7 +239,7 @@ class MapOverlay:
         """Paint it over the foot of the view, or over its head where the pointer is at the foot."""
         theme, room = self._theme, QRectF(self._view.viewport().rect())
         pad, font = theme.px(PADDING), theme.font("small")
-        lines = wrapped(font, self.note, room.width() - 6 * pad)[:MOST_LINES]
+        lines = in_lines(self.note, font, room.width() - 6 * pad, MOST_LINES)
         step = text_height(font)
         high = step * len(lines) + 2 * pad
         head = self._view.pointer.y() > room.bottom() - high - theme.px(60)
