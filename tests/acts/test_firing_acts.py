@@ -177,6 +177,26 @@ def test_a_cockpit_has_the_controls_of_all_weapons(gun: Campaign) -> None:
     assert len(rows(gun, ControlPoint)) == 2
 
 
+@pytest.mark.rule("8.5-03", "8.5-04")
+def test_who_sits_at_one_gun_fires_no_other_while_the_cockpit_is_unmanned(
+    battle: Campaign,
+) -> None:
+    weapons = tuple(
+        WeaponFacts(kind="Gun", size=2, name=name, controls=(seat,))
+        for name, seat in (("Left gun", "left seat"), ("Right gun", "right seat"))
+    )
+    battle.do(AddUnit(name="Tank", player_id=1, kind="Vehicle", size=4, weapons=weapons))
+    battle.do(AddUnit(name="Arno", player_id=1, preset="U-07"))
+    seats = {point.place: point.id or 0 for point in rows(battle, ControlPoint)}
+    left, right = FireWeapon(weapon_id=1, by_unit_id=2), FireWeapon(weapon_id=2, by_unit_id=2)
+    battle.do(ManControl(control_id=seats["left seat"], unit_id=2))
+    assert refused(battle, right, "8.5-03") == "Arno is not at Right gun."
+    told(battle, left)
+    battle.undo()
+    battle.do(ManControl(control_id=seats["cockpit"], unit_id=2))
+    told(battle, right)
+
+
 @pytest.mark.rule("8.5-09")
 def test_new_controls_are_rigged_by_a_mechanik_at_the_open_works(gun: Campaign) -> None:
     gun.do(AddUnit(name="Mek", player_id=3, preset="U-09"))

@@ -62,8 +62,22 @@ def test_the_width_class_is_the_window_s_width_divided_by_the_text_size(
 def test_a_wide_window_shows_units_map_ledger_and_desk(window: MainWindow) -> None:
     body = at_work(window).view.body
     assert [pane.isVisible() for pane in body.panes] == [True, True, True, True]
-    assert body.side.width() == 424
+    assert body.side.width() == 480
     assert body.units_frame.width() == 272
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (1366, 768), (1440, 900)])
+def test_another_tab_of_the_desk_leaves_the_map_where_it_is(
+    window: MainWindow, size: tuple[int, int]
+) -> None:
+    window.resize(*size)
+    settle()
+    body = at_work(window).view.body
+    before = body.middle.geometry()
+    for tab in ("attack", "log", "start"):
+        body.side.show_tab(tab)
+        settle()
+        assert body.middle.geometry() == before
 
 
 def test_a_narrow_window_keeps_the_units_in_a_drawer(window: MainWindow) -> None:

@@ -93,6 +93,13 @@ class Hands:
         """Ask the window manager for another size of a window."""
         self._display.create_resource_object("window", window).configure(width=wide, height=high)
 
+    def from_below(self) -> list[int]:
+        """Return the windows of programs as they lie upon each other, the lowest first."""
+        root = self._display.screen().root
+        atom = self._display.intern_atom("_NET_CLIENT_LIST_STACKING")
+        found = root.get_full_property(atom, X.AnyPropertyType)
+        return [] if found is None else [int(each) for each in found.value]
+
     def sync(self) -> None:
         """Wait until the X server has had all of it."""
         self._display.sync()

@@ -83,6 +83,8 @@ class Hub(QObject):
         self.selected_unit = 0
         self.together: tuple[int, ...] = ()
         """The units that are selected together; empty where only one is, or none."""
+        self.step_unit = 0
+        """The unit of the step that waits; 0 for none."""
         self._attack: object | None = None
         self._step: object | None = None
         self._form: object | None = None
@@ -110,6 +112,12 @@ class Hub(QObject):
         """Have the map draw what a step of the queue asks; nothing is emitted if it is the same."""
         if shot != self._step:
             self._step = shot
+            self.shot_changed.emit()
+
+    def tell_step_unit(self, unit_id: int) -> None:
+        """Have the map show the unit of the step that waits apart from others; 0: there is none."""
+        if unit_id != self.step_unit:
+            self.step_unit = unit_id
             self.shot_changed.emit()
 
     def show_form(self, shot: object | None) -> None:

@@ -78,6 +78,11 @@ class ElidedLabel(PlainLabel):
         self._set_font_for(self._whole)
         self._fit()
 
+    @property
+    def is_cut(self) -> bool:
+        """Whether there is too little room for all of it."""
+        return self.text() != self._whole
+
     def minimumSizeHint(self) -> QSize:
         """Return the size of a few letters."""
         return QSize(self.theme.px(24), super().minimumSizeHint().height())

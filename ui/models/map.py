@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from itertools import pairwise
-from math import ceil, dist, hypot
+from math import atan2, ceil, cos, dist, hypot, pi, sin
 from typing import Any
 
 from msgspec import Struct, field
@@ -102,7 +102,8 @@ class UnitToken(Struct, frozen=True):
     @property
     def words(self) -> str:
         """The token as a screen reader says it."""
-        parts = (self.name, self.faction, f"{at_spot(self.x, self.y)} inches", *self.states)
+        # What passes comes before what stays: the end of a long line is cut.
+        parts = (self.name, *self.states, f"{at_spot(self.x, self.y)} inches", self.faction)
         return ", ".join(part for part in parts if part)
 
 
@@ -189,9 +190,23 @@ class Cluster(Struct, frozen=True):
         return colours.pop() if len(colours) == 1 else ""
 
     @property
+    def shares(self) -> tuple[tuple[str, int], ...]:
+        """How many units of each colour are in it, the most first."""
+        counted: dict[str, int] = {}
+        for token in self.tokens:
+            counted[token.colour] = counted.get(token.colour, 0) + 1
+        return tuple(sorted(counted.items(), key=lambda each: (-each[1], each[0])))
+
+    @property
     def words(self) -> str:
         """What a screen reader says of it."""
-        return f"cluster of {len(self.tokens)} units"
+        return f"heap of {len(self.tokens)} units"
+
+    def without(self, ids: Collection[int]) -> "Cluster":
+        """Return it without some of its units, in the same place."""
+        rest = tuple(token for token in self.tokens if token.unit_id not in ids)
+        # Of one alone there is nothing to count.
+        return replace(self, tokens=rest if len(rest) > 1 else ())
 
 
 def gather(
@@ -251,6 +266,242 @@ def _one_of(group: list[Cluster]) -> Cluster:
     x = sum(token.x for token in tokens) / len(tokens)
     y = sum(token.y for token in tokens) / len(tokens)
     return Cluster(x, y, tokens)
+
+
+HEAP = 6
+"""Units that are pushed apart at most; more that lie over each other are a disc with their number."""
+
+FAN = 8
+"""Units of a heap that are seen around it, in one ring; of more there is a list."""
+
+ROUNDS, TRIES = 40, 2
+"""How often tokens push each other, and how often those that find no room become a disc."""
+
+MANY = 24
+"""Tokens that push each other until all have room; of more, many have none however long it takes."""
+
+PUSH = 0.8
+"""Share of each push that is followed at once: more, and those between two others would swing."""
+
+_TURN = 2.4
+"""Radians from one to the next of those that stand in the very same place."""
+
+
+class Apart(Struct, frozen=True):
+    """How tokens that would lie over each other are drawn at one zoom, in inches.
+
+    - `heaps`: those of which only the number is shown.
+    - `steps`: how far from its place a token is drawn.
+    """
+
+    heaps: tuple[Cluster, ...] = ()
+    steps: Mapping[int, Point] = {}
+
+
+def apart(
+    tokens: Sequence[UnitToken],
+    sides: Mapping[int, float],
+    covered: float,
+    round_one: float,
+    known: dict[object, dict[int, Point]],
+) -> Generator[None, None, Apart]:
+    """Return tokens that are drawn `sides` inches wide pushed apart until they touch.
+
+    Nobody is pushed farther than a token is wide. Those nearer together than the share `covered` of
+    it hide initials: more than HEAP of the smallest become a heap, drawn `round_one` inches wide, and so
+    do fewer that find no room beside others. The same tokens in the same order always come out alike:
+    groups that are `known` from before are not pushed again.
+    """
+    before = dict(known)
+    known.clear()
+    least = min(sides.values(), default=1.0)
+    smallest = [token for token in tokens if sides[token.unit_id] == least]
+    found = yield from gather(smallest, least * covered, round_one)
+    heaps = [each for each in found if len(each.tokens) > HEAP]
+    few = [each for each in found if len(each.tokens) <= HEAP]
+    homes = {token.unit_id: (token.x, token.y) for token in tokens}
+    shown: dict[int, Point] = {}
+    for _ in range(TRIES):
+        hidden = {unit_id for each in heaps for unit_id in each.ids}
+        free = {unit_id: at for unit_id, at in homes.items() if unit_id not in hidden}
+        pairs = tuple(_near(free, 1.5 * max(sides.values(), default=1.0)))
+        shown = dict(free)
+        for group in _groups(pairs):
+            walls = tuple(_walls(group, free, heaps, sides, round_one))
+            ids = dict.fromkeys(each for pair in group for each in pair)
+            key = (tuple(ids), tuple(map(free.__getitem__, ids)), walls)
+            if key not in before:
+                before[key] = yield from _pushed(group, free, walls, sides, round_one)
+            known[key] = before[key]
+            shown |= known[key]
+        tight = {
+            unit_id
+            for one, other in pairs
+            if dist(shown[one], shown[other]) < covered * (sides[one] + sides[other]) / 2
+            for unit_id in (one, other)
+        }
+        crowded = [each for each in few if not tight.isdisjoint(each.ids)]
+        if not crowded:
+            break
+        heaps += crowded
+        few = [each for each in few if each not in crowded]
+    hidden = {unit_id for each in heaps for unit_id in each.ids}
+    steps = {
+        unit_id: (at[0] - homes[unit_id][0], at[1] - homes[unit_id][1])
+        for unit_id, at in shown.items()
+        if at != homes[unit_id] and unit_id not in hidden
+    }
+    return Apart(tuple(heaps), steps)
+
+
+def _near(places: Mapping[int, Point], reach: float) -> Iterator[tuple[int, int]]:
+    """Yield the pairs that lie nearer than `reach`, each once, always in the same order."""
+    cells: dict[tuple[int, int], list[int]] = {}
+    for unit_id, (x, y) in places.items():
+        across, down = int(x // reach), int(y // reach)
+        for column in (across - 1, across, across + 1):
+            for row in (down - 1, down, down + 1):
+                for other in cells.get((column, row), ()):
+                    if hypot(x - places[other][0], y - places[other][1]) < reach:
+                        yield other, unit_id
+        cells.setdefault((across, down), []).append(unit_id)
+
+
+def _groups(pairs: Sequence[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
+    """Yield the pairs of those who may push each other, group by group."""
+    of: dict[int, list[tuple[int, int]]] = {}
+    for pair in pairs:
+        one, other = (of.get(each) for each in pair)
+        if one is None or other is None:
+            group = one or other or []
+        else:
+            group, less = (one, other) if len(one) >= len(other) else (other, one)
+            if group is not less:
+                group += less
+                of |= {each: group for joined in less for each in joined}
+        group.append(pair)
+        of |= dict.fromkeys(pair, group)
+    yield from {group[0]: group for group in of.values()}.values()
+
+
+_Wall = tuple[int, float, float, float]
+"""A token, the middle of a heap beside it, and the inches between their middles when they touch."""
+
+
+def _walls(
+    pairs: Iterable[tuple[int, int]],
+    places: Mapping[int, Point],
+    heaps: Sequence[Cluster],
+    sides: Mapping[int, float],
+    round_one: float,
+) -> Iterator[_Wall]:
+    """Yield the heaps that tokens of a group are drawn beside."""
+    for unit_id in dict.fromkeys(each for pair in pairs for each in pair) if heaps else ():
+        for heap in heaps:
+            if dist(places[unit_id], (heap.x, heap.y)) < round_one + 2 * sides[unit_id]:
+                yield unit_id, heap.x, heap.y, (sides[unit_id] + round_one) / 2
+
+
+def _pushed(
+    pairs: Sequence[tuple[int, int]],
+    places: Mapping[int, Point],
+    walls: Sequence[_Wall],
+    sides: Mapping[int, float],
+    round_one: float,
+) -> Generator[None, None, dict[int, Point]]:
+    """Return where a group is drawn: tokens touch each other and heaps beside them, if they can."""
+    homes = {unit_id: places[unit_id] for pair in pairs for unit_id in pair}
+    shown = dict(homes)
+    touching = [(one, other, (sides[one] + sides[other]) / 2) for one, other in pairs]
+    if all(dist(homes[one], homes[other]) >= 0.99 * enough for one, other, enough in touching):
+        return shown
+    for _ in range(ROUNDS if len(homes) <= MANY else ROUNDS // 4):
+        pushes = dict.fromkeys(homes, (0.0, 0.0))
+        # All at once: one after the other, they would pass each other in a row.
+        for one, other, enough in touching:
+            x, y = shown[one]
+            dx, dy = shown[other][0] - x, shown[other][1] - y
+            away = hypot(dx, dy)
+            if away >= 0.99 * enough:
+                continue
+            if away < enough / 1000:  # no line to be pushed along: each pair has one of its own
+                dx, dy, away, part = cos(_TURN * other), sin(_TURN * other), 1.0, enough / 2
+            else:
+                part = (enough - away) / 2
+            dx, dy = dx / away * part, dy / away * part
+            (x, y), (to_x, to_y) = pushes[one], pushes[other]
+            pushes[one], pushes[other] = (x - dx, y - dy), (to_x + dx, to_y + dy)
+        for unit_id, x, y, enough in walls:
+            dx, dy = shown[unit_id][0] - x, shown[unit_id][1] - y
+            away = hypot(dx, dy)
+            if away < 0.99 * enough:
+                part = (enough - away) / (away or 1.0)
+                x, y = pushes[unit_id]
+                pushes[unit_id] = x + (dx if away else 1.0) * part, y + dy * part
+        yield
+        if _go(shown, homes, pushes, sides) < round_one / 200:
+            break  # nobody sees less than a tenth of a pixel
+    return shown
+
+
+def _go(
+    shown: dict[int, Point],
+    homes: Mapping[int, Point],
+    pushes: Mapping[int, Point],
+    sides: Mapping[int, float],
+) -> float:
+    """Push each token as far as it may go from its place; return how far the farthest went."""
+    moved = 0.0
+    for unit_id, (dx, dy) in pushes.items():
+        if not dx and not dy:
+            continue
+        (x, y), (home_x, home_y), most = shown[unit_id], homes[unit_id], sides[unit_id]
+        to_x, to_y = x + PUSH * dx - home_x, y + PUSH * dy - home_y
+        if (far := hypot(to_x, to_y)) > most:
+            to_x, to_y = to_x / far * most, to_y / far * most
+        shown[unit_id] = home_x + to_x, home_y + to_y
+        moved = max(moved, abs(home_x + to_x - x), abs(home_y + to_y - y))
+    return moved
+
+
+def around(
+    heap: Cluster, ids: Collection[int], side: float, disc: float, taken: Sequence[Point]
+) -> dict[int, Point]:
+    """Return how far from their places some units of a heap are drawn: in rings around it.
+
+    `disc` inches are left free in the middle. Each lies on the side where it stands, or where the
+    ring covers fewest of the places that are `taken`.
+    """
+    out = sorted(
+        (token for token in heap.tokens if token.unit_id in ids),
+        key=lambda token: (atan2(token.y - heap.y, token.x - heap.x), token.unit_id),
+    )
+    found: dict[int, Point] = {}
+    reach = (disc + side) / 2
+    while out:
+        # One that has room for all that are left is as small as they allow.
+        reach = max(reach, min(len(out), FAN) * side * 1.05 / (2 * pi))
+        room = max(1, int(2 * pi * reach / side))
+        ring, out = out[:room], out[room:]
+        first = atan2(ring[0].y - heap.y, ring[0].x - heap.x)
+
+        def places(turn: float, count: int = len(ring), reach: float = reach) -> list[Point]:
+            turns = [turn + 2 * pi * number / count for number in range(count)]
+            return [(heap.x + reach * cos(at), heap.y + reach * sin(at)) for at in turns]
+
+        def covers(turn: float) -> int:
+            return sum(dist(at, other) < side for at in places(turn) for other in taken)
+
+        turns = (first + step * pi / 8 for step in _STEPS)
+        best = min(turns, key=covers) if taken else first
+        for token, (x, y) in zip(ring, places(best), strict=True):
+            found[token.unit_id] = x - token.x, y - token.y
+        reach += side
+    return found
+
+
+_STEPS = (0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5, 6, -6, 7, -7, 8)
+"""Sixteenths of a turn by which a ring is turned, the least first."""
 
 
 class DrawnAs(Enum):
@@ -425,7 +676,7 @@ class DrawnShot(Struct, frozen=True):
 
     `aiming`: the target can still be chosen. `wanted`: it has to be, all else is said. `landing` is
     where a Missed Shot may land, while that can still be said. `struck` are the units that are
-    caught, `place` is what a form asks for.
+    caught, `place` is what a form asks for, `who` the units at both ends.
     """
 
     start: Point | None
@@ -439,6 +690,7 @@ class DrawnShot(Struct, frozen=True):
     wanted: bool = False
     landing: Landing | None = None
     place: AskedPlace | None = None
+    who: tuple[int, ...] = ()
 
     @property
     def pointed(self) -> bool:

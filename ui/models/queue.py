@@ -540,6 +540,7 @@ class QueueController(QObject):
     def _point_at(self, step: Step | None) -> None:
         """Select the unit of a step that has just become current; later selections stay."""
         key = step.key if step else ""
+        self.hub.tell_step_unit((step.unit_id or 0) if step else 0)
         if step and step.unit_id and key != self._pointed:
             self.hub.select_unit(step.unit_id)
         self._pointed = key

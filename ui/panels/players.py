@@ -87,6 +87,7 @@ class PlayersMap(MapView):
         """Draw what is happening over the table; nothing for None."""
         if shot != self.overlay.shot:
             self.overlay.shot = shot
+            self.overlay.keep_told_apart()
             self.viewport().update()
 
     def name_only(self, unit_ids: tuple[int, ...]) -> None:
@@ -94,6 +95,7 @@ class PlayersMap(MapView):
         if unit_ids != self.overlay.only:
             self.overlay.only = unit_ids
             self.overlay.selected = unit_ids[0] if unit_ids else 0
+            self.overlay.keep_told_apart()
             self.viewport().update()
 
     def show_place(self, box: QRectF) -> None:

@@ -226,15 +226,16 @@ class PaneWidths(QObject):
         super().__init__(splitter)
         self.theme, self._splitter, self._remembered = theme, splitter, remembered
         self._units, self._middle, self._side = parts
-        self._room, self._tab = Width.WIDE, ""
+        self._room = Width.WIDE
         splitter.splitterMoved.connect(self._keep)
 
-    def set_widths(self, room: Width, shown: Collection[QtWidgets.QWidget], tab: str = "") -> None:
-        """Set the widths of this class, for the panes in `shown`; the Attack tab may be wider.
+    def set_widths(self, room: Width, shown: Collection[QtWidgets.QWidget]) -> None:
+        """Set the widths of this class, for the panes in `shown`.
 
-        Panes in `shown` that are still hidden get theirs too, for the moment they appear.
+        They are the same for every tab: another one must not move the map under the pointer. Panes
+        in `shown` that are still hidden get theirs too, for the moment they appear.
         """
-        self._room, self._tab = room, tab
+        self._room = room
         px, splitter = self.theme.px, self._splitter
         self._units.setMinimumWidth(px(LEAST_UNITS))
         self._middle.setMinimumWidth(px(LEAST_MIDDLE))
@@ -255,8 +256,7 @@ class PaneWidths(QObject):
         # From the settings file, which anybody can edit: what is not two widths is ignored.
         parts = [int(part) for part in kept.split(b",") if part.isdigit() and len(part) < 6]
         room = ROOMS[self._room]
-        side = room.attack if self._tab == "attack" else room.side
-        return (parts[0], parts[1]) if len(parts) == 2 else (room.units, side)
+        return (parts[0], parts[1]) if len(parts) == 2 else (room.units, room.side)
 
     def _keep(self, *_: int) -> None:
         scale, room = self.theme.scale, ROOMS[self._room]
@@ -266,9 +266,7 @@ class PaneWidths(QObject):
         self._remembered.keep_place(self._splitter.screen().size(), self._key(), value)
 
     def _key(self) -> str:
-        # Only in the widest class has the attack a width of its own.
-        attack = "_attack" if self._tab == "attack" and self._room is Width.WIDE else ""
-        return f"panes_{self._room.name.lower()}{attack}"
+        return f"panes_{self._room.name.lower()}"
 
 
 UNITS_DRAWER, LEDGER_DRAWER = 300, 320
@@ -342,9 +340,8 @@ class Body(QtWidgets.QStackedWidget):
         self.switch.set_current(1 + TABS.index(self.side.tab) if self.side_in_front else 0)
         self.side.set_tabs_shown(not slim)
         wanted = {self.side: side, self.middle: middle, self.units_frame: units}
-        tab = self.side.tab if not self.side.aside else ""
         # Widths before parts: a part that is shown first would be laid out twice.
-        self._widths.set_widths(self.room, {part for part in wanted if wanted[part]}, tab)
+        self._widths.set_widths(self.room, {part for part in wanted if wanted[part]})
         self._show_parts(wanted)
         self._splitter.refresh()  # now; by itself it would come after a first paint in old places
         if middle:

@@ -141,10 +141,18 @@ class SecondScreen(QObject):
             return
         other = next((each for each in here.virtualSiblings() if each is not here), None)
         if other is None:
-            window.setGeometry(
-                beside(self._beside.frameGeometry(), here.availableGeometry(), window.minimumSize())
-                or window.geometry()
-            )
+            frame, inner = self._beside.frameGeometry(), self._beside.geometry()
+            place = beside(frame, here.availableGeometry(), window.minimumSize())
+            if place is not None:
+                # Its own frame is known only once it is shown: it will be like that of the desk.
+                window.setGeometry(
+                    place.adjusted(
+                        inner.left() - frame.left(),
+                        inner.top() - frame.top(),
+                        inner.right() - frame.right(),
+                        inner.bottom() - frame.bottom(),
+                    )
+                )
             window.show()
             keep_on_screen(window)
         else:

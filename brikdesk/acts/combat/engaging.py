@@ -296,9 +296,10 @@ def strikes_by_default(session: Session, unit: Unit, mover: int | None) -> bool:
 
     An opponent with a mind of its own that has something ready to Strike with.
     """
+    if not reacts(unit.kind.value, unit.mind.value):
+        return False
     armed = ready_to_strike(session, unit.id, stamp_now(session))
-    reacting = reacts(unit.kind.value, unit.mind.value)
-    return reacting and bool(armed) and are_foes(session, unit.player_id, mover)
+    return bool(armed) and are_foes(session, unit.player_id, mover)
 
 
 def _near(others: Sequence[Watcher], points: Sequence[Point], half: float) -> list[Watcher]:

@@ -168,8 +168,9 @@ def on_turn(session: Session, player_id: int | None, window: str) -> str:
 def stands_elsewhere(session: Session, weapon: Weapon, unit: Unit) -> bool:
     """Return whether a unit cannot use a weapon: another unit holds it, or it mans other controls.
 
-    A unit that mans no controls in the roster may stand at the gun itself (8.5-03), if by the map it
-    reaches it (8.5-10).
+    Whoever sits at one gun of a creation is not at another one, unless his seat has the controls of
+    both, as a cockpit has (8.5-04). A unit that mans no controls in the roster may stand at the gun
+    itself (8.5-03), if by the map it reaches it (8.5-10).
     """
     if not weapon.mounted and weapon.kind is not WeaponKind.OTHER:
         return unit.id != weapon.unit_id
@@ -177,15 +178,15 @@ def stands_elsewhere(session: Session, weapon: Weapon, unit: Unit) -> bool:
     if not manned:
         # The roster need not list who stands where: in doubt it may fire.
         return weapon.mounted and _out_of_its_reach(session, weapon, unit)
-    creations = {session.get_one(Weapon, point.weapon_id).unit_id for point in manned}
-    return weapon.unit_id not in creations
+    return all(point.weapon_id != weapon.id for point in manned)
 
 
 def _out_of_its_reach(session: Session, weapon: Weapon, unit: Unit) -> bool:
     """Return whether by the map a unit does not reach the creation that bears a weapon (8.5-10)."""
-    if unit.id == weapon.unit_id or remote_controls(session, weapon):
+    if unit.id == weapon.unit_id:
         return False
-    return _beyond(unit, session.get_one(Unit, weapon.unit_id)) is not None
+    beyond = _beyond(unit, session.get_one(Unit, weapon.unit_id)) is not None
+    return beyond and not remote_controls(session, weapon)
 
 
 def _beyond(unit: Unit, creation: Unit) -> No | None:
@@ -202,6 +203,22 @@ def who_serves(session: Session, weapon_id: int) -> frozenset[int]:
     people = select(Unit).where(Unit.fate == Fate.ALIVE, col(Unit.kind).in_(who_may.MINIFIGS))
     return frozenset(
         unit.id or 0 for unit in session.exec(people) if not stands_elsewhere(session, weapon, unit)
+    )
+
+
+@view(Unit, Weapon, ControlPoint)
+def within_hand(session: Session, unit_id: int) -> frozenset[int]:
+    """Return the weapons that a unit can use now: its own, those it mans, and those in its reach."""
+    unit = session.get(Unit, unit_id)
+    if unit is None:
+        return frozenset()
+    manned = {row.weapon_id for row in rows_of(session, ControlPoint) if row.occupant_id == unit_id}
+    return frozenset(
+        weapon.id or 0
+        for weapon in rows_of(session, Weapon)
+        if weapon.id in manned
+        # Who mans something is at no other creation: that need not be measured.
+        or not ((manned and weapon.mounted) or stands_elsewhere(session, weapon, unit))
     )
 
 

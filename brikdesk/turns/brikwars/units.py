@@ -206,12 +206,23 @@ ARMS = (WeaponKind.MELEE_WEAPON, WeaponKind.OTHER)
 
 def ready_to_strike(session: Session, unit_id: int | None, turn_id: int | None) -> list[Weapon]:
     """Return what a unit has in hand to Strike with and has not used in a player turn (5.2-33)."""
-    held = session.exec(select(Weapon).where(Weapon.unit_id == unit_id).order_by(col(Weapon.id)))
     return [
         each
-        for each in held
+        for each in _borne_by(session).get(unit_id or 0, ())
         if each.kind in ARMS and each.use and not each.lying and each.fired_turn_id != turn_id
     ]
+
+
+def _borne_by(session: Session) -> dict[int, list[Weapon]]:
+    """Return the weapons of each unit: a way through a battle asks it of everybody along it."""
+
+    def ask() -> dict[int, list[Weapon]]:
+        found: dict[int, list[Weapon]] = {}
+        for each in rows_of(session, Weapon):
+            found.setdefault(each.unit_id, []).append(each)
+        return found
+
+    return known(session, "weapons by bearer", ask, Weapon, "unit_id")
 
 
 def arms_of(session: Session, unit: Unit) -> Sequence[float]:

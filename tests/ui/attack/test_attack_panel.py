@@ -367,5 +367,50 @@ def test_nobody_is_proposed_for_a_gun_that_he_does_not_reach(make: Make, table: 
     assert panel.controller.draft.strike.by_id is None, "the one is as far away as the other"
 
 
+@pytest.mark.rule("8.5-10")
+def test_a_gun_with_nobody_at_it_is_no_attacker_and_nobody_s_weapon(
+    make: Make, table: Table
+) -> None:
+    do, keys = table.campaign.do, table.units
+    point = next(row for row in table.campaign.read(controls) if row.unit == "Nephew")
+    panel = make()
+    begin(panel, keys["Rifle Rosa"])
+    assert 'Cannon 3"' not in _weapons(panel), "she stands 6 inches away from it"
+    begin(panel, keys["Gunner Nubs"])
+    assert 'Cannon 3"' in _weapons(panel), "he stands beside it"
+    assert "in reach of the controls" in picks.who_words(
+        panel.controller.table, panel.controller.table.units[keys["Gunner Nubs"]], point.weapon_id
+    )
+    assert "Nephew" in _attackers(panel)
+    do(ManControl(control_id=point.id, unit_id=None))
+    for name in ("Sgt. Flatplate", "Gunner Nubs"):
+        do(EditUnit(unit_id=keys[name], x=4, y=30))
+    begin(panel, keys["Gunner Nubs"])
+    assert 'Cannon 3"' not in _weapons(panel)
+    assert "Nephew" not in _attackers(panel)
+    do(EditUnit(unit_id=keys["Gunner Nubs"], x=4, y=12))
+    begin(panel, keys["Gunner Nubs"])
+    assert "Nephew" in _attackers(panel)
+
+
+def test_whoever_is_chosen_for_a_gun_out_of_his_reach_does_not_fire_it(
+    make: Make, table: Table
+) -> None:
+    panel, keys = make(), table.units
+    point = next(row for row in table.campaign.read(controls) if row.unit == "Nephew")
+    table.campaign.do(ManControl(control_id=point.id, unit_id=None))
+    begin(panel, keys["Rifle Rosa"])
+    panel.controller.attack_with(point.weapon_id)
+    assert panel.controller.draft.strike.by_id in (keys["Sgt. Flatplate"], keys["Gunner Nubs"])
+
+
+def _weapons(panel: AttackPanel) -> list[str]:
+    return [row.words for row in picks.weapons(panel.controller.table, panel.controller.draft)]
+
+
+def _attackers(panel: AttackPanel) -> list[str]:
+    return [row.words for row in picks.attackers(panel.controller.table)]
+
+
 def _gunners(panel: AttackPanel) -> list[str]:
     return [row.words for row in picks.gunners(panel.controller.table, panel.controller.draft)]

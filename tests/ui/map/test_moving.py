@@ -59,7 +59,7 @@ def test_a_way_over_corners_costs_its_whole_length(shown: Map) -> None:
     shown.click(6, 2)
     shown.press(Key.Key_Down, times=2)
     shown.click(8, 4)
-    assert shown.says().startswith('Rifle Rosa moves 4"')
+    assert 'Rifle Rosa moves 4" to x 8' in shown.says()
     shown.press(Key.Key_Return)
     assert shown.where(ROSA) == (8, 4)
     shown.press(Key.Key_Right, times=2)

@@ -7,7 +7,8 @@ from PySide6.QtTest import QTest
 
 from brikdesk.store.act import act_from_data
 from tests.ui.map.map_scene import Map
-from ui.panels.map.scene import FIELDS, LABELS, LayersMenu
+from ui.panels.map.scene import FIELDS, LABELS
+from ui.panels.map.toolbox import LayersMenu
 
 pytestmark = pytest.mark.thorough(every=2)
 

@@ -231,6 +231,16 @@ def shot_of(controller: "AttackController") -> DrawnShot | None:
         aiming=aiming,
         wanted=aiming and (draft.lacks == "target" or controller.target_asked),
         landing=_landing(controller),
+        who=tuple(
+            filter(
+                None,
+                (
+                    draft.strike.by_id,
+                    bearer.id if bearer else None,
+                    *(each.unit_id for each in draft.aims),
+                ),
+            )
+        ),
     )
 
 

@@ -25,7 +25,7 @@ from brikdesk.acts.combat.aim import (
     unit_key,
 )
 from brikdesk.acts.combat.attack import Attack
-from brikdesk.acts.weapons.gunnery import who_serves
+from brikdesk.acts.weapons.gunnery import who_serves, within_hand
 from brikdesk.copied import copied
 from brikdesk.dice import Face
 from brikdesk.ground.shapes import edge_to_edge, point_to_edge
@@ -236,6 +236,10 @@ def struck(stray: Stray) -> tuple[object, ...]:
     return stray.shot, stray.unit_id, stray.explosive_id
 
 
+FEW = 6
+"""Units that are asked whether they are at a gun, the nearest first."""
+
+
 class AttackTable:
     """The table as it stands; after an act each part is read again when it is next needed."""
 
@@ -411,7 +415,7 @@ class AttackTable:
         if arm.crew:
             return unit_id if unit_id in arm.crew else arm.crew[0]
         asked = self.call.unit(unit_id)
-        if asked is not None and asked.action_die:
+        if asked is not None and asked.action_die and arm.id in self.within_hand(asked.id):
             return unit_id
         bearer = self.call.unit(arm.unit_id)
         if bearer is not None and bearer.action_die:
@@ -468,6 +472,24 @@ class AttackTable:
     def serves(self, unit_id: int, weapon_id: int) -> bool:
         """Return whether a unit can use a weapon: it mans it, or by the map reaches it (8.5-10)."""
         return unit_id in self._desk.read(who_serves, weapon_id)
+
+    def within_hand(self, unit_id: int) -> frozenset[int]:
+        """Return the weapons that a unit can use where it is now."""
+        return self._desk.read(within_hand, unit_id)
+
+    def is_fired_by_nobody(self, unit_id: int) -> bool:
+        """Return whether a unit has weapons, and nobody of its side is where they are fired from."""
+        row, caller = self.unit(unit_id), self.call.unit(unit_id)
+        if row is None or caller is None or caller.action_die:
+            return False
+        own = {arm.id for arm in self.call.arms if arm.unit_id == unit_id}
+        if not own or any(arm.crew for arm in self.call.arms if arm.id in own):
+            return False
+        side = self.side(row.player_id)
+        able = [unit for unit in self.units.values() if unit.player_id in side and unit.action_die]
+        # The nearest are enough: what they cannot reach, nobody can.
+        able.sort(key=lambda unit: edge_to_edge(unit, row) or 0.0)
+        return all(own.isdisjoint(self.within_hand(unit.id)) for unit in able[:FEW])
 
     def _nearest_gunner(self, arm: Arm) -> int | None:
         bearer = self.unit(arm.unit_id)

@@ -44,12 +44,19 @@ MANEUVERS = {
 
 
 def attackers(table: AttackTable) -> tuple[PickRow, ...]:
-    """Return all units that can attack or carry a weapon, the active player's first."""
+    """Return all units that can attack or carry a weapon that can be fired, the active player's first.
+
+    A gun with nobody at its controls is no attacker (8.5-10).
+    """
     active = table.head.player_id
     able = [
         unit
         for unit in table.attackers.values()
-        if unit.action_die or any(arm.unit_id == unit.id for arm in table.call.arms)
+        if unit.action_die
+        or (
+            any(arm.unit_id == unit.id for arm in table.call.arms)
+            and not table.is_fired_by_nobody(unit.id)
+        )
     ]
     # False sorts before True.
     able.sort(key=lambda unit: (unit.player_id != active, unit.player_id is None))
@@ -65,7 +72,9 @@ def weapons(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
         caller = table.call.unit(arm.unit_id) if arm else None
     if caller is None:
         return ()
-    near = table.call.arms_near(caller) if caller.action_die else ()
+    here = table.within_hand(caller.id) if caller.action_die else frozenset()
+    # What stands out of its reach would be refused: whoever wants to go there has to go first.
+    near = [arm for arm in table.call.arms_near(caller) if arm.id in here]
     rows = []
     for arm in (*table.call.arms_of(caller), *near):
         row = table.weapons.get(arm.id)
@@ -225,8 +234,10 @@ def _who(table: AttackTable, unit: UnitRow) -> str:
 def who_words(table: AttackTable, unit: UnitRow, weapon_id: int | None) -> str:
     """Return the attacker in words: Gunner, Action d8, at the controls."""
     arm = table.arm(weapon_id)
-    manned = arm is not None and unit.id in arm.crew
-    return f"{_who(table, unit)}, at the controls" if manned else _who(table, unit)
+    if arm is None or not arm.mounted or unit.id == arm.unit_id:
+        return _who(table, unit)
+    manned = unit.id in arm.crew
+    return f"{_who(table, unit)}, {'at' if manned else 'in reach of'} the controls"
 
 
 def _target_words(unit: UnitRow) -> str:

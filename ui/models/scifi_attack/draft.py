@@ -299,6 +299,7 @@ def sf_shot(table: SfTable, draft: SfDraft, asked: bool = False) -> DrawnShot:
         struck=within(table, area, aim.target_id),
         aiming=draft.lacks in ("", "target"),
         wanted=draft.lacks == "target" or (asked and not draft.lacks),
+        who=tuple(filter(None, (draft.unit_id, aim.target_id))),
     )
 
 
@@ -322,6 +323,7 @@ def fired_shot(
         zones=zones(area),
         struck=tuple(struck),
         place=AskedPlace(asks, said) if asks else None,
+        who=tuple(filter(None, (shot.unit_id, shot.target_id))),
     )
 
 

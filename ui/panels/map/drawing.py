@@ -43,7 +43,7 @@ from ui.panels.map.moving import LARGEST, GoingTool, eighth
 from ui.panels.map.scene import outline_of, terrain_colour
 from ui.panels.map.view import ENTER, FINE, MapView, paint_plate, paint_way, step_of, turn_of
 from ui.widgets.buttons import Button
-from ui.widgets.layout import SPRING, fill, in_row
+from ui.widgets.layout import fill, in_row
 from ui.widgets.painted import with_alpha
 
 SHORTEST = 28
@@ -163,7 +163,7 @@ class Drawing(GoingTool):
     width have changed.
     """
 
-    stays = True
+    stays = has_bar = True
     keys: tuple[tuple[str, str], ...] = _FREE
     restated = Signal()
 
@@ -502,7 +502,7 @@ class DrawingBar(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._tool: Drawing | None = None
-        self._line = in_row(theme, edges=(12, 4, 12, 0), gap=6, on=self)
+        self._line = in_row(theme, edges=(0, 0, 8, 0), gap=6, on=self)
         self.hide()
 
     def _fill(self) -> None:
@@ -513,7 +513,7 @@ class DrawingBar(QWidget):
         self._width = plain_label(self._theme, "", "small", "text2")
         self.done = self._button("cross", "End drawing  Esc", self._end)
         lines = (self.thinner, self._width, self.wider)
-        fill(self._line, self.kind, self.form, *lines, SPRING, self.done)
+        fill(self._line, self.done, self.kind, self.form, *lines)
 
     def show_for(self, tool: Drawing) -> None:
         """Show it for a tool, until that ends."""

@@ -115,7 +115,8 @@ class TapeMeasure(Tool):
         way = self._way()
         if len(way) != 2:
             return None
-        one, other = (self._scene.token(self._scene.unit_at(point, scale)) for point in way)
+        ends = (self._scene.unit_standing_at(point, scale) for point in way)
+        one, other = map(self._scene.token, ends)
         if one is None or other is None or one is other:
             return None
         return gap(disc(one.x, one.y, one.size / 2), disc(other.x, other.y, other.size / 2))

@@ -33,6 +33,7 @@ from ui.panels.map.view import (
     plate_width,
     step_of,
 )
+from ui.widgets.painted import in_lines
 
 if TYPE_CHECKING:
     from brikdesk.acts.battlefield.by_the_map import Way
@@ -185,6 +186,12 @@ def few(names: tuple[str, ...]) -> str:
     return f"{shown} and {more} more" if more > 0 else shown
 
 
+WIDE = 240
+"""Pixels at 100 % of a plate at the ghost at most."""
+
+MOST_LINES = 6
+"""Lines of one thing at the ghost at most."""
+
 SNAP = 0.375
 """Inches from the whole Move at which a dragged way ends there."""
 
@@ -223,17 +230,24 @@ class WayPrice(Struct, frozen=True):
         if way.hindered:
             parts.append(way.hindered)
         elif way.cost is not None and way.left is not None:
-            half = f" at Half Speed: {', '.join(way.slow)}" if way.slow else ""
-            half = half or (
-                f", {in_inches(way.difficult)} in Difficult Terrain" if way.difficult else ""
-            )
             cost, left = (
                 compared(way.cost, way.left)
                 if way.too_far
                 else map(in_inches, (way.cost, way.left))
             )
+            half = "".join(f"{' ' if way.slow else ', '}{why}" for why in self.why)
             parts.append(f"{cost} of {left} Move left{half}")
         return (*parts, *self.meets)
+
+    @property
+    def why(self) -> tuple[str, ...]:
+        """Why it costs more than its length."""
+        way = self.way
+        if way is None or way.hindered or way.cost is None or way.left is None:
+            return ()
+        if way.slow:
+            return (f"at Half Speed: {', '.join(way.slow)}",)
+        return (f"{in_inches(way.difficult)} in Difficult Terrain",) if way.difficult else ()
 
     @property
     def meets(self) -> tuple[str, ...]:
@@ -316,7 +330,7 @@ class Moving(GoingTool):
     of them, and returns whether it was done.
     """
 
-    holds_units = True
+    holds_units = tells_at_hand = True
     keys = (
         ("← ↑ ↓ →", 'move 1"'), ("Shift", 'a quarter'), ("click", "corner"),
         ("0–9", "x y"), ("Enter", "move"), ("Esc", "back"),
@@ -426,23 +440,36 @@ class Moving(GoingTool):
         """Return what stands on plates at the ghost: the price, and all that the way meets."""
         price = self._price
         hindered = (price.way.hindered,) if price.way and price.way.hindered else ()
-        return tuple(filter(None, (price.inches, *hindered, *price.meets)))
+        return tuple(filter(None, (price.inches, *hindered, *price.why, *price.meets)))
 
-    def _paint_price(self, painter: QPainter) -> None:
-        """Paint it there, where one looks while one drags: in the line below it may be cut."""
+    def price_plates(self) -> Iterator[tuple[str, QPointF]]:
+        """Yield the plates at the ghost with their middles, all of them inside the view."""
         theme, port = self.view.theme, self.view.viewport()
-        tone = "danger" if self._price.wrong else "accent"
-        high, place = theme.px(PLATE) + theme.px(2), self.view.to_view(self.at)
-        lines = self.at_the_ghost()
+        high, place = theme.line_px(PLATE) + theme.px(2), self.view.to_view(self.at)
+        most, font = min(theme.px(WIDE), port.width()) - theme.px(16), theme.font("small", True)
+        lines = [
+            line
+            for words in self.at_the_ghost()
+            for line in in_lines(words, font, most, MOST_LINES)
+        ]
         up = theme.px(30)
-        # Above the ghost, the price nearest; below it where there is no room above.
+        # Above the ghost, the price nearest it; below it where there is no room above.
         sign = -1 if place.y() - up - len(lines) * high > 0 else 1
+        if sign < 0 and lines:
+            lines = [lines[0], *reversed(lines[1:])]  # read from above
+        # Where there is no room below either, they reach up to the ghost and over it.
+        last = place.y() + up + (len(lines) - 0.5) * high
+        over = max(0.0, last - port.height()) if sign > 0 else 0.0
         for number, words in enumerate(lines):
             half = plate_width(theme, words) / 2
             x = max(half, min(place.x(), port.width() - half))
-            paint_plate(
-                painter, theme, QPointF(x, place.y() + sign * (up + number * high)), words, tone
-            )
+            yield words, QPointF(x, place.y() + sign * (up + number * high) - over)
+
+    def _paint_price(self, painter: QPainter) -> None:
+        """Paint it there, where one looks while one drags: in the line below it may be cut."""
+        tone = "danger" if self._price.wrong else "accent"
+        for words, middle in self.price_plates():
+            paint_plate(painter, self.view.theme, middle, words, tone)
 
     def _paint_ghost(self, painter: QPainter, token: UnitToken) -> None:
         ratio = self.view.devicePixelRatioF()
@@ -534,9 +561,9 @@ class Moving(GoingTool):
             return f"{name} to {where}"
         count = len(self._tokens)
         if count == 1:
-            return " · ".join(
-                (f"{name} moves {in_inches(way.inches)} to {where}", *self._price.words)
-            )
+            # What decides comes first: the end of a long line is cut.
+            moves = f"{name} moves {in_inches(way.inches)} to {where}"
+            return " · ".join((*self._price.words, moves))
         first, *rest = self._price.words or ("",)
         dearest_of = f"{self._price.name}: {first}" if first else ""
         parts = (

@@ -19,8 +19,10 @@ from ui.widgets.painted import (
     draw_focus,
     draw_line,
     draw_plate,
+    in_lines,
     picturing,
     square_in,
+    text_height,
     text_width,
     with_alpha,
 )
@@ -29,6 +31,9 @@ BAND = 2.0
 """Inches from one ring of an explosion to the next (8.4-27)."""
 
 MOST_RINGS = 12
+
+MOST_LINES = 4
+"""Lines that the words of a tool take over the map at most."""
 
 
 class Plate(NamedTuple):
@@ -188,6 +193,8 @@ class MapOverlay:
         self.only: tuple[int, ...] | None = None
         """The units that alone are named, and nothing else; None: whatever there is room for."""
         self.shot: DrawnShot | None = None
+        self.note = ""
+        """What the line under the map is too short for."""
         self._placed: dict[str, QRectF] | None = None
         self._found: dict[str, QRectF] = {}
         self._found_from: tuple[object, ...] = ()
@@ -204,6 +211,12 @@ class MapOverlay:
         self._words.clear()
         self._forgotten += 1
 
+    def keep_told_apart(self) -> None:
+        """Draw those of whom something is told beside the heap that they stand in."""
+        struck = self.shot.struck if self.shot else ()
+        if self._scene.show_beside(frozenset((*(self.only or ()), *struck))):
+            self.forget()
+
     def restyle(self) -> None:
         """Draw the labels anew, in the colours and sizes of the theme."""
         self._plates.clear()
@@ -216,9 +229,26 @@ class MapOverlay:
         if self.shot is not None:
             paint_shot(painter, self._view, self.shot)
         self._paint_labels(painter)
+        if self.note:
+            self._paint_note(painter)
         if self._view.hasFocus():
             room = QRectF(self._view.viewport().rect()).adjusted(1, 1, -1, -1)
             draw_focus(painter, room, self._theme, self._theme.px(8))
+
+    def _paint_note(self, painter: QPainter) -> None:
+        """Paint it over the foot of the view, or over its head where the pointer is at the foot."""
+        theme, room = self._theme, QRectF(self._view.viewport().rect())
+        pad, font = theme.px(PADDING), theme.font("small")
+        lines = in_lines(self.note, font, room.width() - 6 * pad, MOST_LINES)
+        step = text_height(font)
+        high = step * len(lines) + 2 * pad
+        head = self._view.pointer.y() > room.bottom() - high - theme.px(60)
+        top = room.top() + 2 * pad if head else room.bottom() - high - 2 * pad
+        box = QRectF(room.left() + 2 * pad, top, room.width() - 4 * pad, high)
+        draw_plate(painter, box, theme.px(6), theme.color("bg1"), theme.color("line2"), 1)
+        for number, line in enumerate(lines):
+            place = QRectF(box.left() + pad, box.top() + pad + number * step, box.width(), step)
+            draw_line(painter, place, line, font, theme.color("text"))
 
     def boxes(self) -> dict[str, QRectF]:
         """Return where each label is painted when the zoom rests, in pixels of the view."""

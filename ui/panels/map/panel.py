@@ -1,14 +1,15 @@
 """The map of the Battle workspace: the table with all that stands on it, its keys, pointer and tray."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import cast
 
 from PySide6 import QtWidgets
-from PySide6.QtCore import QObject, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QKeyEvent, QPainter, QPixmap, QShowEvent
 from typing_extensions import override
 
+from brikdesk.errors import Refusal
 from brikdesk.lengths import in_inches
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Changes
@@ -27,25 +28,33 @@ from ui.panels.map.frame import MapFrame
 from ui.panels.map.measuring import Boxing
 from ui.panels.map.moving import Moving, Several
 from ui.panels.map.overlay import MapOverlay
-from ui.panels.map.scene import FLIGHTS, LayersMenu, MapScene
+from ui.panels.map.scene import FLIGHTS, MapScene
 from ui.panels.map.tabletop import Tabletop
-from ui.panels.map.toolbox import PhotoWork, Toolbox
+from ui.panels.map.toolbox import LayersMenu, PhotoWork, Toolbox
 from ui.panels.map.view import ENTER, STEPS, MapView, Tool, step_of, turn_of
 from ui.panels.units.panel import UnitActs
 from ui.parts.editor_sheet import RefusedHere
 from ui.widgets.buttons import Button, icon_button, waits_with_the_keys
-from ui.widgets.layout import in_column, in_row
-from ui.widgets.painted import picturing
+from ui.widgets.layout import Arranged, in_column, in_row
+from ui.widgets.painted import draw_plate, picturing
 from ui.widgets.tokens import TokenLook, paint_token
+
+ZOOMING = 3
+"""The first buttons of the map, which are always there."""
 
 
 class MapBar(QtWidgets.QWidget):
-    """Buttons without words, each for a key of the map, and a line of words behind them."""
+    """One line for good: buttons without words, each for a key of the map, and words behind them.
+
+    While a tool is in use or something is asked, most of the line is for the words.
+    """
 
     def __init__(self, theme: Theme, words: QtWidgets.QWidget) -> None:
         super().__init__()
         self._theme = theme
+        self._buttons: list[Button] = []
         self._line = in_row(theme, (words, 1), edges=(12, 4, 12, 6), gap=2, on=self)
+        self._end: Button | None = None
 
     def add(self, icon: str, words: str, key: str, act: Callable[[], object]) -> Button:
         """Add a button behind the others, and return it."""
@@ -53,7 +62,84 @@ class MapBar(QtWidgets.QWidget):
         # Each has a key that works on the map itself; Tab goes from unit to unit there.
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._line.insertWidget(self._line.count() - 1, button)
+        self._buttons.append(button)
         return button
+
+    def add_end(self, end: Callable[[], object]) -> None:
+        """Add the button that ends a tool, shown only while one is in use."""
+        self._end = self.add("cross", "End it", "Esc", end)
+        self._buttons.remove(self._end)
+        self._end.hide()
+
+    def lend(self, bar: QtWidgets.QWidget) -> None:
+        """Put the bar of a tool before the words; it ends its tool itself."""
+        self._line.insertWidget(self._line.count() - 1, bar)
+
+    def give_room(self, *, wide: bool, ends: bool = False) -> None:
+        """Give the line to its words, but for the buttons that zoom and, if it `ends`, the last one."""
+        for button in self._buttons[ZOOMING:]:
+            button.setVisible(not wide)
+        if self._end is not None:
+            self._end.setVisible(ends)
+        self._line.activate()  # now: the words are cut, or not, for the room that they have
+
+
+class RefusedOver(RefusedHere):
+    """A refusal over the foot of the map, or over its head where the referee is busy at the foot.
+
+    It takes no room from the map, so nothing moves under the pointer. `view` is the map's, `busy`
+    yields the places of the view that must stay in sight.
+    """
+
+    def __init__(
+        self,
+        theme: Theme,
+        desk: Desk,
+        hub: Hub,
+        view: MapView,
+        busy: Callable[[], Iterable[QPointF]],
+    ) -> None:
+        super().__init__(theme, desk, hub, view)
+        self._view, self._busy = view, busy
+        self._around()
+        theme.changed.connect(self._around)
+
+    @override
+    def refuse(self, sentence: str, rule: str = "", others: Sequence[Refusal] = ()) -> None:
+        super().refuse(sentence, rule, others)
+        self.put_in_place()
+        self.raise_()
+
+    def put_in_place(self) -> None:
+        """Lie over the foot of the view as it is now, or over its head."""
+        px, room = self.theme.px, self._view.rect()
+        layout = self.layout()
+        if self.isHidden() or layout is None:
+            return
+        wide = min(room.width() - 2 * px(8), px(640))
+        layout.activate()
+        high = layout.totalHeightForWidth(wide) if layout.hasHeightForWidth() else -1
+        high = max(high, layout.totalMinimumSize().height())
+        foot = QRect((room.width() - wide) // 2, room.height() - high - px(8), wide, high)
+        head = QRect(foot.left(), px(8), wide, high)
+        busy, near = tuple(self._busy()), px(32)
+
+        def covered(box: QRect) -> int:
+            around = QRectF(box).adjusted(-near, -near, near, near)
+            return sum(around.contains(place) for place in busy)
+
+        self.setGeometry(min(foot, head, key=covered))
+
+    @override
+    def paint(self, painter: QPainter, box: QRectF) -> None:
+        theme = self.theme
+        draw_plate(painter, box, theme.px(8), theme.color("bg1"), theme.color("danger"), 1.5)
+
+    def _around(self) -> None:
+        if (layout := self.layout()) is not None:
+            px = self.theme.px
+            layout.setContentsMargins(px(12), px(8), px(12), px(8))
+        self.put_in_place()
 
 
 _OF_UNIT = (
@@ -98,7 +184,7 @@ class MapKeys:
     def take(self, event: QKeyEvent) -> bool:
         """Use a key, or return False."""
         panel = self._panel
-        if event.key() == _KEY.Key_Escape and panel.photo.cancel():
+        if event.key() == _KEY.Key_Escape and (panel.photo.cancel() or panel.close_fan()):
             return True
         if self._look(event):
             return True
@@ -216,16 +302,20 @@ class Pointer(QObject):
         self._held = None
 
     def _pressed(self, point: QPointF, keys: Qt.KeyboardModifier) -> None:
+        self._panel.refusal.clear()
         if not waits_with_the_keys():
             self._view.setFocus(Qt.FocusReason.MouseFocusReason)
-        if self._panel.tool is not None:
-            self._panel.tool.press(point)
-            return
+        tool = self._panel.tool
         cluster = self._scene.cluster_at(point, self._view.scale_now)
-        if cluster is not None:
+        if cluster is not None and (tool is None or tool.aims):
             self._panel.open_cluster(cluster)
             return
+        if tool is not None:
+            tool.press(point)
+            return
         unit_id = self._scene.unit_seen_at(point, self._view.scale_now)
+        if unit_id not in self._scene.fanned:
+            self._panel.close_fan()
         shot = self._panel.overlay.shot
         if shot is not None and shot.place is not None:
             # A drag of the table still moves it: the click answers when the button is let go.
@@ -376,30 +466,36 @@ def _unit_of(item: QtWidgets.QListWidgetItem) -> int:
 _TABLES = battlefield.tables | units.tables | fires.tables | may_answer.tables
 
 
-class MapPanel(MapFrame):
+class MapPanel(Arranged, MapFrame):
     """Table, units, Fields and flights; one selection with all other panes.
 
     What is done to a place is done by a tool; without one a click selects, a drag of a unit moves
     it, and a drag of the table pans.
     """
 
+    refusal: RefusedOver
+
     def __init__(
         self, theme: Theme, desk: Desk, hub: Hub, parent: QtWidgets.QWidget | None = None
     ) -> None:
         super().__init__(parent)
+        self.arranged_by(self._arrange)
         self.theme, self._desk, self._hub = theme, desk, hub
         self.scene = MapScene(theme, self)
         self.view = MapView(theme, self.scene, self)
         self.tabletop = Tabletop(theme, self.view)
         self.overlay = MapOverlay(theme, self.view, self.scene)
         self.tray = Tray(theme, self)
-        self.refusal = RefusedHere(theme, desk, hub, self)
+        self.refusal = RefusedOver(theme, desk, hub, self.view, self._busy)
         self.acts = UnitActs(theme, desk, hub, self.refusal, self, removes_all=True)
         self.photo = PhotoWork(self, desk)
         self.tool: Tool | None = None
         self._waiting: dict[int, UnitRow] = {}
         self._hidden: frozenset[str] = frozenset()
         self._stale = True
+        self._size = QSize()
+        self._listed = 0
+        """The unit that was last chosen from the list of a heap."""
         self.several = Several(self.scene, desk, hub, self)
         self.tools = Toolbox(self, desk, hub)
         self._keys, self._pointer = MapKeys(self), Pointer(self)
@@ -412,7 +508,7 @@ class MapPanel(MapFrame):
     def terrain(self) -> TerrainWork:
         """What is done with the table and the terrain on it, made when it is first wanted."""
         made = TerrainWork(self, self._desk, self._hub)
-        self._column.insertWidget(self._column.indexOf(self._bar), made.bar)
+        self._bar.lend(made.bar)
         return made
 
     # --- what is shown ---------------------------------------------------------------------------
@@ -429,13 +525,14 @@ class MapPanel(MapFrame):
         )
         if not ground.width:
             placeless = ()
+        self.overlay.selected = self._hub.selected_unit
+        self._keep_beside()
         moved = self.scene.show_units(tokens)
         self.scene.show_trails(self._desk.read(trails_now))
         if self.several.ids:
             self.several.keep_placed()
         self._waiting = {unit.id: unit for unit in placeless}
         self.tray.show_units(placeless)
-        self.overlay.selected = self._hub.selected_unit
         if moved or ground != self.overlay.ground:
             self.tabletop.ground = self.overlay.ground = ground
             # Before the first battle there is no table: the view takes a usual size.
@@ -474,17 +571,68 @@ class MapPanel(MapFrame):
         return self._desk.read_only
 
     def open_unit(self, unit_id: int) -> None:
-        """Show the inspector of a unit; one in a cluster is brought out of it first."""
-        if cluster := self.scene.clusters.of(unit_id):
-            self.open_cluster(cluster)
+        """Show the inspector of a unit; of one in a heap that is closed, the heap is opened first."""
+        heap = self.scene.clusters.heap_of(unit_id)
+        if heap is not None and unit_id not in self.scene.fanned and unit_id != self._listed:
+            self.open_cluster(heap)
             return
         self._hub.unit_opened.emit(unit_id)
 
     def open_cluster(self, cluster: Cluster) -> None:
-        """Come so near that the units of a cluster are seen apart."""
-        across, down = ([getattr(each, way) for each in cluster.tokens] for way in ("x", "y"))
-        corner, end = QPointF(min(across), min(down)), QPointF(max(across), max(down))
-        self.view.show_box(QRectF(corner, end).adjusted(-1, -1, 1, 1))
+        """Show the units of a heap around it, or list them where they are too many for that."""
+        if self.scene.fan_out(cluster):
+            self._settled()
+            return
+        menu = QtWidgets.QMenu(self)
+        for token in self.scene.clusters.whole(cluster).tokens:
+            entry = menu.addAction(QIcon(self._picture_of(token)), f"{token.name}, {token.faction}")
+            entry.triggered.connect(lambda _=False, of=token: self._take_listed(of))
+            if token.unit_id == self.overlay.selected:
+                menu.setActiveAction(entry)
+        menu.aboutToHide.connect(menu.deleteLater)  # its host would keep every menu ever opened
+        place = self.view.to_view(QPointF(cluster.x, cluster.y)).toPoint()
+        menu.popup(self.view.viewport().mapToGlobal(place))
+
+    def close_fan(self) -> bool:
+        """Gather the units of a heap that was opened; False if none is."""
+        if not self.scene.fanned:
+            return False
+        self.scene.fan_out(None)
+        self._settled()
+        return True
+
+    def _take_listed(self, token: UnitToken) -> None:
+        """Take a unit of the list of a heap as one that was clicked."""
+        shot = self.overlay.shot
+        place = QPointF(token.x, token.y)
+        if shot is not None and (
+            shot.place is not None or shot.takes(token.unit_id, (token.x, token.y))
+        ):
+            self.aim_at(token.unit_id, place)
+        elif self.tool is not None and self.tool.aims:
+            self.tool.press(place)
+        else:
+            self.select(token.unit_id)
+            self._listed = token.unit_id
+
+    def _picture_of(self, token: UnitToken) -> QPixmap:
+        side, look = self.theme.px(SIDE), TokenLook(token.colour, token.initials, token.solid)
+        with picturing(side, side, self.devicePixelRatioF()) as (picture, painter, box):
+            paint_token(painter, box, self.theme, look)
+        return picture
+
+    def _keep_beside(self) -> None:
+        """Keep those who matter now out of every disc."""
+        shot, ids = self.overlay.shot, {self.overlay.selected, *self.several.ids}
+        ids |= {self._hub.step_unit, *((*shot.who, *shot.struck) if shot else ())}
+        if self.scene.show_beside(frozenset(ids - {0})):
+            self._settled()
+
+    def _settled(self) -> None:
+        """Paint what stands elsewhere now, with its labels."""
+        self.overlay.forget()
+        self.say_what_is_here()
+        self.view.viewport().update()
 
     def edit_unit(self, unit_id: int) -> None:
         """Open the editor of a unit."""
@@ -541,6 +689,7 @@ class MapPanel(MapFrame):
         tool, self.tool = self.tool, None
         if tool is not None:
             tool.deleteLater()
+            self.overlay.note = ""
             self._pointer.let_go()
             self.say_what_is_here()
             self.tell_keys()
@@ -557,7 +706,8 @@ class MapPanel(MapFrame):
         """Use a tool in place of the one that is in use."""
         self.put_away()
         self.tool = tool
-        tool.readout.connect(self.readout.say)
+        self._bar.give_room(wide=True, ends=not tool.has_bar)
+        tool.readout.connect(self._say_of_tool)
         tool.ended.connect(self.put_away)
         self.tell_keys()
 
@@ -566,6 +716,12 @@ class MapPanel(MapFrame):
         return isinstance(self.refusal.do(act), Changes)
 
     # --- around ----------------------------------------------------------------------------------
+
+    def _say_of_tool(self, words: str) -> None:
+        """Show the words of the tool; over the map what the line cannot hold, if nothing else does."""
+        self.readout.say(words)
+        tells = self.tool is not None and not self.tool.tells_at_hand
+        self.overlay.note = words if tells and self.readout.is_cut else ""
 
     def tell_keys(self) -> None:
         """Show in the status bar which keys work on the map now."""
@@ -587,19 +743,24 @@ class MapPanel(MapFrame):
             words = "; ".join(filter(None, (self.several.words, self._words_of(token))))
         else:
             words = f"Table {in_inches(ground.width)} by {in_inches(ground.depth)}"
+        asked = self.overlay.shot is not None and words == self.overlay.shot.asks
+        self._bar.give_room(wide=asked)
         self.readout.say(words)
         self.view.setAccessibleDescription(words)
 
     def _words_of(self, token: UnitToken | None) -> str:
-        """Return a token as a screen reader says it, with the cluster that hides it."""
+        """Return a token as a screen reader says it, with the heap that it stands in."""
         if token is None:
             return ""
-        cluster = self.scene.clusters.of(token.unit_id)
-        return f"{token.words}, in a {cluster.words}: Enter opens it" if cluster else token.words
+        heap = self.scene.clusters.heap_of(token.unit_id)
+        if heap is None or token.unit_id in self.scene.fanned or token.unit_id == self._listed:
+            return token.words
+        return f"{token.words}, in a {heap.words}: Enter opens it"
 
     def _show_several(self) -> None:
         """Draw those that are selected on the map, and say how many."""
         self.overlay.several = frozenset(self.several.ids)
+        self._keep_beside()
         self.say_what_is_here()
         if self.several.ids and self.view.hasFocus():
             announce(self.view, self.several.words)
@@ -609,6 +770,10 @@ class MapPanel(MapFrame):
         self.overlay.selected = unit_id
         if self.tool is not None and not self.tool.stays:
             self.put_away()
+        if unit_id not in self.scene.fanned:
+            self.close_fan()
+        self._listed = 0
+        self._keep_beside()
         token = self.selected_token()
         self.say_what_is_here()
         self.tell_keys()
@@ -617,6 +782,24 @@ class MapPanel(MapFrame):
             if self.view.hasFocus():
                 announce(self.view, self._words_of(token))
         self.view.viewport().update()
+
+    def _end_tool(self) -> None:
+        if self.tool is not None:
+            self.tool.ended.emit()
+
+    def _arrange(self) -> None:
+        self.refusal.put_in_place()
+
+    def _busy(self) -> Iterable[QPointF]:
+        """Yield where the referee works on the map: at the pointer, and at what is selected."""
+        yield self.view.pointer
+        if token := self.selected_token():
+            yield self.view.to_view(self.scene.seen_place(token, self.view.scale_now))
+
+    def _is_as_large(self) -> bool:
+        """Return whether only parts of the panel came or went since the table was last fitted in."""
+        before, self._size = self._size, self.size()
+        return before == self._size
 
     @override
     def showEvent(self, event: QShowEvent) -> None:
@@ -643,6 +826,7 @@ class MapPanel(MapFrame):
             self.hide_layers(self._hidden)
         if self.tool is not None and self.tool.aims and (shot is None or not shot.pointed):
             self.put_away()
+        self._keep_beside()
         if shot is not None and (before is None or before.points != shot.points):
             for point in shot.points:
                 self.view.ensure(QPointF(*point))
@@ -665,6 +849,7 @@ class MapPanel(MapFrame):
 
     def _connect(self) -> None:
         view, hub = self.view, self._hub
+        view.keeps = self._is_as_large
         view.painted_under = self.tabletop.paint
         view.painted_over = self._paint_over
         view.keyed = self._keys.take
@@ -696,9 +881,8 @@ class MapPanel(MapFrame):
         self._bar.add("blast", "Blast", "B", self.tools.blast)
         self._bar.add("edit", "Draw terrain", "E", lambda: self.terrain.draw())
         self._bar.add("photo", "Photo of the table", "T", self.photo.begin)
-        self._column = in_column(
-            theme, (self.view, 1), self.tray, self._bar, self.refusal, gap=0, on=self
-        )
+        self._bar.add_end(self._end_tool)
+        in_column(theme, (self.view, 1), self.tray, self._bar, gap=0, on=self)
 
     def _restyle(self) -> None:
         self.scene.restyle()

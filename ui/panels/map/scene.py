@@ -1,46 +1,67 @@
 """What lies on the table as items of a scene in inches; each kind is a layer."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from PySide6 import QtWidgets
-from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QObject, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPainterPathStroker, QPen, QPixmap
 
 from brikdesk.ground.shapes import Point
 from brikdesk.store.views.battlefield import (
     Disc,
-    Finish,
     Flight,
     Ground,
     Lying,
     TerrainKind,
-    TerrainPiece,
     Trail,
 )
 from ui.look.icons import paint_icon, pixmap
 from ui.look.theme import Theme
-from ui.models.map import PARTS, Cluster, TurnMark, UnitToken, gather
+from ui.models.map import FAN, PARTS, Apart, Cluster, TurnMark, UnitToken, apart, around
 from ui.widgets.painted import draw_centred, draw_plate, picturing, text_width, with_alpha
 from ui.widgets.tokens import SMALLEST, TokenLook, paint_token
 
 SIDE = 24
 """Pixels at 100 % of a disc."""
 
-HEIGHT = 3.9
-"""The height of a disc in the scene: it lies over tokens, which it may touch."""
+UNDER_TOKENS, HEIGHT = 2.9, 3.9
+"""The heights in the scene of legs, and of a disc: it lies over tokens, which it may touch."""
+
+
+MOUNT, WIDEST = 2, 36
+"""Inches of Size of what somebody rides on; pixels at 100 % from which he may lie upon it."""
+
+LEG = 4
+"""Pixels at 100 % of the dot at the true place of a token that was pushed away from it."""
 
 
 class Discs:
-    """The clusters of a scene and the items that show them; `all` are those of the zoom at rest."""
+    """The heaps of a scene, and the items that show them: discs, and legs of tokens pushed away.
+
+    `all` are the heaps as they are shown at the zoom at rest: without those who stand beside theirs.
+    """
 
     def __init__(self, theme: Theme, scene: QtWidgets.QGraphicsScene) -> None:
         self._theme, self._scene = theme, scene
+        self.heaps: tuple[Cluster, ...] = ()
         self.all: tuple[Cluster, ...] = ()
         self._items: list[QtWidgets.QGraphicsPixmapItem] = []
+        self._legs = (QtWidgets.QGraphicsPathItem(), QtWidgets.QGraphicsPathItem())
+        for item in self._legs:
+            # Over Fields and trails, under the tokens.
+            item.setZValue(UNDER_TOKENS)
+            item.setCacheMode(QtWidgets.QGraphicsItem.CacheMode.DeviceCoordinateCache)
+            scene.addItem(item)
+        self._heap_of: dict[int, Cluster] = {}
         self._by_unit: dict[int, Cluster] = {}
-        self._pictures: dict[tuple[int, str, float], QPixmap] = {}
+        self._pictures: dict[tuple[tuple[tuple[str, int], ...], float], QPixmap] = {}
+
+    def pile(self, heaps: tuple[Cluster, ...]) -> None:
+        """Note who lies in a heap at this zoom."""
+        self.heaps = heaps
+        self._heap_of = {unit_id: heap for heap in heaps for unit_id in heap.ids}
 
     def show(self, clusters: Iterable[Cluster], ratio: float, *, visible: bool) -> None:
         """Show these clusters in place of those before."""
@@ -50,9 +71,24 @@ class Discs:
         self._by_unit = {unit_id: cluster for cluster in self.all for unit_id in cluster.ids}
         self._items = [self._item(cluster, ratio, visible) for cluster in self.all]
 
+    def show_legs(self, legs: Iterable[tuple[QPointF, QPointF]], *, visible: bool) -> None:
+        """Draw a line from the true place of each token toward where it is drawn, all at once."""
+        lines, dots = QPainterPath(), QPainterPath()
+        for home, place in legs:
+            lines.moveTo(home)
+            lines.lineTo(place)
+            dots.moveTo(home)
+            dots.lineTo(home)  # a round pen makes a dot of it
+        for item, path, wide in zip(self._legs, (lines, dots), (1, LEG), strict=True):
+            pen = steady_pen(self._theme.color("text2"), self._theme.px(wide))
+            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+            item.setPen(pen)
+            item.setPath(path)
+            item.setVisible(visible)
+
     def set_visible(self, visible: bool) -> None:
         """Show or hide all of them."""
-        for item in self._items:
+        for item in (*self._items, *self._legs):
             item.setVisible(visible)
 
     def forget(self) -> None:
@@ -60,8 +96,16 @@ class Discs:
         self._pictures.clear()
 
     def of(self, unit_id: int) -> Cluster | None:
-        """Return the cluster that a unit is in."""
+        """Return the cluster in whose disc a unit is hidden."""
         return self._by_unit.get(unit_id)
+
+    def heap_of(self, unit_id: int) -> Cluster | None:
+        """Return the whole heap that a unit lies in, though it may be drawn beside it."""
+        return self._heap_of.get(unit_id)
+
+    def whole(self, cluster: Cluster) -> Cluster:
+        """Return the whole heap of which a disc shows the rest."""
+        return self._heap_of.get(cluster.ids[0], cluster)
 
     def first_of(self, unit_id: int) -> int:
         """Return the first unit of the cluster that a unit is in; itself if it is in none."""
@@ -83,27 +127,38 @@ class Discs:
 
     def _item(self, cluster: Cluster, ratio: float, visible: bool) -> QtWidgets.QGraphicsPixmapItem:
         item = _upright(cluster.x, cluster.y)
-        _show_on(item, self._picture(len(cluster.tokens), cluster.colour, ratio))
+        _show_on(item, self._picture(cluster.shares, ratio))
         item.setZValue(HEIGHT)
         item.setVisible(visible)
         self._scene.addItem(item)
         return item
 
-    def _picture(self, count: int, colour: str, ratio: float) -> QPixmap:
+    def _picture(self, shares: tuple[tuple[str, int], ...], ratio: float) -> QPixmap:
         """Return the picture of a disc; equal ones are drawn once."""
-        key = (count, colour, ratio)
+        key = (shares, ratio)
         if key not in self._pictures:
             self._pictures[key] = self._draw(*key)
         return self._pictures[key]
 
-    def _draw(self, count: int, colour: str, ratio: float) -> QPixmap:
+    def _draw(self, shares: tuple[tuple[str, int], ...], ratio: float) -> QPixmap:
+        """Draw the number of units, and around it a rim with the share of each faction."""
         theme, side = self._theme, self.side
         font = theme.font("caption", strong=True)
+        count = sum(each for _, each in shares)
         words = str(count)
         wide = max(side, round(text_width(font, words)) + theme.px(8))
         with picturing(wide, side, ratio) as (picture, painter, box):
-            edge = theme.color(colour or "text2")
-            draw_plate(painter, box, side / 2, theme.color("bg2"), edge, theme.px(2))
+            rim = theme.px(3)
+            draw_plate(painter, box, side / 2, theme.color("bg2"), theme.color(shares[0][0]), rim)
+            inner, at = box.adjusted(rim / 2, rim / 2, -rim / 2, -rim / 2), 90.0
+            for colour, each in shares if len(shares) > 1 else ():
+                pen = QPen(theme.color(colour), rim)
+                pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+                painter.setPen(pen)
+                # Qt counts sixteenths of a degree, against the clock.
+                spans = 360 * each / count
+                painter.drawArc(inner, round(16 * (at - spans)), round(16 * spans))
+                at -= spans
             draw_centred(painter, box.center(), words, font, theme.color("text"))
         return picture
 
@@ -126,33 +181,6 @@ LAYERS = {
 """Each layer with its words, from below."""
 
 
-class LayersMenu(QtWidgets.QMenu):
-    """A menu with a tick for each layer, for that of the photo only if there is a `photo`.
-
-    `changed` comes with the names of the layers that are hidden.
-    """
-
-    changed = Signal(object)
-
-    def __init__(
-        self, hidden: frozenset[str], parent: QtWidgets.QWidget | None = None, photo: bool = False
-    ) -> None:
-        super().__init__(parent)
-        self._hidden = hidden
-        for layer, words in LAYERS.items():
-            if layer == PHOTO and not photo:
-                continue
-            entry = self.addAction(words)
-            entry.setCheckable(True)
-            entry.setChecked(layer not in hidden)
-            entry.toggled.connect(lambda on, layer=layer: self._set(layer, on))
-        self.aboutToHide.connect(self.deleteLater)  # its host would keep every menu ever opened
-
-    def _set(self, layer: str, shown: bool) -> None:
-        self._hidden = self._hidden - {layer} if shown else self._hidden | {layer}
-        self.changed.emit(self._hidden)
-
-
 _COLOURS = {
     TerrainKind.BUILDING: "stone",
     TerrainKind.WALL: "stone",
@@ -164,16 +192,6 @@ _COLOURS = {
     TerrainKind.ROAD: "wood",
     TerrainKind.OTHER: "bg3",
 }
-_FINISHES = {
-    Finish.GRASS: ("green", 0.35),
-    Finish.SAND: ("wood", 0.3),
-    Finish.STONE: ("stone", 0.3),
-}
-_FILLED = {TerrainKind.ROAD: 0.75, TerrainKind.RUBBLE: 0.35, TerrainKind.HILL: 0.5}
-"""How opaque a kind is through which the table shows."""
-
-_SKETCHY = frozenset({TerrainKind.RUBBLE, TerrainKind.HILL})
-"""Kinds with a dashed edge: they have no wall that ends them."""
 
 
 def outline_of(points: Sequence[Point], radius: float) -> QPainterPath:
@@ -204,29 +222,6 @@ def terrain_colour(theme: Theme, kind: TerrainKind) -> QColor:
     return theme.color(_COLOURS[kind])
 
 
-def terrain_style(theme: Theme, piece: TerrainPiece) -> tuple[QBrush, QPen]:
-    """Return fill and edge of a piece of terrain."""
-    colour = terrain_colour(theme, piece.kind)
-    fill = with_alpha(colour, _FILLED.get(piece.kind, 1.0))
-    if piece.kind is TerrainKind.WATER:
-        # A broad, pale edge in inches: the bank is soft at every zoom.
-        bank = QPen(with_alpha(colour, 0.45), 0.6)
-        bank.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-        return QBrush(fill), bank
-    line = Qt.PenStyle.DashLine if piece.kind in _SKETCHY else Qt.PenStyle.SolidLine
-    return QBrush(fill), steady_pen(_edge(theme, piece.kind), 1.0, line)
-
-
-def surface_pen(theme: Theme, piece: TerrainPiece) -> QPen:
-    """Return the pen for what lies on a piece of terrain, paler than its edge."""
-    return steady_pen(with_alpha(_edge(theme, piece.kind), 0.6), 1.0)
-
-
-def _edge(theme: Theme, kind: TerrainKind) -> QColor:
-    colour = terrain_colour(theme, kind)
-    return colour.lighter(150) if theme.dark else colour.darker(125)
-
-
 def field_style(theme: Theme, disc: Disc) -> tuple[QBrush, QPen]:
     """Return fill and edge of a Field: grey discs for Smoke and gas, hatching for what is hidden."""
     kind = disc.kind.name
@@ -240,39 +235,6 @@ def field_style(theme: Theme, disc: Disc) -> tuple[QBrush, QPen]:
     colour = theme.color(tone)
     filled = 0.3 if kind == "SMOKE" else 0.14
     return QBrush(with_alpha(colour, filled)), steady_pen(colour, 1.5, Qt.PenStyle.DashLine)
-
-
-def table_colour(theme: Theme, ground: Ground) -> QColor:
-    """Return the colour of the table with its finish."""
-    plain = theme.color("table")
-    if ground.finish is Finish.NIGHT:
-        return plain.darker(140 if theme.dark else 112)
-    token, part = _FINISHES.get(ground.finish, ("table", 0.0))
-    return _mixed(plain, theme.color(token), part)
-
-
-def grid_colour(theme: Theme, ground: Ground, strong: bool) -> QColor:
-    """Return the colour of the lines of the inch grid, or of the strong ones among them.
-
-    It is solid: upright lines that let something through take thirty times as long to paint.
-    """
-    if ground.finish is Finish.PLAIN:
-        return theme.color("grid6" if strong else "grid1")
-    # On a coloured table the greys of the grid would be darker than what they lie on.
-    return _mixed(table_colour(theme, ground), theme.color("text"), 0.13 if strong else 0.05)
-
-
-def _mixed(one: QColor, other: QColor, part: float) -> QColor:
-    """Return the first colour with a part of the other in it."""
-
-    def between(least: float, most: float) -> float:
-        return least * (1 - part) + most * part
-
-    return QColor.fromRgbF(
-        between(one.redF(), other.redF()),
-        between(one.greenF(), other.greenF()),
-        between(one.blueF(), other.blueF()),
-    )
 
 
 def steady_pen(colour: QColor, pixels: float, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> QPen:
@@ -387,6 +349,14 @@ class TokenPictures:
         """The pixels that the smallest token is wide."""
         return self._theme.px(SMALLEST)
 
+    def is_pushed(self, size: int, scale: float) -> bool:
+        """Return whether a token of a Size is pushed away from others that it would cover.
+
+        It is if it is drawn larger than it is, and a mount so that its rider does not hide it.
+        """
+        wide = size * scale
+        return wide < self.least or (size <= MOUNT and wide < self._theme.px(WIDEST))
+
     def picture(self, token: UnitToken, scale: float, ratio: float) -> QPixmap:
         """Return the picture of a token; its middle is where the unit stands."""
         side = self.side_of(token, scale)
@@ -480,6 +450,13 @@ class MapScene(QtWidgets.QGraphicsScene):
         self._sides: dict[int, tuple[int, float]] = {}
         self._hidden: frozenset[str] = frozenset()
         self._scale, self._ratio = 1.0, 1.0
+        self._apart, self._apart_of = Apart(), tuple[object, ...]()
+        self._known: dict[object, dict[int, Point]] = {}
+        self._steps: dict[int, Point] = {}
+        """How many pixels from its place a token is drawn, of those that are pushed away."""
+        self._stretched = False
+        self._beside: frozenset[int] = frozenset()
+        self._fan: frozenset[int] = frozenset()
 
     @property
     def tokens(self) -> Iterable[UnitToken]:
@@ -508,6 +485,13 @@ class MapScene(QtWidgets.QGraphicsScene):
         now = {token.unit_id: token for token in tokens}
         if now == self._tokens:
             return False
+        moved = {
+            unit_id
+            for unit_id in self._tokens.keys() | now.keys()
+            if _place_in(self._tokens, unit_id) != _place_in(now, unit_id)
+        }
+        if not moved.isdisjoint(self._fan):
+            self._fan = frozenset()
         for gone in self._tokens.keys() - now.keys():
             self.removeItem(self._units.pop(gone))
             del self._sides[gone]
@@ -531,6 +515,11 @@ class MapScene(QtWidgets.QGraphicsScene):
         sides = self._sides_by_size()
         for unit_id, token in self._tokens.items():
             self._units[unit_id].setScale(sides[token.size] / self._sides[unit_id][0])
+        for unit_id in self._steps:
+            self._units[unit_id].setPos(self.seen_place(self._tokens[unit_id], scale))
+        if self._steps:
+            self._stretched = True
+            self.clusters.show_legs((), visible=False)  # they come back when the zoom rests
 
     def sharpen(self) -> Iterator[None]:
         """Draw the tokens that were drawn for another zoom, and gather them; it may pause often."""
@@ -569,23 +558,42 @@ class MapScene(QtWidgets.QGraphicsScene):
         ):  # fmt: skip
             self._show(layer, shown.get(layer, ()), draw)
         self._dress_all()
-        self.clusters.show(self.clusters.all, self._ratio, visible=UNITS not in self._hidden)
+        self._show_apart(anew=True)
+
+    def seen_place(self, token: UnitToken, scale: float) -> QPointF:
+        """Return where a token is drawn, in inches: its place, or where it was pushed to."""
+        across, down = self._steps.get(token.unit_id, (0.0, 0.0))
+        return QPointF(token.x + across / scale, token.y + down / scale)
 
     def box_of(self, token: UnitToken, scale: float) -> QRectF:
         """Return the box of a token in inches, as large as it is drawn."""
-        return _square(token.x, token.y, self.pictures.side_of(token, scale) / scale)
+        place = self.seen_place(token, scale)
+        return _square(place.x(), place.y(), self.pictures.side_of(token, scale) / scale)
 
     def unit_at(self, point: QPointF, scale: float) -> int:
         """Return the unit whose token is under a point, the smallest first; 0 if there is none."""
-        under = [
-            token for token in self._tokens.values() if self.box_of(token, scale).contains(point)
-        ]
-        nearest = min(
-            under,
-            key=lambda token: (token.size, (token.x - point.x()) ** 2 + (token.y - point.y()) ** 2),
-            default=None,
-        )
-        return nearest.unit_id if nearest and UNITS not in self._hidden else 0
+        if UNITS in self._hidden:
+            return 0
+        x, y, steps = point.x(), point.y(), self._steps
+        halves = {size: side / scale / 2 for size, side in self._sides_by_size(scale).items()}
+        best, found = (math.inf, math.inf), 0
+        for unit_id, token in self._tokens.items():
+            across, down = x - token.x, y - token.y
+            if unit_id in steps:
+                across, down = across - steps[unit_id][0] / scale, down - steps[unit_id][1] / scale
+            half = halves[token.size]
+            if -half <= across <= half and -half <= down <= half:
+                # What is hidden in a disc comes last.
+                size = token.size + (1000 if self.clusters.of(unit_id) else 0)
+                if (here := (size, across * across + down * down)) < best:
+                    best, found = here, unit_id
+        return found
+
+    def unit_standing_at(self, point: QPointF, scale: float) -> int:
+        """Return the unit whose place this is, else the one whose token is there; 0 for none."""
+        x, y = point.x(), point.y()
+        exact = (each.unit_id for each in self._tokens.values() if (each.x, each.y) == (x, y))
+        return next(exact, 0) or self.unit_at(point, scale)
 
     def unit_seen_at(self, point: QPointF, scale: float) -> int:
         """Return the unit whose token is seen under a point; 0 for none, or one in a cluster."""
@@ -608,8 +616,32 @@ class MapScene(QtWidgets.QGraphicsScene):
         return [
             token.unit_id
             for token in self.in_reading_order()
-            if box.contains(QPointF(token.x, token.y))
+            if box.contains(self.seen_place(token, self._scale))
         ]
+
+    # --- what would lie over each other ----------------------------------------------------------
+
+    def show_beside(self, ids: frozenset[int]) -> bool:
+        """Draw these units beside their heaps, never in a disc; return whether that changes anything."""
+        before, self._beside = self._beside, ids
+        if not any(self.clusters.heap_of(each) for each in before ^ ids):
+            return False
+        self._show_apart()
+        return True
+
+    def fan_out(self, heap: Cluster | None) -> bool:
+        """Draw all units of a heap around it, or none (None); False if there are too many."""
+        whole = self.clusters.heap_of(heap.ids[0]) if heap else None
+        if whole is not None and len(whole.ids) > FAN:
+            return False
+        self._fan = frozenset(whole.ids) if whole else frozenset()
+        self._show_apart()
+        return True
+
+    @property
+    def fanned(self) -> frozenset[int]:
+        """The units of the heap that is fanned out."""
+        return self._fan
 
     # --- drawing ---------------------------------------------------------------------------------
 
@@ -628,16 +660,81 @@ class MapScene(QtWidgets.QGraphicsScene):
         self._shown[layer] = things
 
     def _gather(self) -> Iterator[None]:
-        """Gather the tokens that are drawn larger than they are and lie over each other."""
-        least, scale = self.pictures.least, self._scale
-        small = [token for token in self._tokens.values() if token.size * scale < least]
-        if not small and not self.clusters.all:
-            return
+        """Push tokens that are drawn larger than they are apart, and gather those without room."""
+        scale, pictures = self._scale, self.pictures
+        small = [each for each in self._tokens.values() if pictures.is_pushed(each.size, scale)]
         small.sort(key=_reading_place)
-        found = yield from gather(small, least * COVERED / scale, self.clusters.side / scale)
-        if found != self.clusters.all:
-            self.clusters.show(found, self._ratio, visible=UNITS not in self._hidden)
-            self._show_units_apart()
+        # Most acts move nothing: then everybody stays where he is drawn. Those in a disc are counted
+        # by faction.
+        places = [(each.unit_id, each.x, each.y, each.size, each.colour) for each in small]
+        of = (scale, self.clusters.side, tuple(places))
+        if of != self._apart_of:
+            if self._apart_of[:2] != of[:2]:  # another zoom
+                self._fan = frozenset()
+                self._known.clear()
+            wide = {size: side / scale for size, side in self._sides_by_size().items()}
+            sides = {token.unit_id: wide[token.size] for token in small}
+            disc = self.clusters.side / scale
+            found = yield from apart(small, sides, COVERED, disc, self._known)
+            if scale != self._scale:
+                return  # it was zoomed meanwhile
+            self._apart, self._apart_of = found, of
+            self.clusters.pile(found.heaps)
+        self._show_apart()
+
+    def _show_apart(self, *, anew: bool = False) -> None:
+        """Show the tokens that stand for themselves where there is room, and discs for the rest.
+
+        What is shown so already is drawn again only `anew`.
+        """
+        scale, shown = self._scale, UNITS not in self._hidden
+        steps, discs = dict(self._apart.steps), []
+        side, disc = self.pictures.least / scale, self.clusters.side / scale
+        for heap in self._apart.heaps:
+            out = (self._beside | self._fan).intersection(heap.ids)
+            rest = heap.without(out)
+            if rest.tokens:
+                discs.append(rest)
+            elif out:
+                out = out.union(heap.ids)
+            if out:
+                hole = disc if rest.tokens else 0.0
+                steps |= around(heap, out, side, hole, self._taken_near(heap, steps))
+        before = self._steps
+        self._steps = {
+            unit_id: (across * scale, down * scale)
+            for unit_id, (across, down) in steps.items()
+            if unit_id in self._tokens
+        }
+        anew, self._stretched = anew or self._stretched, False
+        if self._steps == before and tuple(discs) == self.clusters.all and not anew:
+            return
+        for unit_id in before.keys() | self._steps.keys():
+            token = self._tokens.get(unit_id)
+            if token is not None and (anew or before.get(unit_id) != self._steps.get(unit_id)):
+                self._units[unit_id].setPos(self.seen_place(token, scale))
+                self._units[unit_id].setZValue(self._height_of(token))
+        self.clusters.show(discs, self._ratio, visible=shown)
+        self.clusters.show_legs(self._legs(), visible=shown)
+        self._show_units_apart()
+
+    def _taken_near(self, heap: Cluster, steps: Mapping[int, Point]) -> list[Point]:
+        """Return where tokens are drawn around a heap, without its own."""
+        reach, own = (self.clusters.side + 4 * self.pictures.least) / self._scale, set(heap.ids)
+        near = (
+            (token.x, token.y, *steps.get(token.unit_id, (0.0, 0.0)))
+            for token in self._tokens.values()
+            if max(abs(token.x - heap.x), abs(token.y - heap.y)) < reach
+            and token.unit_id not in own
+        )
+        return [(x + across, y + down) for x, y, across, down in near]
+
+    def _legs(self) -> Iterator[tuple[QPointF, QPointF]]:
+        """Yield the places of tokens that no longer cover them, and where these are drawn."""
+        for unit_id, (across, down) in self._steps.items():
+            token = self._tokens[unit_id]
+            if math.hypot(across, down) >= self.pictures.side_of(token, self._scale) / 2:
+                yield QPointF(token.x, token.y), self.seen_place(token, self._scale)
 
     def _show_units_apart(self) -> None:
         """Show the tokens that stand for themselves, and discs for the rest."""
@@ -646,6 +743,14 @@ class MapScene(QtWidgets.QGraphicsScene):
         for unit_id, item in self._units.items():
             item.setVisible(shown and self.clusters.of(unit_id) is None)
 
+    def _height_of(self, token: UnitToken) -> float:
+        """Return how high a token lies: a large unit under small ones, so that all can be clicked."""
+        if token.unit_id in self._fan or (
+            token.unit_id in self._beside and self.clusters.heap_of(token.unit_id)
+        ):
+            return HEIGHT + 0.05
+        return _HEIGHTS[UNITS] + 1 / (1 + token.size)
+
     def _take_scale(self, scale: float, ratio: float) -> None:
         before = self._caching()
         self._scale, self._ratio = scale, ratio
@@ -653,10 +758,10 @@ class MapScene(QtWidgets.QGraphicsScene):
             for item in (item for items in self._layers.values() for item in items):
                 item.setCacheMode(self._caching())
 
-    def _sides_by_size(self) -> dict[int, int]:
-        """Return how many pixels wide a token of each Size is now."""
+    def _sides_by_size(self, scale: float = 0.0) -> dict[int, int]:
+        """Return how many pixels wide a token of each Size is, at the present zoom or another."""
         sizes = {token.size for token in self._tokens.values()}
-        return {size: self.pictures.side_of_size(size, self._scale) for size in sizes}
+        return {size: self.pictures.side_of_size(size, scale or self._scale) for size in sizes}
 
     def _caching(self) -> QtWidgets.QGraphicsItem.CacheMode:
         """Return how items are kept: outlines with soft edges are slower to draw than pictures."""
@@ -672,9 +777,8 @@ class MapScene(QtWidgets.QGraphicsScene):
             item.setVisible(UNITS not in self._hidden)  # what is near is gathered afterwards
             self.addItem(item)
             self._units[token.unit_id] = item
-        item.setPos(token.x, token.y)
-        # A large unit lies under small ones, so that every token can be seen and clicked.
-        item.setZValue(_HEIGHTS[UNITS] + 1 / (1 + token.size))
+        item.setPos(self.seen_place(token, self._scale))
+        item.setZValue(self._height_of(token))
         self._dress(item, token)
 
     def _dress(self, item: QtWidgets.QGraphicsPixmapItem, token: UnitToken) -> None:
@@ -761,6 +865,11 @@ def _show_on(item: QtWidgets.QGraphicsPixmapItem, picture: QPixmap) -> None:
 
 def _square(x: float, y: float, side: float) -> QRectF:
     return QRectF(x - side / 2, y - side / 2, side, side)
+
+
+def _place_in(tokens: Mapping[int, UnitToken], unit_id: int) -> tuple[float, float] | None:
+    token = tokens.get(unit_id)
+    return None if token is None else (token.x, token.y)
 
 
 def _reading_place(token: UnitToken) -> tuple[float, float, int]:

@@ -5,24 +5,98 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QImage, QPainter, QPainterPath, QPixmap, QTransform
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QImage,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPixmap,
+    QTransform,
+)
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsRectItem, QGraphicsScene
 
 from brikdesk.ground.shapes import Point
-from brikdesk.store.views.battlefield import Ground, TerrainKind, TerrainPiece
+from brikdesk.store.views.battlefield import Finish, Ground, TerrainKind, TerrainPiece
 from ui.look.theme import Theme
 from ui.panels.map.scene import (
     GRID,
     PHOTO,
     TERRAIN,
-    grid_colour,
     outline_of,
-    surface_pen,
-    table_colour,
-    terrain_style,
+    steady_pen,
+    terrain_colour,
 )
 from ui.panels.map.view import MapView
-from ui.widgets.painted import draw_centred, draw_plate, painting
+from ui.widgets.painted import draw_centred, draw_plate, painting, with_alpha
+
+_FINISHES = {
+    Finish.GRASS: ("green", 0.35),
+    Finish.SAND: ("wood", 0.3),
+    Finish.STONE: ("stone", 0.3),
+}
+_FILLED = {TerrainKind.ROAD: 0.75, TerrainKind.RUBBLE: 0.35, TerrainKind.HILL: 0.5}
+"""How opaque a kind is through which the table shows."""
+
+_SKETCHY = frozenset({TerrainKind.RUBBLE, TerrainKind.HILL})
+"""Kinds with a dashed edge: they have no wall that ends them."""
+
+
+def terrain_style(theme: Theme, piece: TerrainPiece) -> tuple[QBrush, QPen]:
+    """Return fill and edge of a piece of terrain."""
+    colour = terrain_colour(theme, piece.kind)
+    fill = with_alpha(colour, _FILLED.get(piece.kind, 1.0))
+    if piece.kind is TerrainKind.WATER:
+        # A broad, pale edge in inches: the bank is soft at every zoom.
+        bank = QPen(with_alpha(colour, 0.45), 0.6)
+        bank.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        return QBrush(fill), bank
+    line = Qt.PenStyle.DashLine if piece.kind in _SKETCHY else Qt.PenStyle.SolidLine
+    return QBrush(fill), steady_pen(_edge(theme, piece.kind), 1.0, line)
+
+
+def surface_pen(theme: Theme, piece: TerrainPiece) -> QPen:
+    """Return the pen for what lies on a piece of terrain, paler than its edge."""
+    return steady_pen(with_alpha(_edge(theme, piece.kind), 0.6), 1.0)
+
+
+def _edge(theme: Theme, kind: TerrainKind) -> QColor:
+    colour = terrain_colour(theme, kind)
+    return colour.lighter(150) if theme.dark else colour.darker(125)
+
+
+def table_colour(theme: Theme, ground: Ground) -> QColor:
+    """Return the colour of the table with its finish."""
+    plain = theme.color("table")
+    if ground.finish is Finish.NIGHT:
+        return plain.darker(140 if theme.dark else 112)
+    token, part = _FINISHES.get(ground.finish, ("table", 0.0))
+    return _mixed(plain, theme.color(token), part)
+
+
+def grid_colour(theme: Theme, ground: Ground, strong: bool) -> QColor:
+    """Return the colour of the lines of the inch grid, or of the strong ones among them.
+
+    It is solid: upright lines that let something through take thirty times as long to paint.
+    """
+    if ground.finish is Finish.PLAIN:
+        return theme.color("grid6" if strong else "grid1")
+    # On a coloured table the greys of the grid would be darker than what they lie on.
+    return _mixed(table_colour(theme, ground), theme.color("text"), 0.13 if strong else 0.05)
+
+
+def _mixed(one: QColor, other: QColor, part: float) -> QColor:
+    """Return the first colour with a part of the other in it."""
+
+    def between(least: float, most: float) -> float:
+        return least * (1 - part) + most * part
+
+    return QColor.fromRgbF(
+        between(one.redF(), other.redF()),
+        between(one.greenF(), other.greenF()),
+        between(one.blueF(), other.blueF()),
+    )
 
 
 class PhotoPicture:

@@ -4,9 +4,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPointF, Qt
+from PySide6.QtCore import QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from brikdesk.pictures.photo import SUFFIXES, have_ready
 from brikdesk.store.views.battlefield import Ground, TablePhoto, battlefield
@@ -18,6 +18,7 @@ from ui.look.icons import icon
 from ui.models.map import FlatPhoto
 from ui.panels.map.frame import MapFrame
 from ui.panels.map.measuring import Arcing, Blasting, Sighting, TapeMeasure, Targeting
+from ui.panels.map.scene import LAYERS, PHOTO
 from ui.panels.map.view import Tool
 
 if TYPE_CHECKING:
@@ -111,6 +112,33 @@ class Toolbox:
         self._panel.take_up(tool)
         tool.tell()
         return True
+
+
+class LayersMenu(QMenu):
+    """A menu with a tick for each layer, for that of the photo only if there is a `photo`.
+
+    `changed` comes with the names of the layers that are hidden.
+    """
+
+    changed = Signal(object)
+
+    def __init__(
+        self, hidden: frozenset[str], parent: QWidget | None = None, photo: bool = False
+    ) -> None:
+        super().__init__(parent)
+        self._hidden = hidden
+        for layer, words in LAYERS.items():
+            if layer == PHOTO and not photo:
+                continue
+            entry = self.addAction(words)
+            entry.setCheckable(True)
+            entry.setChecked(layer not in hidden)
+            entry.toggled.connect(lambda on, layer=layer: self._set(layer, on))
+        self.aboutToHide.connect(self.deleteLater)  # its host would keep every menu ever opened
+
+    def _set(self, layer: str, shown: bool) -> None:
+        self._hidden = self._hidden - {layer} if shown else self._hidden | {layer}
+        self.changed.emit(self._hidden)
 
 
 FILES = f"Photos ({' '.join(f'*{suffix}' for suffix in SUFFIXES)})"

@@ -77,7 +77,8 @@ class MapView(Arranged, QGraphicsView):
     keys that are held; `opened` one that was clicked twice, `menu_asked` the point and the place on
     the screen. `keyed` is asked first about every key and says whether it used it, `stepped` about
     Tab (1) and Shift+Tab (-1); `dropped` is given the file of a picture. `painted_over` and
-    `painted_under` paint in pixels of the view. While it is zoomed step by step (`at_rest` is off)
+    `painted_under` paint in pixels of the view, `keeps` says whether the table stays in its place
+    though there is another room for it. While it is zoomed step by step (`at_rest` is off)
     pictures that were drawn for another zoom are shown larger or smaller; what is in `sharpened`
     then draws them anew, and `rested` follows.
     """
@@ -94,16 +95,21 @@ class MapView(Arranged, QGraphicsView):
 
     def __init__(self, theme: Theme, scene: MapScene, parent: QWidget | None = None) -> None:
         super().__init__(scene, parent)
-        self._arranging = Arranging(self, self._take_size)
+        self._arranging = Arranging(self, self._take_new_size)
         self.theme = theme
         self.keyed: Callable[[QtGui.QKeyEvent], bool] = lambda event: False
         self.stepped: Callable[[int], bool] = lambda by: False
         self.dropped: Callable[[Path], object] | None = None
         self.painted_over: Callable[[QtGui.QPainter], None] = lambda painter: None
         self.painted_under: Callable[[QtGui.QPainter], None] = lambda painter: None
+        self.keeps: Callable[[], bool] = lambda: False
         self._map, self._table = scene, QRectF(0, 0, 40, 30)
         self._fitted, self._panned = True, QPoint()
         self._panning = False
+        self._corner = QPointF()
+        """The point of the table in the far left corner of the view."""
+        self.pointer = QPointF(-1, -1)
+        """Where the pointer was last, in pixels of the view."""
         self.at_rest = True
         self.sharpened: list[Callable[[], Iterator[None]]] = [scene.sharpen]
         self._slices, self._rest = InSlices(self), QTimer(self)
@@ -265,12 +271,13 @@ class MapView(Arranged, QGraphicsView):
         if event.button() is Qt.MouseButton.MiddleButton:
             self._start_panning(event)
         elif event.button() is Qt.MouseButton.LeftButton:
-            self._panned = event.position().toPoint()
+            self.pointer, self._panned = event.position(), event.position().toPoint()
             self.pressed.emit(self.to_table(event.position()), event.modifiers())
         event.accept()
 
     @override
     def mouseMoveEvent(self, event: QtGui.QMouseEvent) -> None:
+        self.pointer = event.position()
         if self._panning:
             here = event.position().toPoint()
             moved = here - self._panned
@@ -358,6 +365,7 @@ class MapView(Arranged, QGraphicsView):
     @override
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
+        self.pointer = QPointF(-1, -1)
         self.viewport().update()
 
     def start_panning(self) -> None:
@@ -369,6 +377,12 @@ class MapView(Arranged, QGraphicsView):
         self._panned = event.position().toPoint()
         self.start_panning()
 
+    def _take_new_size(self) -> None:
+        if self.keeps() and (not self._fitted or self._shows_all()):
+            self._bring(self._corner, QPointF())
+        else:
+            self._take_size()
+
     def _take_size(self) -> None:
         room = self.viewport().rect()
         if self._fitted and room.width() > 0:  # the view has no size before the window has one
@@ -379,6 +393,12 @@ class MapView(Arranged, QGraphicsView):
             )
             self._set_scale(max(FARTHEST, scale))
             self._bring(self._table.center(), QPointF(room.center()))
+
+    def _shows_all(self) -> bool:
+        """Return whether all of the table can be seen from the same corner as before."""
+        room, scale = self.viewport().rect(), self.scale_now
+        end = (self._table.bottomRight() - self._corner) * scale
+        return 0 < end.x() <= room.width() and 0 < end.y() <= room.height()
 
     def _sharpen(self) -> None:
         self._slices.begin([sharpen() for sharpen in self.sharpened])
@@ -399,7 +419,7 @@ class MapView(Arranged, QGraphicsView):
     def _bring(self, point: QPointF, place: QPointF) -> None:
         """Pan so that a point of the table lies at a place of the view."""
         scale, room = self.scale_now, self.viewport().rect()
-        corner = point - place / scale
+        self._corner = corner = point - place / scale
         # A scene exactly as large as the view: Qt has no bars then, and centres nothing by itself.
         self.setSceneRect(
             QRectF(
@@ -474,13 +494,14 @@ class Tool(QObject):
     `readout` brings the words that the line under the map shows, `ended` comes when it is over.
     `keys` are what the status bar lists meanwhile. A tool that `stays` is not put away when another
     unit is selected; one that `holds_units` is when an act changes them, as it may take one away;
-    one that `aims` is when nothing asks for a target any more.
+    one that `aims` is when nothing asks for a target any more. One that `has_bar` has buttons of its
+    own, one that `tells_at_hand` paints all that matters on the map.
     """
 
     readout = Signal(str)
     ended = Signal()
     keys: tuple[tuple[str, str], ...] = ()
-    stays = holds_units = aims = False
+    stays = holds_units = aims = has_bar = tells_at_hand = False
 
     def __init__(self, view: MapView) -> None:
         super().__init__(view)
@@ -559,11 +580,13 @@ class Pointing(Tool):
         super().__init__(view)
         self.scene = scene
         self.at = QPointF(max(0.0, start.x()), max(0.0, start.y()))
+        self._stepped_to = 0
 
     @property
     def under(self) -> UnitToken | None:
-        """The unit at the point."""
-        return self.scene.token(self.scene.unit_at(self.at, self.view.scale_now))
+        """The unit at the point; after Tab the one that it went to, whoever lies over it."""
+        at = self._stepped_to or self.scene.unit_standing_at(self.at, self.view.scale_now)
+        return self.scene.token(at)
 
     def finish(self) -> bool:
         """Handle Enter or a click; return False if it means nothing here."""
@@ -572,6 +595,7 @@ class Pointing(Tool):
     def go(self, point: QPointF) -> None:
         """Put the mark on a point."""
         self.at = QPointF(max(0.0, point.x()), max(0.0, point.y()))
+        self._stepped_to = 0
         self.tell()
 
     @override
@@ -597,6 +621,8 @@ class Pointing(Tool):
         at = next((n + by for n, token in enumerate(rows) if token is here), 0)
         goal = rows[at % len(rows)]
         self.go(QPointF(goal.x, goal.y))
+        self._stepped_to = goal.unit_id
+        self.tell()
         self.view.ensure(self.at)
         return True
 
