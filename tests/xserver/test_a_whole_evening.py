@@ -1,0 +1,230 @@
+"""Three armies of twenty units over twelve player turns, with every system of the BrikWars books, by real keys."""
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec import Struct
+
+from brikdesk.acts.battlefield.terrain import PlaceTerrain
+from brikdesk.acts.turns_and_steps import Together
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.weapons.racks import RackFacts, RoundFacts
+from brikdesk.acts.weapons.weapons import WeaponFacts
+from brikdesk.store.campaign import Campaign
+from tests.ui.window_scene import make_file
+from tests.xserver.conftest import Run
+from tests.xserver.evening import acts, come_to_the_same
+from tests.xserver.program import Program
+
+ANN, BEN, CLEO = 1, 2, 3
+WEAPONS: dict[str, dict[str, Any]] = {
+    "Cannon": {"kind": "Cannon", "size": 3},
+    "Rattle": {"kind": "MachineGun", "size": 2},
+    "Spout": {"kind": "FlameThrower", "size": 2},
+    "Tube": {"kind": "Launcher", "size": 2},
+    "Whistler": {"kind": "Rocket", "size": 2},
+    "Ram": {"preset": "W-02", "hands": 2},
+    "Glass": {"preset": "W-17"},
+    "Sword": {"preset": "W-01"},
+    "Club": {"preset": "W-01"},
+    "Shield": {"preset": "W-12"},
+    "Rifle": {"preset": "W-05"},
+    "Egg": {"preset": "W-11"},
+    "Blade": {"preset": "W-03"},
+}
+
+
+def stands(name: str, player_id: int, x: float, y: float, *held: str, **facts: Any) -> AddUnit:
+    weapons = tuple(WeaponFacts(name=each, **WEAPONS[each]) for each in held)
+    return AddUnit(name=name, player_id=player_id, x=x, y=y, weapons=weapons, **facts)
+
+
+def rack(what: str, count: int) -> tuple[RackFacts, ...]:
+    return (
+        RackFacts(name="Rack", rounds=(RoundFacts(name=what, explosive_size=2, count=count),)),
+    )
+
+
+ARMIES = (
+    stands("Nubs", ANN, 4, 10, preset="U-07"),
+    stands("Flat", ANN, 4, 12, preset="U-07"),
+    stands("Nephew", ANN, 6, 11, "Cannon", kind="structure", size=3, racks=rack("Shell", 4)),
+    stands("Pike", ANN, 8, 22, "Ram"),
+    stands("Plumb", ANN, 17, 5, "Glass", preset="U-08"),
+    stands("Truck", ANN, 8, 30, "Rattle", "Spout", kind="vehicle", size=4),
+    stands("Bob", ANN, 11, 30, preset="U-07"),
+    stands("Art", BEN, 14, 22, "Sword", "Shield"),
+    stands("Bors", BEN, 18, 25, "Club"),
+    stands("Tower", BEN, 24, 11, kind="structure", size=4),
+    stands("Ben", BEN, 24, 5, "Rifle", preset="U-01"),
+    stands("Hedge", BEN, 17, 30, kind="object", size=2, armor="1"),
+    stands("Gauze", BEN, 32, 20, preset="U-10"),
+    stands("Carrier", BEN, 32, 16, "Tube", kind="vehicle", size=4, racks=rack("Missile", 3)),
+    stands("Crumpet", CLEO, 30, 30, "Egg"),
+    stands("Roc", CLEO, 40, 30, "Whistler"),
+    stands("Duck", CLEO, 36, 24, worn_armor="heavy"),
+    stands("Drake", CLEO, 40, 10, preset="U-22"),
+    stands("Mek", CLEO, 34, 28, preset="U-09"),
+    stands("Dame", CLEO, 40, 20, "Blade", preset="U-02"),
+)
+IDS = {unit.name: number for number, unit in enumerate(ARMIES, 1)}
+
+
+class Drag(Struct, frozen=True):
+    """A move on the map, by the mouse."""
+
+    name: str
+    x: float
+    y: float
+
+
+class Keys(Struct, frozen=True):
+    """Keys that do something to a unit that is clicked before; letters of words stand one by one."""
+
+    name: str
+    keys: tuple[str, ...]
+
+
+class Form(Struct, frozen=True):
+    """A form that the palette finds by these words, and the keys that fill it in."""
+
+    words: str
+    keys: tuple[str, ...] = ()
+
+
+TURNS: tuple[tuple[str | Drag | Keys | Form, ...], ...] = (
+    (
+        "nubs mans cannon", "nephew reloads shell with flat", "bob mans rattle",
+        "bob fires rattle at hedge 5 3 2", "plumb marks ben", Drag("Pike", 12.5, 22),
+        "pike charges art parried with shield 4 5", "pike collides with art 5 3",
+        "pike moves to 13 22",
+    ),
+    (
+        "smoke 4 at 20 9", "ben fires rifle at plumb 2", "bors sprints 4", "hedge catches fire 1",
+        'trap "Snare" at 30 26 when "a step" then "it bites" secret', 'tower takes 7 from "a tile" 5 5',
+    ),
+    (
+        'crumpet throws egg at ground by the pit 3" 5 4', "duck begins swimming",
+        Drag("Dame", 36, 20), "mek spends a full turn reading", "drake lands",
+        Keys("Roc", ("p", "Down", *"truck", "Enter", "Ctrl+Enter")),
+    ),
+    (
+        "nubs fires cannon at tower", Keys("Bob", ("f", "Ctrl+Enter")), "truck is at half speed",
+        "truck uses power 1 for lights", "flat bails 3", "pike moves to 14 22", "pike strikes art 1",
+    ),
+    (
+        "carrier loads tube 1 missile", "exposure d4 Fire 2 at 36 26",
+        "art strikes pike with sword 1", "bors moves to 15 23", "bors shoves pike",
+        "keg X2 unstable at 44 4", "ben fires rifle at plumb 3 2",
+    ),
+    (
+        "dame moves to 33 20", "dame strikes gauze 5 5 2", "drake takes off", "keg takes 3",
+        'roc jumps 2" 1" high',
+    ),
+    ("rattle jams", "plumb faces 90", 'note "tea" turn 4', "flat catches fire"),
+    ("rattle works again", "flat drops and rolls", "ben allies with cleo"),
+    ("drake moves to 38 12", "roc loses left arm", "roc enters exposure"),
+    ("pike is mortally wounded", "ann scores 2 for tea", "bob is engaged with art", "bob disengages"),
+    ("smoke is now 2", "carrier loses 1"),
+    ('dame takes 3 from "a chair" 2 2', "mek spends its action"),
+)  # fmt: skip
+"""What is done in each turn, beside what waits."""
+
+SYSTEMS = {
+    "4, the player turn": "MoveUnit SprintUnit JumpUnit Bail BeginActivity FullTurnAction SpendAction EndTurn",
+    "5, combat": "Attack Collide Disengage WoundMortally LoseLimb DamageUnit TakeSizeDamage",
+    "8, weaponry": "ManControl Reload LoadLauncher Jam ClearJam UsePower Launch Land AddExplosive DamageExplosive",
+    "F, field hazards": "Ignite FightFire DropAndRoll AddField ResizeField EnterHazard AddTrap MarkTarget",
+    "the desk": "AddNote ScorePoints SetAlliance",
+}
+"""Acts that the evening must have seen, by the chapter of the book that they belong to."""
+
+
+class Evening:
+    """The desk of the evening."""
+
+    def __init__(self, desk: Program, file: Path) -> None:
+        self.desk, self.file = desk, file
+
+    def play(self, doing: str | Drag | Keys | Form) -> None:
+        """Do one thing, as fast as keys can be pressed, and see that it is done."""
+        before = len(acts(self.file))
+        match doing:
+            case str():
+                self._say(doing)
+            case Drag():
+                x, y = self.desk.see(f"stands_at({IDS[doing.name]})")
+                parts = (0.0, 0.3, 0.7, 1.0)
+                way = [(x + (doing.x - x) * part, y + (doing.y - y) * part) for part in parts]
+                self.desk.drag([tuple(self.desk.see(f"on_the_map{each}")) for each in way])
+            case Keys():
+                self.desk.see(f"work().hub.select_unit({IDS[doing.name]})")
+                self.desk.see(MAP)
+                self._press(*doing.keys)
+            case Form():
+                self._say(doing.words)
+                self._press(*doing.keys, "Ctrl+Enter")
+        self.desk.settle()
+        done = acts(self.file)
+        words = self.desk.see("work().view.status.words()")
+        assert len(done) == before + 1, (doing, done[before:], words, self.desk.see("focus_words()"))
+
+    def settle_steps(self) -> None:
+        """Settle what waits: the desk rolls, and the first answer is given."""
+        for _ in range(100):
+            if not self.desk.see("waiting()"):
+                return
+            self.desk.key("Ctrl+Shift+Space")
+            owed, asked = self.desk.see("[steps().preview.owed, len(steps().preview.open_choices)]")
+            self.desk.key("Space" if owed else "a" if asked else "Enter")
+        raise AssertionError(self.desk.see("waiting()"))
+
+    def end_turn(self) -> None:
+        """End the turn; what would be lost with it is said first."""
+        turn = self.desk.see("turn_number()")
+        for _ in range(6):
+            self.settle_steps()
+            self.desk.key("Ctrl+Shift+Enter")
+            if self.desk.see("turn_number()") > turn:
+                self.settle_steps()
+                return
+        raise AssertionError(self.desk.see("work().view.status.words()"))
+
+    def _say(self, words: str) -> None:
+        self.desk.hands.key("Ctrl+k")
+        self.desk.hands.type(words)
+        self.desk.hands.key("Enter")
+        self.desk.settle()
+
+    def _press(self, *keys: str) -> None:
+        for key in keys:
+            self.desk.hands.key(key)
+        self.desk.settle()
+
+
+MAP = "work().view.panel('map').view.setFocus()"
+
+
+@pytest.mark.rule("4.2-02", "5.4-15", "8.4-13", "F.1-39")
+def test_a_whole_evening_by_keys_and_by_the_command_line(run: Run, tmp_path: Path) -> None:
+    file = make_file(tmp_path / "whole.brik")
+    with Campaign.open(file) as campaign:
+        campaign.do(Together(title="The armies", acts=ARMIES))
+        campaign.do(PlaceTerrain(kind="wall", points=((20, 16), (26, 16)), radius=0.4, top=3))
+        campaign.seal()
+    before = Path(shutil.copy(file, tmp_path / "before.brik"))
+    with run(file) as desk:
+        evening = Evening(desk, file)
+        for turn in TURNS:
+            for doing in turn:
+                evening.play(doing)
+            evening.end_turn()
+        assert desk.see("turn_number()") == len(TURNS) + 1
+        assert desk.see("focus_wrong()") == ""
+        assert desk.said() == ""
+    seen = {name for name, _ in acts(file)}
+    for chapter, wanted in SYSTEMS.items():
+        assert set(wanted.split()) <= seen, chapter
+    assert come_to_the_same(before, file)
