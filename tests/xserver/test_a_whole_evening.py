@@ -62,11 +62,11 @@ ARMIES = (
     stands("Hedge", BEN, 17, 30, kind="object", size=2, armor="1"),
     stands("Gauze", BEN, 32, 19, preset="U-07"),
     stands("Carrier", BEN, 32, 16, "Tube", kind="vehicle", size=4, racks=rack("Missile", 3)),
-    stands("Crumpet", CLEO, 30, 30, "Egg"),
+    stands("Crumpet", CLEO, 33, 23, "Egg", preset="U-10"),
     stands("Roc", CLEO, 40, 30, "Whistler"),
     stands("Duck", CLEO, 36, 24, worn_armor="heavy"),
     stands("Drake", CLEO, 40, 10, preset="U-22"),
-    stands("Mek", CLEO, 34, 28, preset="U-09"),
+    stands("Mek", CLEO, 30, 21, preset="U-09"),
     stands("Dame", CLEO, 40, 20, "Blade", preset="U-02"),
 )
 IDS = {unit.name: number for number, unit in enumerate(ARMIES, 1)}
@@ -91,7 +91,8 @@ class Keys(Struct, frozen=True):
 
 TURNS: tuple[tuple[str | Drag | Keys, ...], ...] = (
     (
-        "nubs mans cannon", "nephew reloads shell with flat", "bob mans rattle",
+        "nubs mans cannon", "nephew reloads shell with flat",
+        Keys("Nubs", ("Ctrl+k", *"home in", "Enter", "c", "Tab", *"24 11", "Ctrl+Enter")), "bob mans rattle",
         "bob fires rattle at hedge 5 3 2", "plumb marks ben", Drag("Pike", 12.5, 22),
         "pike charges art parried with shield 4 5", "pike collides with art 5 3",
         "pike moves to 13 22",
@@ -137,15 +138,21 @@ TURNS: tuple[tuple[str | Drag | Keys, ...], ...] = (
         "bob disengages", 'objective "hill" worth 3', "ann scores 2 for tea",
     ),
     ("smoke is now 2", "smoke drifts at 22 9", "carrier loses 1", "carrier diverts power"),
-    ('dame takes 3 from "a chair" 2 2', "roc puts away whistler", 'ruling "no tea"', "mek spends its action"),
+    (
+        'dame takes 3 from "a chair" 2 2', "roc puts away whistler", 'ruling "no tea"',
+        "drake spends its action",
+        Keys("Mek", ("Ctrl+k", *"repair", "Enter", *"ca", "Tab", "1", "Ctrl+Enter", "5", "Ctrl+Enter")),
+        Keys("Crumpet", ("Ctrl+k", *"triage", "Enter", "d", "Ctrl+Enter", "6", "Ctrl+Enter")),
+    ),
 )  # fmt: skip
 """What is done in each turn, beside what waits."""
 
 SYSTEMS = {
     "4, the player turn": "MoveUnit SprintUnit JumpUnit Bail Respond BeginActivity FullTurnAction"
     " SpendAction SetAirborne FaceUnit EndTurn",
-    "5, combat": "Attack Collide Disengage WoundMortally LoseLimb DamageUnit TakeSizeDamage",
-    "8, weaponry": "ManControl Reload LoadLauncher Jam ClearJam UsePower DivertPower TakeOverload"
+    "5, combat": "Attack Collide Disengage WoundMortally LoseLimb DamageUnit TakeSizeDamage"
+    " Triage Repair",
+    "8, weaponry": "ManControl HomeIn Reload LoadLauncher Jam ClearJam UsePower DivertPower TakeOverload"
     " Launch Land ShootDown AddExplosive DamageExplosive",
     "F, field hazards": "Ignite FightFire DropAndRoll AddField ResizeField PutField EnterHazard"
     " CrossTerrain CrossConcealed AddTrap SpringTrap Reveal MarkTarget",
@@ -153,8 +160,8 @@ SYSTEMS = {
 }
 """Acts that the evening must have seen, by the chapter of the book that they belong to.
 
-Repairs, homing and the rest of chapter 8 are in the evening of every weapon (tests/walks), chapter 12
-is in the Sci-fi evening beside this one.
+The rest of chapter 8 is in the evening of every weapon (tests/walks), chapter 12 in the Sci-fi evening
+beside this one.
 """
 
 ON_THE_TABLE = (
@@ -186,7 +193,7 @@ class Evening:
                 desk.see(f"work().hub.select_unit({IDS[doing.name]})")
                 desk.see("work().view.panel('map').view.setFocus()")
                 for key in doing.keys:
-                    desk.hands.key(key)
+                    desk.hands.key({" ": "Space"}.get(key, key))
         desk.settle()
         done = acts(self.file)[before:]
         many = doing.acts if isinstance(doing, Keys) else 1
