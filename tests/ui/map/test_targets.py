@@ -178,7 +178,7 @@ def test_letters_go_to_who_is_called_so(shown: Map, attack: AttackController) ->
     shown.type("under")
     assert "Sister Underfoot" in shown.says()
     shown.type("x")
-    assert "no unit on the table is called underx" in shown.says()
+    assert "no unit on the table is called “underx”" in shown.says()
     shown.press(Key.Key_Backspace)
     shown.press(Key.Key_Return)
     assert attack.draft.aim == Aim(unit_id=shown.keys[SISTER])

@@ -347,7 +347,7 @@ class Targeting(Pointing):
         if self._typed and read_spot(self._typed) is None:
             return f"{self._asked}: {self._typed} … inches from the left, then from the far edge"
         if self._named and not self._called(self._named):
-            return f"{self._asked}: no unit on the table is called {self._named}"
+            return f"{self._asked}: no unit on the table is called “{self._named}”"
         if self._landing is None:
             return f"{self._asked}: {token.name if token else where}"
         at = (token.x, token.y) if token else (self.at.x(), self.at.y())
@@ -359,14 +359,14 @@ class Targeting(Pointing):
         super().go(point)
 
     def _called(self, letters: str) -> list[UnitToken]:
-        """Return the units of which a word begins with these letters, nearest to the start first."""
-        found = [
-            token
-            for token in self.scene.tokens
-            if any(word.startswith(letters) for word in token.name.casefold().split())
-        ]
-        start = self._start
-        return sorted(found, key=lambda each: (each.x - start.x()) ** 2 + (each.y - start.y()) ** 2)
+        """Return the units that these letters name as in a list, of equal ones the nearest first."""
+        from ui.models.picks import match  # the map is seen before a name is wanted
+
+        found = [(fits.cost // 1000, token) for token in self.scene.tokens
+                 if (fits := match(letters, token.name))]  # fmt: skip
+        x, y = self._start.x(), self._start.y()
+        found.sort(key=lambda each: (each[0], math.hypot(each[1].x - x, each[1].y - y)))
+        return [token for _, token in found]
 
     def _name(self, letters: str) -> bool:
         """Put the mark on the nearest unit that is called so; without one it stays."""
@@ -381,7 +381,7 @@ class Targeting(Pointing):
     def key(self, event: QKeyEvent) -> bool:
         """Take letters as a name, figures as a place, 27 20; other keys as every tool that points."""
         letter = sign(event)
-        if letter.isalpha():
+        if "a" <= letter <= "z":
             return self._name(self._named + letter)
         if event.key() == Qt.Key.Key_Backspace and self._named:
             return self._name(self._named[:-1])
