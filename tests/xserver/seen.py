@@ -4,19 +4,30 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QTimer
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QTreeView, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QTreeView,
+    QWidget,
+)
 
 from brikdesk.store.views.log import LogEntry, undo_state
 from brikdesk.store.views.past_turns import newest_standing_act, turns
 from brikdesk.store.views.scifi import sf_shots
 from brikdesk.store.views.units import unit
 from brikdesk.turns.queue import queue
+from ui.look.shortcuts import HELP, KEYS
+from ui.look.shortcuts import shown as keycap
 from ui.models.attack.controller import attack_of
 from ui.models.attack.draft import AttackDraft
 from ui.models.queue import QueueController, queue_of
 from ui.models.rows import ROW_ROLE
 from ui.panels.map.panel import MapPanel
 from ui.panels.photo import Handle, PhotoSheet
+from ui.widgets.buttons import ShowsCap
 from ui.widgets.overlay import Overlay
 from ui.window.main_window import MainWindow
 from ui.window.open_campaign import AtWork
@@ -233,6 +244,37 @@ def stands_near(unit_id: int, x: float, y: float) -> bool:
 def unit_called(name: str) -> int:
     """Return the key of the unit on the map with this name."""
     return next(token.unit_id for token in _map().scene.tokens if token.name == name)
+
+
+def unit_near(x: float, y: float) -> int:
+    """Return the key of the unit on the map that stands nearest to a point."""
+    return min(
+        _map().scene.tokens, key=lambda token: (token.x - x) ** 2 + (token.y - y) ** 2
+    ).unit_id
+
+
+def shown() -> list[str]:
+    """Return the keycaps in sight: of the status bar, and of buttons and cards."""
+    caps = [cap for cap, _ in work().view.status.keys.keys]
+    for each in QApplication.allWidgets():
+        if each.isVisible() and isinstance(each, ShowsCap):
+            caps.append(each.cap)
+    return [cap for cap in caps if cap]
+
+
+def is_shown(key: str) -> bool:
+    """Tell whether a key is a sign of what is typed, or stands on a keycap in sight, in F1 or in a menu."""
+    if isinstance(focus(), QLineEdit | QPlainTextEdit | QComboBox) and len(key) == 1:
+        return True  # it is written, or chooses by its letter
+    helped = [each for group in HELP for row in group.rows for each in row.keys]
+    in_menus = [keycap(each) for keys in KEYS.values() for each in keys]
+    caps = {" ".join(_SIGNS.get(part, part) for part in each.split(" "))
+            for each in (*shown(), *helped, *in_menus)}  # fmt: skip
+    cap = key.replace("+", " ").title() if len(key) > 1 else key.upper()
+    return cap in caps or (key.isdigit() and any("–" in each for each in shown()))
+
+
+_SIGNS = {"←": "Left", "→": "Right", "↑": "Up", "↓": "Down", "⇧": "Shift"}
 
 
 def _map() -> MapPanel:

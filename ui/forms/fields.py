@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from brikdesk.rules.brikwars.fields import DICE_OPTIONS, MOVE_DIE, FieldKind, TerrainMode
 from brikdesk.rules.brikwars.fire import FireKind
 from ui.campaign.desk import Desk
@@ -110,7 +112,7 @@ FORMS = (
         "FightFire", "Fight a fire", icon="drop", words="extinguish put out water hose bucket",
         button="Fight fire",
         fields=(
-            FIRE,
+            replace(FIRE, likely=options.fire_at_hand),
             Pick("apparatus", "With", options=APPARATUS, default="bucket"),
             Number("inches", "Inches of it", least=1, unit="inches", default=1),
             Pick("by_unit_id", "Worked by", options=options.able, optional=True,

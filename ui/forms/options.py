@@ -5,6 +5,7 @@ from typing import Any
 
 from brikdesk.acts.campaign.setup import COLOURS
 from brikdesk.acts.weapons.gunnery import who_serves
+from brikdesk.ground.shapes import edge_to_edge
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.rules.brikwars.weapons import RELOADED, SENDING
 from brikdesk.store.views import armory
@@ -409,6 +410,24 @@ def batteries_of(name: str) -> FieldOptions:
 def fires(desk: Desk, values: Values) -> Sequence[FieldOption]:
     """Return all fires."""
     return of_units(desk.read(ledger.fires), _fire, values)
+
+
+def fire_at_hand(desk: Desk, values: Values) -> Any:
+    """Return the fire of the form's unit, else the one that by the map is nearest to it.
+
+    None where several burn and nothing says which of them is meant.
+    """
+    rows, about = list(desk.read(ledger.fires)), values.get(ABOUT)
+    own = [row for row in rows if row.unit_id == about]
+    if own or len(rows) < 2:
+        return next((row.id for row in own or rows), None)
+    places = {row.id: row for row in desk.read(all_units)}
+    unit = places.get(about or 0)
+    away = ((edge_to_edge(unit, places[row.unit_id]), row.id) for row in rows
+            if unit is not None and row.unit_id in places)  # fmt: skip
+    return min(((inches, fire) for inches, fire in away if inches is not None), default=(0, None))[
+        1
+    ]
 
 
 def _fire(row: ledger.FireRow) -> str:

@@ -212,6 +212,7 @@ PLAY_ACTS: tuple[UnitAct | None, ...] = (
     UnitAct("mark", "Mark", "marked", "K", "MarkTarget"),
     UnitAct("launch", "Launch", "projectile", "P", "Launch"),
     UnitAct("ignite", "Ignite", "fire", "I", "Ignite"),
+    UnitAct("fight", "Fight a fire", "drop", "F", "FightFire"),
     UnitAct("damage", "Size Damage", "shield", "H", "TakeSizeDamage"),
     UnitAct("move", "Move", "ruler", "", "MoveUnit"),
     UnitAct("sprint", "Sprint", "ruler", "", "SprintUnit"),

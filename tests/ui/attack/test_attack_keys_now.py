@@ -188,24 +188,46 @@ def test_what_a_key_asks_for_unfolds_its_block(panel: AttackPanel, table: Table,
     assert panel.aim.isAncestorOf(asked)
 
 
-def test_digits_type_the_distance(panel: AttackPanel, table: Table) -> None:
-    aimed(panel, table)
+def test_digits_type_the_distance_that_the_map_does_not_know(
+    panel: AttackPanel, table: Table
+) -> None:
+    unmeasured(panel, table)
+    editor = panel.aim.details.answers["distance"].box
+    assert focus() is editor, "it lacks: it is asked for"
+    panel.setFocus()
     assert ("0–9", "distance") in panel.keys.names()
-    typed("9")
+    typed("5")
     typed(".5")
     aim = panel.controller.draft.aim
     assert aim is not None
-    assert aim.distance == 9.5
-    editor = panel.aim.details.answers["distance"].box
+    assert aim.distance == 5.5
     assert focus() is editor
     assert editor.isVisible()
     press(K.Key_Return)
     assert panel.controller.phase is AttackPhase.DICE, "Enter goes on from the field"
     press(K.Key_Escape)
+    assert ("0–9", "distance") not in panel.keys.names(), "D goes to what was typed"
+
+
+def test_a_digit_is_the_first_die_where_nothing_is_missing(
+    panel: AttackPanel, table: Table
+) -> None:
+    aimed(panel, table)
+    assert ("1–8", "first die") in panel.keys.names()
+    typed("7")
+    assert panel.controller.phase is AttackPhase.DICE
+    assert [face.value for face in panel.controller.faces.values()] == [7]
+    assert panel.controller.draft.aims[0].distance is None, "as the map measured it"
+    press(K.Key_Escape)
+    typed("6")
+    assert [face.value for face in panel.controller.faces.values()] == [7, 6], "back to the dice"
+
+
+def test_no_digit_is_thrown_for_what_a_rule_refuses(panel: AttackPanel, table: Table) -> None:
+    refused(panel, table)
     typed("5")
-    aim = panel.controller.draft.aim
-    assert aim is not None
-    assert aim.distance == 9.5, "what was typed is not typed over unseen: D goes to it"
+    assert panel.controller.phase is AttackPhase.AIM
+    assert not panel.controller.faces
 
 
 def test_digits_do_nothing_where_no_distance_counts(panel: AttackPanel, table: Table) -> None:
@@ -219,6 +241,7 @@ def test_digits_do_nothing_where_no_distance_counts(panel: AttackPanel, table: T
     typed("9")
     assert not panel.aim.details.answers["distance"].box.isVisible()
     assert panel.controller.draft.aim == Aim(unit_id=table.units["Squire Tile"])
+    assert panel.controller.phase is AttackPhase.AIM, "Rosa is too far away to strike"
 
 
 def test_a_refusal_gives_the_keys_back(panel: AttackPanel, table: Table) -> None:

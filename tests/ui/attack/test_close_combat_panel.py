@@ -184,3 +184,46 @@ def test_the_list_of_who_is_caught_opens_where_one_sees_it(make: Make, table: Ta
     QTest.keyClick(panel.aim.picks.field, Qt.Key.Key_Return)
     settle()
     assert table.units["Lost Lancer"] in {each.unit_id for each in panel.controller.draft.caught}
+
+
+def running(table: Table, unit: str, *, to: tuple[float, float]) -> None:
+    """Have a unit run straight to a place, which gives it a MOM."""
+    x, y = to
+    ran = MoveUnit(unit_id=table.units[unit], x=x, y=y)
+    table.campaign.do(ran)
+
+
+@pytest.mark.rule("5.4-15", "5.4-20")
+def test_who_runs_into_the_one_foe_in_touch_charges_him(make: Make, table: Table) -> None:
+    """Silence means yes: neither target nor Charge is asked for, and the first digit is the die."""
+    nubs, rosa = table.units["Gunner Nubs"], table.units["Rifle Rosa"]
+    table.campaign.do(AddWeapon(unit_id=nubs, preset="W-02", name="Ram", hands=2))
+    for unit_id, x in ((nubs, 12.0), (rosa, 2.0)):
+        table.campaign.do(MoveUnit(unit_id=unit_id, x=x, y=6.5, by_itself=False))
+    panel = make()
+    panel.controller.begin_with(nubs)
+    settle()
+    assert panel.controller.draft.lacks == "target", "nobody is in touch"
+    panel.controller.back()
+    running(table, "Gunner Nubs", to=(16.75, 6.5))
+    panel.controller.begin_with(nubs)
+    settle()
+    draft = panel.controller.draft
+    assert draft.aims == (Aim(unit_id=table.units["Squire Tile"]),)
+    assert draft.charge
+    QTest.keyClicks(panel.body, "r")
+    assert not panel.controller.draft.charge, "R unticks it"
+
+
+@pytest.mark.rule("5.4-15")
+def test_a_charge_that_a_rule_refuses_is_not_ticked(make: Make, table: Table) -> None:
+    nubs = table.units["Gunner Nubs"]
+    table.campaign.do(AddWeapon(unit_id=nubs, preset="W-01", name="Knife"))
+    table.campaign.do(MoveUnit(unit_id=nubs, x=12.0, y=7.5, by_itself=False))
+    running(table, "Gunner Nubs", to=(16.75, 7.5))
+    panel = make()
+    panel.controller.begin_with(nubs)
+    settle()
+    assert panel.controller.draft.aims == (Aim(unit_id=table.units["Squire Tile"]),)
+    assert not panel.controller.draft.charge, "a Knife is not made for it"
+    assert panel.controller.aimed

@@ -142,6 +142,20 @@ def test_a_form_that_asks_for_something_else_begins_with_the_selected_unit(
         assert not [words for words in offered(sheet, name) if "Haystack" in words]
 
 
+@pytest.mark.rule("F.1-39")
+def test_who_fights_a_fire_begins_with_its_own_or_the_nearest(
+    opened: Opener, scene: Campaign
+) -> None:
+    do(scene, "Ignite", unit_id=GOLEM)
+    do(scene, "Ignite", unit_id=HAYSTACK)
+    fires = {row.unit_id: row.id for row in scene.read(ledger.fires)}
+    for unit_id, x in ((HERO, 3.0), (HAYSTACK, 5.0), (GOLEM, 30.0)):
+        do(scene, "EditUnit", unit_id=unit_id, x=x, y=3.0)
+    for unit_id, fought in ((HERO, HAYSTACK), (GOLEM, GOLEM)):
+        sheet = opened("FightFire", unit_id)
+        assert field(sheet, "fire_id").value() == fires[fought]
+
+
 def show(opened: Opener, filled: FilledForm) -> ActSheet:
     return show_form(opened.theme, opened.desk, opened.hub, opened.host, filled)
 

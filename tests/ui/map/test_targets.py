@@ -172,6 +172,18 @@ def test_whom_a_missed_shot_strikes_is_clicked_and_measured(
 
 
 @pytest.mark.rule("5.3-07")
+def test_letters_go_to_who_is_called_so(shown: Map, attack: AttackController) -> None:
+    begin(shown, attack)
+    shown.press(Key.Key_X)
+    shown.type("under")
+    assert "Sister Underfoot" in shown.says()
+    shown.type("x")
+    assert "no unit on the table is called “underx”" in shown.says()
+    shown.press(Key.Key_Backspace)
+    shown.press(Key.Key_Return)
+    assert attack.draft.aim == Aim(unit_id=shown.keys[SISTER])
+
+
 def test_a_missed_shot_lands_at_a_place_by_keys(shown: Map, attack: AttackController) -> None:
     missed(shown, attack)
     shown.press(Key.Key_X)

@@ -54,6 +54,23 @@ def test_ctrl_enter_adds_one_unit_as_one_act(editor: UnitEditor, desk: Desk, qtb
     assert all(row.name != "Big Bertha's Niece" for row in desk.read(units))
 
 
+def test_a_preset_and_a_weapon_have_keys_of_their_own(editor: UnitEditor) -> None:
+    """Tab would pass every figure on the way to what is chosen most."""
+    type_into(editor.form.name, "Bob")
+    QTest.keyClick(editor.form.name, K.Key_P, Qt.KeyboardModifier.AltModifier)
+    box = editor.form.answers["preset"].box
+    assert box.hasFocus()
+    QTest.keyClicks(box, "gu")
+    assert editor.form.draft.preset == "U-07"
+    QTest.keyClick(box, K.Key_W, Qt.KeyboardModifier.AltModifier)
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    QTest.keyClick(menu, K.Key_Down)
+    QTest.keyClick(menu, K.Key_Return)
+    assert [weapon.kind for weapon in editor.form.draft.weapons] == ["Melee Weapon"]
+    assert editor.form.name.text() == "Bob", "no letter went into the name"
+
+
 def test_initials_follow_the_name_until_they_are_typed(editor: UnitEditor) -> None:
     type_into(editor.form.name, "Hay There")
     assert editor.form.edit("token").text() == "HT"

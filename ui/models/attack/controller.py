@@ -42,6 +42,7 @@ from ui.campaign.hub import Hub
 from ui.models.attack.any_attack import AnyAttackController, inches, place_of
 from ui.models.attack.draft import AttackDraft, AttackHabits, AttackPhase, AttackTable, Done, Title
 from ui.models.attack.odds import OddsReckoner
+from ui.models.attack.picks import by_touch
 from ui.models.map import DrawnShot, Landing, Ring
 from ui.models.picks import MayExplode, PickRow, SaidReach, unit_row
 from ui.models.step_draft import DieKey, PlayersDice, ShownStep, StepDraft
@@ -398,12 +399,15 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
     def take_up(self, attack: Attack) -> None:
         """Start with an attack that was prepared elsewhere, with its dice and choices.
 
-        If it names only a unit, that unit's weapon and last target are filled in.
+        If it names only a unit, that unit's weapon and likely target are filled in, and a Charge is
+        ticked where it can be one.
         """
         self._count += 1
         self.table.forget()
         self.phase, self.done = AttackPhase.AIM, None
         self.draft = self._habits.filled(AttackDraft.of(attack))
+        if not attack.aims:
+            self.draft = self._charging(self.draft)
         self._dice = StepDraft(attack, choices=dict(attack.choices), loose=list(attack.faces))
         self.on_the_map = ()
         self._look()
@@ -462,7 +466,21 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
 
     def attack_at(self, aim: Aim) -> None:
         """Aim at something else."""
-        self.change(self.draft.at_target(aim))
+        self.change(self._charging(self.draft.at_target(aim)))
+
+    def _charging(self, draft: AttackDraft) -> AttackDraft:
+        """Return a blow of who holds a MOM as the Charge that it usually is, where no rule refuses it.
+
+        The referee unticks it; a Charge that only an overrule allows is not proposed (5.4-15).
+        """
+        unit = self.table.unit(draft.strike.by_id)
+        if draft.lacks or unit is None or not unit.momentum or not by_touch(self.table, draft):
+            return draft
+        try:
+            seen = self.desk.preview(replace(draft, charge=True).act())
+        except BrikDeskError:
+            return replace(draft, charge=False)
+        return replace(draft, charge=not seen.refusal)
 
     # Dice and choices
 

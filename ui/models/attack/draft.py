@@ -30,6 +30,7 @@ from brikdesk.copied import copied
 from brikdesk.dice import Face
 from brikdesk.ground.shapes import edge_to_edge, point_to_edge
 from brikdesk.rules.brikwars.shooting import may_spread
+from brikdesk.rules.brikwars.states import keeps_in_reach
 from brikdesk.rules.brikwars.weapons import SPREADING
 from brikdesk.spoken.roll_call import Arm, Caller, RollCall, roll_call
 from brikdesk.store.lines import Line
@@ -426,7 +427,7 @@ class AttackTable:
         """Return the target that a weapon most likely aims at; None if there is no sign of one.
 
         It is the target of its last attack since the campaign was opened, else one that it has
-        homed in on, else the last target of its user.
+        homed in on, else the last target of its user, else the only enemy in touch of who strikes.
         """
         weapon_id = strike.weapon_id or 0
         if (aim := last.get(weapon_id)) and self.there(aim):
@@ -438,7 +439,23 @@ class AttackTable:
         for unit_id in (*homed, *([aimed.id] if aimed else [])):
             if unit_id in self.units:
                 return Aim(unit_id=unit_id)
-        return None
+        return self._only_foe_in_touch(strike)
+
+    def _only_foe_in_touch(self, strike: Strike) -> Aim | None:
+        """Return the one enemy whom a weapon without a Range reaches by the map; None if there are others."""
+        row = self.weapons.get(strike.weapon_id or 0)
+        arm, user = self.arm(strike.weapon_id), self.unit(strike.by_id)
+        if row is None or arm is None or arm.reaches or user is None:
+            return None
+        side = {*self.side(user.player_id), None}
+        foes = [
+            unit.id
+            for unit in self.units.values()
+            if unit.player_id not in side
+            and (away := self.apart(user.id, unit.id)) is not None
+            and keeps_in_reach(away, [row.size])
+        ]
+        return Aim(unit_id=foes[0]) if len(foes) == 1 else None
 
     def unit_of(self, target: str) -> UnitRow | None:
         """Return the unit that a target's key stands for; None for a place or an Explosive."""

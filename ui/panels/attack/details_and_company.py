@@ -292,11 +292,10 @@ class AttackDetails(AskedFields):
 
     @property
     def wants_distance(self) -> bool:
-        """Whether a digit may begin the distance: one counts, and nobody has typed it yet."""
-        draft = self._controller.draft
-        aim = draft.aim
-        untyped = aim is not None and aim.distance is None
-        return untyped and not by_touch(self._controller.table, draft)
+        """Whether a digit begins the distance: one counts, and neither referee nor map has said it."""
+        draft, table = self._controller.draft, self._controller.table
+        unknown = draft.aim is not None and table.distance(draft) is None
+        return unknown and not by_touch(table, draft)
 
     def type_distance(self, digit: str) -> bool:
         """Begin the distance with a digit; False where none is wanted."""

@@ -165,11 +165,22 @@ class AttackKeys(AnyAttackKeys):
         controller.roll()
         return True
 
+    def _throw_first(self, event: QKeyEvent) -> bool:
+        """Take a digit for the first die where nothing is missing before it; False where it is none."""
+        goes_on = self.rolls_at_once and self.controller.to_the_dice()
+        return goes_on and self.press_die(event, plain=True)
+
+    @property
+    def rolls_at_once(self) -> bool:
+        """Whether a digit is the first die now: the aim is complete, and dice are thrown for it."""
+        controller, preview = self.controller, self.controller.preview
+        return controller.aimed and preview.owed > 0 and not preview.flies
+
     @override
     def press_sign(self, event: QKeyEvent, typed: str) -> bool:
         phase, meaning = self.controller.phase, self.letters().get(typed)
         if phase is AttackPhase.AIM and typed.isdecimal():
-            return self._aim.details.type_distance(typed)
+            return self._aim.details.type_distance(typed) or self._throw_first(event)
         if meaning == "answer":
             return self.choices.choose(typed)
         if phase in (AttackPhase.NOTHING, AttackPhase.DONE) and typed == "a":
@@ -199,7 +210,10 @@ class AttackKeys(AnyAttackKeys):
             return (*again, UNDO, ("Esc", "close"))
         if controller.phase is AttackPhase.AIM:
             names = [("A", "attacker"), ("W", "weapon"), ("T", "target")]
-            names += [("0–9", "distance")] if self._aim.details.wants_distance else []
+            if self._aim.details.wants_distance:
+                names += [("0–9", "distance")]
+            elif self.rolls_at_once:
+                names += [(faces_needed(preview.open_dice), "first die")]
             there = self._aiming()
             here = "m" if self._aim.modifiers.hasFocus() else ""  # it leads to where one is
             names += [(key.upper(), _MORE[key]) for key in _MORE if key in there and key != here]
@@ -219,7 +233,8 @@ class AttackKeys(AnyAttackKeys):
     def wanted(self) -> str:
         controller, preview = self.controller, self.controller.preview
         if controller.complaint or controller.phase is AttackPhase.AIM:
-            return controller.complaint or "Enter goes to the dice."
+            on = "Enter, or the first die, goes on." if self.rolls_at_once else ""
+            return controller.complaint or on or "Enter goes to the dice."
         digits = faces_needed(preview.open_dice)
         return asked_by(preview, self.choices.letters, digits) or "Enter applies the attack."
 

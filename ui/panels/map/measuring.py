@@ -319,8 +319,8 @@ class Targeting(Pointing):
 
     aims = True
     keys = (
-        ("click", "target"), ("Tab", "next unit"), ("← ↑ ↓ →", 'move 1"'), ("0–9", "27 20"),
-        ("Enter", "take it"), ("Esc", "back"),
+        ("click", "target"), ("Tab", "next unit"), ("A–Z", "a name"), ("← ↑ ↓ →", 'move 1"'),
+        ("0–9", "27 20"), ("Enter", "take it"), ("Esc", "back"),
     )  # fmt: skip
 
     def __init__(
@@ -333,7 +333,9 @@ class Targeting(Pointing):
         asked: str = "Target",
     ) -> None:
         super().__init__(view, scene, start)
-        self._aim, self._landing, self._asked, self._typed = aim, landing, asked, ""
+        self._aim, self._landing, self._asked = aim, landing, asked
+        self._typed = self._named = ""
+        self._start = QPointF(self.at)
 
     @override
     def paint(self, painter: QPainter) -> None:
@@ -345,6 +347,8 @@ class Targeting(Pointing):
         where = at_spot(self.at.x(), self.at.y())
         if self._typed and read_spot(self._typed) is None:
             return f"{self._asked}: {self._typed} … inches from the left, then from the far edge"
+        if self._named and not self._called(self._named):
+            return f"{self._asked}: no unit on the table is called “{self._named}”"
         if self._landing is None:
             return f"{self._asked}: {token.name if token else where}"
         at = (token.x, token.y) if token else (self.at.x(), self.at.y())
@@ -352,12 +356,36 @@ class Targeting(Pointing):
 
     @override
     def go(self, point: QPointF) -> None:
-        self._typed = ""
+        self._typed = self._named = ""
         super().go(point)
+
+    def _called(self, letters: str) -> list[UnitToken]:
+        """Return the units that these letters name as in a list, of equal ones the nearest first."""
+        from ui.models.picks import match  # the map is seen before a name is wanted
+
+        found = [(fits.cost // 1000, token) for token in self.scene.tokens
+                 if (fits := match(letters, token.name))]  # fmt: skip
+        x, y = self._start.x(), self._start.y()
+        found.sort(key=lambda each: (each[0], math.hypot(each[1].x - x, each[1].y - y)))
+        return [token for _, token in found]
+
+    def _name(self, letters: str) -> bool:
+        """Put the mark on the nearest unit that is called so; without one it stays."""
+        found = self._called(letters) if letters else []
+        self.go(QPointF(found[0].x, found[0].y) if found else self.at)
+        self.view.ensure(self.at)
+        self._named = letters  # now, as `go` forgets it
+        self.tell()
+        return True
 
     @override
     def key(self, event: QKeyEvent) -> bool:
-        """Take figures as a place, 27 20; all other keys as every tool that points."""
+        """Take letters as a name, figures as a place, 27 20; other keys as every tool that points."""
+        letter = sign(event)
+        if "a" <= letter <= "z":
+            return self._name(self._named + letter)
+        if event.key() == Qt.Key.Key_Backspace and self._named:
+            return self._name(self._named[:-1])
         # A sign alone begins no place: it goes on where a digit stands already.
         figure = digit(event) or (sign(event) if sign(event) in _IN_FIGURES else "")
         if event.key() == Qt.Key.Key_Backspace and self._typed:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 from typing_extensions import override
 
@@ -197,6 +197,9 @@ class WeaponList(DraftTable):
         )  # fmt: skip
 
 
+PRESET, WEAPON = "Alt P", "Alt W"
+"""Keys that lead to the preset of a new unit and to the menu of weapons."""
+
 KINDS = ("Minifig", "Hero", "Horse", "Creature", "Vehicle", "Structure", "Object")
 DICE = (4, 6, 8, 10, 12)
 WORN = (
@@ -288,7 +291,7 @@ class UnitForm(Arranged, UnitFields):
         self._back = Button(theme, "As the rules have it", "quiet", "undo")
         self._back.clicked.connect(lambda: self.become(self.draft.as_derived(), anew=True))
         add = self.offer_weapons
-        self._add_weapon = Button(theme, "Add weapon", "quiet", "plus", does=add)
+        self._add_weapon = Button(theme, "Add weapon", "quiet", "plus", WEAPON, does=add)
         self._add_rounds = Button(theme, "Add rounds", "quiet", "plus")
         self._add_rounds.clicked.connect(lambda: self.add_rounds())
         self._racks = in_column(theme, gap=10)
@@ -362,6 +365,11 @@ class UnitForm(Arranged, UnitFields):
         if size and self.draft.half_power == "never" and int(typed or 0) not in powers:
             return f"Power is {', '.join(map(str, powers))}: times Size."
         return ""
+
+    def go_to_preset(self) -> None:
+        """Put the focus on the presets, of which letters choose one; an existing unit has none."""
+        if not self.boxes["preset"].isHidden():
+            self.answers["preset"].setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     # Weapons and rounds
 
@@ -439,11 +447,20 @@ _TOP = Qt.AlignmentFlag.AlignTop
 
 
 class UnitEditor(UnitSheet):
-    """Makes a new unit, or edits one, by the rules of BrikWars."""
+    """Makes a new unit, or edits one, by the rules of BrikWars.
+
+    Tab would pass all its figures on the way to what is chosen most: a preset and a weapon.
+    """
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
         super().__init__(theme, desk, hub, parent)
         self.form = UnitForm(theme, hub)
+        for key, does in ((PRESET, self.form.go_to_preset), (WEAPON, self.form.offer_weapons)):
+            action = QAction(self)
+            action.setShortcut(QKeySequence(key.replace(" ", "+")))
+            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            action.triggered.connect(lambda _=False, does=does: does())
+            self.addAction(action)
         self.form.wrong.connect(lambda words: self.refusal.refuse(words))
         self.hold(self.form, self.form)
         hub.unit_edited.connect(self._heard)
@@ -452,6 +469,12 @@ class UnitEditor(UnitSheet):
         """Follow the hub only while visible: another editor may have taken its place."""
         if self.isVisible():
             self.open_unit(unit_id)
+
+    @override
+    def tell_keys(self, does: str) -> None:
+        preset = ((PRESET, "preset"),) if _is_new(self.form.draft) else ()
+        ends = (("Ctrl Enter", does), ("Esc", "cancel"))
+        self._hub.keys_changed.emit((("Tab", "next field"), *preset, (WEAPON, "weapon"), *ends))
 
     @override
     def act(self) -> Act | None:
