@@ -323,8 +323,7 @@ def _entry(entry: report_data.ReportLine) -> str:
 def _die(die: Die, token: str) -> str:
     how = {Origin.ROLLED: "rolled", Origin.CHANGED: "changed"}.get(die.origin, "typed")
     return (
-        f'<span class="ink die {how}" {_ink(token)} title="d{die.sides}, {how}">'
-        f"{die.value}</span>"
+        f'<span class="ink die {how}" {_ink(token)} title="d{die.sides}, {how}">{die.value}</span>'
     )
 
 

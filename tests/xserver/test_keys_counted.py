@@ -51,7 +51,7 @@ TABLE = (
     stands("Plumb", ANN, 17, 3, preset="U-08", weapons=holds(preset="W-17", name="Glass")),
     stands("Eel", BEN, 21, 3),
     stands("Moe", ANN, 20, 15),
-    stands("Ned", ANN, 28, 27),
+    stands("Nat", ANN, 28, 27),
     *(
         stands(f"Tile {number}", BEN, 38 + x, 8 + y, worn_armor="heavy" if number > 6 else "")
         for number, (x, y) in enumerate(AROUND, 1)
@@ -147,7 +147,7 @@ TASKS = (
         [("FightFire", {"by_unit_id": IDS["Bob"], "fire_id": 1, "inches": 1})], "Bob",
     ),
     Task("move by map, by keys", 2, ("Right", "Enter"), [moves("Moe", 21.0, 15.0)], "Moe"),
-    Task("move by map, by mouse", 2, ("~Ned to 30, 24",), [moves("Ned", 30.0, 24.0)]),
+    Task("move by map, by mouse", 2, ("~Nat to 30, 24",), [moves("Nat", 30.0, 24.0)]),
     Task(
         "Mark", 2, ("k", "Ctrl+Enter"),
         [("MarkTarget", {"scout_id": IDS["Plumb"], "target_id": IDS["Eel"]})], "Eel",

@@ -284,7 +284,7 @@ PUSH = 0.8
 """Share of each push that is followed at once: more, and those between two others would swing."""
 
 _TURN = 2.4
-"""Radians from one to the next of those that stand in the very same place."""
+"""Radians from one to the next of those that stand in exactly one place."""
 
 
 class Apart(Struct, frozen=True):

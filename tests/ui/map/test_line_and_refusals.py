@@ -153,14 +153,14 @@ def test_what_the_line_is_too_short_for_is_written_over_the_map(
 ) -> None:
     _sized(shown, qtbot, wide)
     for n in range(6):
-        _do(shown, "AddUnit", player_id=2, name=f"Sister Underfoot the {n + 2}nd", preset="U-01",
+        _do(shown, "AddUnit", player_id=2, name=f"Sister Underfoot number {n + 2}", preset="U-01",
             x=20 + n, y=15)  # fmt: skip
     before = _still(shown)
     shown.press(Key.Key_B)
     shown.press(Key.Key_9)
     assert shown.panel.readout.is_cut
     assert shown.panel.overlay.note == shown.says()
-    assert "Sister Underfoot the 7nd" in shown.panel.overlay.note
+    assert "Sister Underfoot number 7" in shown.panel.overlay.note
     shown.panel.view.viewport().grab()
     assert _still(shown) == before
     shown.press(Key.Key_Escape)
