@@ -50,6 +50,14 @@ def test_a_battle_is_read_line_by_line() -> None:
     assert (wolf.move, wolf.action_die) == (8, 8)
 
 
+@pytest.mark.rule("W-14", "W-15")
+def test_armor_that_is_worn_counts_in_the_figures(battle: Campaign) -> None:
+    said = "Ann: light armor\nBen: heavy armor\nCei: light armor, armor 5\nDee hero: light armor"
+    battle.do(heard(said).act())
+    figures = [(unit.name, unit.armor, unit.deflection) for unit in rows(battle, Unit)[-4:]]
+    assert figures == [("Ann", "6", 0), ("Ben", "4", 1), ("Cei", "5", 0), ("Dee", "2d6", 0)]
+
+
 def test_one_act_adds_them_all_and_one_undo_takes_them_back(battle: Campaign) -> None:
     before = battle.digest()
     done = battle.do(heard(BATTLE).act())
