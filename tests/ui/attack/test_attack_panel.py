@@ -369,3 +369,32 @@ def test_nobody_is_proposed_for_a_gun_that_he_does_not_reach(make: Make, table: 
 
 def _gunners(panel: AttackPanel) -> list[str]:
     return [row.words for row in picks.gunners(panel.controller.table, panel.controller.draft)]
+
+
+def test_a_gun_that_nobody_serves_asks_who_fires_it(make: Make, table: Table) -> None:
+    do, keys = table.campaign.do, table.units
+    point = next(row for row in table.campaign.read(controls) if row.unit == "Nephew")
+    do(ManControl(control_id=point.id, unit_id=None))
+    for name in ("Sgt. Flatplate", "Gunner Nubs"):
+        do(EditUnit(unit_id=keys[name], x=4, y=30))
+    panel = make()
+    begin(panel, keys["Nephew"])
+    aim = panel.aim
+    assert (aim.picks.purpose, aim.picks.field.placeholderText()) == ("gunner", "Who fires it?")
+    assert aim.attacker.is_marked and not aim.target.is_marked
+    assert [row.words for row in aim.picks.model.rows][0] == "Rifle Rosa", "the nearest"
+    press(K.Key_Return)
+    strike = panel.controller.draft.strike
+    assert (strike.by_id, strike.weapon_id) == (keys["Rifle Rosa"], table.guns["Nephew"])
+    assert aim.picks.purpose == "target", "then whom, with the gun that was chosen first"
+
+
+def test_the_card_whose_list_is_open_is_the_marked_one(make: Make, table: Table) -> None:
+    panel = make()
+    begin(panel, table.units["Rifle Rosa"])
+    assert panel.aim.target.is_marked
+    panel.aim.ask("weapon")
+    marked = [card.is_marked for card in (panel.aim.attacker, panel.aim.weapon, panel.aim.target)]
+    assert marked == [False, True, False]
+    panel.aim.picks.close_list()
+    assert panel.aim.target.is_marked

@@ -465,6 +465,26 @@ class AttackTable:
         ours = bearer is None or unit.player_id in self.side(bearer.player_id)
         return ours and self.serves(unit_id, arm.id)
 
+    def unmanned(self, strike: Strike) -> bool:
+        """Return whether nobody fires the weapon, and what carries it cannot do so by itself."""
+        bearer = self.bearer(strike)
+        gun = strike.by_id is None and self.arm(strike.weapon_id) is not None
+        return gun and bearer is not None and not bearer.action_die
+
+    def could_fire(self, strike: Strike) -> tuple[UnitRow, ...]:
+        """Return the units with an Action die on the side of who carries the weapon, nearest first."""
+        bearer = self.bearer(strike)
+        side = self.side(bearer.player_id) if bearer else set()
+        able = [unit for unit in self.units.values() if unit.action_die and unit.player_id in side]
+        arm = self.arm(strike.weapon_id)
+        crew = arm.crew if arm else ()
+
+        def order(unit: UnitRow) -> tuple[bool, bool, float]:
+            away = self.apart(bearer.id if bearer else None, unit.id)
+            return unit.id not in crew, unit.action_spent, 1e6 if away is None else away
+
+        return tuple(sorted(able, key=order))
+
     def serves(self, unit_id: int, weapon_id: int) -> bool:
         """Return whether a unit can use a weapon: it mans it, or by the map reaches it (8.5-10)."""
         return unit_id in self._desk.read(who_serves, weapon_id)

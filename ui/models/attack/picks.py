@@ -175,6 +175,19 @@ def _missed(table: AttackTable, draft: AttackDraft, unit_id: int | None) -> str:
     return f"{in_inches(away or 0)}, outside the arc" if outside else ""
 
 
+def crew(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
+    """Return who could fire a weapon that nobody serves, nearest first, with the inches to it."""
+    bearer, strike = table.bearer(draft.strike), draft.strike
+    return tuple(
+        unit_row(
+            unit, who_words(table, unit, strike.weapon_id),
+            _spent(unit) or inches(table.apart(bearer.id if bearer else None, unit.id)),
+            unit.id == strike.by_id, kind=unit.kind,
+        )
+        for unit in table.could_fire(strike)
+    )  # fmt: skip
+
+
 def gunners(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
     """Return the Gunners of the attacker's side who could support it, nearest first."""
     return _helpers(table, could_support(table, draft), draft, draft.strike.supporters)
