@@ -58,6 +58,19 @@ def test_armor_that_is_worn_counts_in_the_figures(battle: Campaign) -> None:
     assert figures == [("Ann", "6", 0), ("Ben", "4", 1), ("Cei", "5", 0), ("Dee", "2d6", 0)]
 
 
+def test_a_side_and_its_unit_may_stand_in_one_line() -> None:
+    found = heard("Reds: 2 Archers: bow\nReds: sword\n3 Troopers: gun")
+    assert not found.troubles
+    shown = [(each.act.name, each.player, each.carries) for each in found.units]
+    assert shown == [("Archer", "Reds", "Bow"), ("Reds", "Reds", "Sword"), ("Trooper", "Reds", "Gun")]
+
+
+@pytest.mark.parametrize("said", ["Percy hero: lance, horse", "Percy hero on horse: lance"])
+def test_who_rides_is_told_to_be_two_units(said: str) -> None:
+    (trouble,) = heard(said).troubles
+    assert "a unit of its own, in its own line: Dobbin horse." in trouble.words
+
+
 def test_one_act_adds_them_all_and_one_undo_takes_them_back(battle: Campaign) -> None:
     before = battle.digest()
     done = battle.do(heard(BATTLE).act())
