@@ -143,7 +143,9 @@ def _running_on(
     elif forced:
         yield f"must run on, {in_inches(left)} straight", "4.1-41"
     elif run is not None and run.mom and _holds(session, turn, run):
-        yield f"loses its MOM, {in_inches(left)} of Move left", "5.4-07"
+        # Who has not moved at all was left standing: it is among those who have done nothing.
+        if unit.moved_turn_id == turn.id and unit.move_used > 0:
+            yield f"moves {in_inches(left)} more or loses its Momentum", "5.4-07"
 
 
 def _holds(session: Session, turn: Turn, run: Run) -> bool:

@@ -18,6 +18,7 @@ from tests.ui.roster_scene import (
     HERO,
     LONG_ONE,
     PIKEMAN,
+    SQUIRE,
 )
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
@@ -143,6 +144,17 @@ def test_a_refusal_stands_in_the_sheet_and_is_overruled_with_o(opened: Opener, d
     QTest.keyClick(QApplication.focusWidget(), K.Key_O)
     assert sheet.isHidden()
     assert [row.name for row in desk.read(ledger.in_the_air)] == ["Stamp", "Stone"]
+
+
+@pytest.mark.rule("5.4-03", "5.4-24")
+def test_what_will_refuse_is_said_before_the_dice_are_thrown(opened: Opener) -> None:
+    sheet = opened("Collide", PIKEMAN, target_id=SQUIRE)
+    assert sheet.step.isVisible() and sheet.step.waits_for()
+    assert sheet.ahead.words().startswith("Refused: Pikeman Hinge: it holds no MOM")
+    sheet.submit()
+    assert sheet.refusal.sentence().startswith("Waiting for a die.")
+    sheet.step.roll()
+    assert sheet.refusal.sentence() == "", "no die is missing now"
 
 
 def test_an_o_in_a_text_field_is_a_letter(opened: Opener) -> None:
