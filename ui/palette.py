@@ -65,6 +65,10 @@ if TYPE_CHECKING:
 
 DO, GO, RULES = "Do", "Go to", "Rules"
 GROUPS = (DO, GO, RULES)
+
+BEHIND = 6
+"""What another word for a row counts as letters more than its title."""
+
 MOST = {DO: 5, GO: 5, RULES: 5}
 EVERY = 1000
 """More rule texts than any rule set has."""
@@ -116,7 +120,9 @@ def hits(
     for find in finds:
         if fits := match(words, find.words, f"{find.also} {find.more}"):
             if alias := match(words, find.alias):
-                fits = Match(min(fits.cost, alias.cost), fits.spans)
+                # It has the length of what is shown, and goes a little after a title of that length.
+                cost = alias.cost - len(find.alias) + len(find.words) + BEHIND
+                fits = Match(min(fits.cost, cost), fits.spans)
             found.append((fits, find))
     shown: list[Hit] = []
     # Who types a name wants to go there: then places come before what can be done.
@@ -751,6 +757,8 @@ class Palette(Overlay):
         deed = self.deed.hear(words, attacks=bool(attack))
         if deed and self.deed.goes_first and not self.attack.may_go:
             attack = self.attack.hear("")  # it is a deed, and no attack that lacks something
+        if len(typed.split()) == 1 and any(hit.find.group == DO for hit in found):
+            attack = self.attack.hear("")  # one word makes no attack: what it finds is meant
         by_name = _begins(found, typed)
         above, below = (deed, ()) if self.deed.goes_first else ((), deed)
         rules = tuple(hit for hit in found if hit.find.group == RULES)
@@ -825,7 +833,7 @@ class Palette(Overlay):
         words = f"{form.title}: {unit.name}" if unit else form.title
         more = unit.faction if unit else ""
         do = partial(self._show_act, form, unit.id if unit else None)
-        return Find(DO, form.icon, words, do, more=more, also=form.words)
+        return Find(DO, form.icon, words, do, more=more, also=form.words, alias=form.words)
 
     def _show_act(self, form: ActForm, unit_id: int | None) -> None:
         """Open a form about the unit that was named, else about the selected one."""

@@ -62,7 +62,11 @@ def test_a_side_and_its_unit_may_stand_in_one_line() -> None:
     found = heard("Reds: 2 Archers: bow\nReds: sword\n3 Troopers: gun")
     assert not found.troubles
     shown = [(each.act.name, each.player, each.carries) for each in found.units]
-    assert shown == [("Archer", "Reds", "Bow"), ("Reds", "Reds", "Sword"), ("Trooper", "Reds", "Gun")]
+    assert shown == [
+        ("Archer", "Reds", "Bow"),
+        ("Reds", "Reds", "Sword"),
+        ("Trooper", "Reds", "Gun"),
+    ]
 
 
 @pytest.mark.parametrize("said", ["Percy hero: lance, horse", "Percy hero on horse: lance"])

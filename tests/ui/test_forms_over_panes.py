@@ -51,7 +51,7 @@ def test_it_covers_the_pane_of_the_attack_whole(window: MainWindow) -> None:
 
 def test_what_went_wrong_is_read_to_its_end(window: MainWindow) -> None:
     status = at_work(window).view.status
-    words = "Trooper: moves 5\" more or loses its Momentum. And 4 more. Ctrl Enter again ends it."
+    words = 'Trooper: moves 5" more or loses its Momentum. And 4 more. Ctrl Enter again ends it.'
     status.warn(words)
     settle()
     (label,) = (each for each in status.findChildren(QLabel) if each.accessibleName() == words)

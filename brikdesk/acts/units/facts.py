@@ -17,7 +17,13 @@ from brikdesk.ground.shapes import Point
 from brikdesk.rules.brikwars.fire import weight_class_of
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.power import MAX_MULTIPLIER
-from brikdesk.rules.brikwars.units_and_damage import LIMBS, UNIT_PRESETS, UnitPreset, of_size, put_on
+from brikdesk.rules.brikwars.units_and_damage import (
+    LIMBS,
+    UNIT_PRESETS,
+    UnitPreset,
+    of_size,
+    put_on,
+)
 from brikdesk.store.act import Act
 from brikdesk.store.tables import Fate, HalfPower, Mind, UnitKind
 

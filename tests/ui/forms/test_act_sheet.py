@@ -149,7 +149,7 @@ def test_a_refusal_stands_in_the_sheet_and_is_overruled_with_o(opened: Opener, d
 @pytest.mark.rule("5.4-03", "5.4-24")
 def test_what_will_refuse_is_said_before_the_dice_are_thrown(opened: Opener) -> None:
     sheet = opened("Collide", PIKEMAN, target_id=SQUIRE)
-    assert sheet.step.isVisible() and sheet.step.waits_for()
+    assert sheet.step.isVisible()
     assert sheet.ahead.words().startswith("Refused: Pikeman Hinge: it holds no MOM")
     sheet.submit()
     assert sheet.refusal.sentence().startswith("Waiting for a die.")

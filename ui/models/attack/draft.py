@@ -28,6 +28,7 @@ from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.weapons.gunnery import who_serves
 from brikdesk.copied import copied
 from brikdesk.dice import Face
+from brikdesk.ground.gaps import nearest_spot
 from brikdesk.ground.shapes import edge_to_edge, point_to_edge
 from brikdesk.rules.brikwars.shooting import may_spread
 from brikdesk.rules.brikwars.weapons import SPREADING
@@ -36,7 +37,7 @@ from brikdesk.store.lines import Line
 from brikdesk.store.views.armory import ArmedRow, WeaponState
 from brikdesk.store.views.armory import weapon as weapon_row
 from brikdesk.store.views.armory import weapons as all_weapons
-from brikdesk.store.views.battlefield import battlefield
+from brikdesk.store.views.battlefield import TerrainPiece, battlefield, shape_of
 from brikdesk.store.views.campaign_and_battle import BattleHead, alliances, battle_head
 from brikdesk.store.views.still_to_act import acting_still, shooters
 from brikdesk.store.views.units import UnitRow
@@ -368,6 +369,25 @@ class AttackTable:
             return next(((row.x, row.y) for row in there), None)
         flights = (row.now for row in ground.flights if row.id == aim.projectile_id)
         return next(flights, None)
+
+    def terrain(self, strike: Strike) -> tuple[tuple[TerrainPiece, Aim, float | None], ...]:
+        """Return the terrain that is no unit, each with its spot nearest to the weapon and inches.
+
+        Nearest first; without a place of the weapon it is aimed at by name alone.
+        """
+        bearer = self.bearer(strike)
+        found: list[tuple[TerrainPiece, Aim, float | None]] = []
+        for piece in self._desk.read(battlefield).pieces:
+            if piece.unit_id in self.units:
+                continue
+            name = piece.name or piece.kind.value.capitalize()
+            if bearer is None or bearer.x is None or bearer.y is None:
+                found.append((piece, Aim(place=name), None))
+                continue
+            x, y = nearest_spot((bearer.x, bearer.y), shape_of(piece))
+            away = hypot(x - bearer.x, y - bearer.y)  # as the act measures to a place
+            found.append((piece, Aim(place=name, x=x, y=y), away))
+        return tuple(sorted(found, key=lambda each: (each[2] or 0.0, each[0].id)))
 
     def is_measured(self, draft: AttackDraft) -> bool:
         """Return whether the distance is known from the map, and not from the referee."""

@@ -104,7 +104,8 @@ def weapon_words(table: AttackTable, weapon_id: int) -> str:
 def targets(desk: Desk, table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
     """Return what can be aimed at: units, then Explosives and projectiles.
 
-    Enemies come first, by distance, then unaligned units, then the attacker's side.
+    Enemies come first, by distance, then unaligned units, then the attacker's side; terrain that
+    is no unit comes last.
     """
     side = table.side(table.player_of(draft.strike))
     bearer = table.bearer(draft.strike)
@@ -133,6 +134,11 @@ def targets(desk: Desk, table: AttackTable, draft: AttackDraft) -> tuple[PickRow
                 icon="projectile", also="projectile")
         for row in desk.read(ledger.in_the_air)
         if not row.lying
+    ]  # fmt: skip
+    rows += [
+        PickRow(aim, aim.place, f"{piece.kind.value}, no unit of the roster", inches(away),
+                icon="map", also="terrain place")
+        for piece, aim, away in table.terrain(draft.strike)
     ]  # fmt: skip
     return tuple(rows)
 
