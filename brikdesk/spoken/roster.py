@@ -720,7 +720,8 @@ def hear_roster(
         if entry.troubles and (owner := _owner(part, players)):
             # Reds: 2 Scouts: rifle, all in one line; a unit may be called like its side.
             other = _entry(list(part[owner[1] :]), owner[0], MOST_HINTS - len(troubles), sets)
-            if not other.troubles:
+            colons = sum(each.mark and each.word == ":" for each in part)
+            if not other.troubles or colons > 1:
                 player_id, entry = owner[0], other
         troubles += entry.troubles
         if not entry.troubles:

@@ -49,6 +49,16 @@ def test_it_covers_the_pane_of_the_attack_whole(window: MainWindow) -> None:
     assert sheet.geometry().left() <= pane.mapTo(host, pane.rect().topLeft()).x()
 
 
+def test_what_was_refused_is_gone_with_the_form_that_is_given_up(
+    window: MainWindow, sheet: ActSheet
+) -> None:
+    status = at_work(window).view.status
+    status.warn("It holds no MOM.", [("Overrule", lambda: None)])
+    sheet.refusal.refuse("It holds no MOM.", "5.4-03")
+    sheet.close_sheet()
+    assert status.words() == ""
+
+
 def test_what_went_wrong_is_read_to_its_end(window: MainWindow) -> None:
     status = at_work(window).view.status
     words = 'Trooper: moves 5" more or loses its Momentum. And 4 more. Ctrl Enter again ends it.'

@@ -172,6 +172,13 @@ class FormBody(AskedFields):
         self.changed.emit()
 
     @override
+    def left(self, name: str) -> None:
+        """Check a field that was left; a place that is still open may yet be clicked on the map."""
+        answer = self.answers[name]
+        if not isinstance(answer, PlaceAnswer) or answer.value() is not None:
+            super().left(name)
+
+    @override
     def answered(self, name: str) -> None:
         if self._refreshing:
             return
@@ -321,6 +328,8 @@ class ActSheet(PaintedWidget, Asker):
         if self.isHidden():
             return
         self._came_from.give_back(first_in(self._host))  # before what holds it is hidden
+        if self.refusal.sentence():
+            self._hub.remarked.emit("")  # nobody overrules in the status bar what is given up
         self.hide()
         self._hub.show_form(None)
         self.closed.emit()

@@ -147,7 +147,7 @@ def _running_on(
         yield f"must run on, {in_inches(left)} straight", "4.1-41"
     elif run is not None and run.mom and _has_moved(unit, turn) and _holds(session, turn, run):
         # Who has not moved at all was left standing: it is among those who have done nothing.
-        yield f"moves {in_inches(left)} more or loses its Momentum", "5.4-07"
+        yield f"Momentum needs {in_inches(left)} more", "5.4-07"
 
 
 def _holds(session: Session, turn: Turn, run: Run) -> bool:

@@ -116,6 +116,13 @@ def test_a_field_is_checked_when_it_is_left_and_says_what_is_wrong(
     assert field(sheet, "target").hasFocus()
 
 
+def test_a_field_that_was_only_passed_by_is_not_wrong_yet(opened: Opener) -> None:
+    sheet = opened("Launch", HERO)
+    field(sheet, "target").setFocus()
+    field(sheet, "name").setFocus()
+    assert problem(sheet, "target") == ""
+
+
 def test_a_message_goes_as_soon_as_the_answer_will_do(opened: Opener) -> None:
     sheet = opened("Launch", HERO)
     sheet.submit()
