@@ -120,7 +120,6 @@ def hits(
     for find in finds:
         if fits := match(words, find.words, f"{find.also} {find.more}"):
             if alias := match(words, find.alias):
-                # It has the length of what is shown, and goes a little after a title of that length.
                 cost = alias.cost - len(find.alias) + len(find.words) + BEHIND
                 fits = Match(min(fits.cost, cost), fits.spans)
             found.append((fits, find))
@@ -753,12 +752,11 @@ class Palette(Overlay):
         chosen = search_finds(typed, self._units, self._around.hub.select_squad)
         found = (*(Hit(each) for each in chosen), *found)
         words = "" if chosen or BRIKWARS not in self._sets else typed
-        attack = self.attack.hear(words)
+        alone = len(typed.split()) == 1 and any(hit.find.group == DO for hit in found)
+        attack = self.attack.hear("" if alone else words)  # one word is no attack
         deed = self.deed.hear(words, attacks=bool(attack))
         if deed and self.deed.goes_first and not self.attack.may_go:
             attack = self.attack.hear("")  # it is a deed, and no attack that lacks something
-        if len(typed.split()) == 1 and any(hit.find.group == DO for hit in found):
-            attack = self.attack.hear("")  # one word makes no attack: what it finds is meant
         by_name = _begins(found, typed)
         above, below = (deed, ()) if self.deed.goes_first else ((), deed)
         rules = tuple(hit for hit in found if hit.find.group == RULES)

@@ -250,7 +250,7 @@ class ActSheet(PaintedWidget, Asker):
         self._filled: FilledForm | None = None
         self._came_from = KeptFocus()
         self._touched = self._aside = False
-        self._lacked = ""
+        self._lacked, self._covered = "", 0
         self.ahead = RuleNote(theme)
         self.refusal = RefusedHere(theme, desk, hub, self)
         self.refusal.elsewhere = self._at_its_field
@@ -507,9 +507,15 @@ class ActSheet(PaintedWidget, Asker):
 
     def _behind(self) -> int:
         """Return the width of the desk pane behind it; 0 for none, or one that is a tab of its own."""
-        pane = self._host.findChild(QtWidgets.QWidget, DESK_PANE)
-        wide = pane.width() if pane is not None and pane.isVisible() else 0
-        return wide if 2 * wide < self._host.width() else 0
+        host = self._host
+        if self.isVisible():  # it covers what it would look for
+            return self._covered
+        below: QtWidgets.QWidget | None = host.childAt(host.width() - 2, host.height() // 2)
+        while below is not None and below is not host and below.objectName() != DESK_PANE:
+            below = below.parentWidget()
+        wide = below.width() if below is not None and below is not host else 0
+        self._covered = wide if 2 * wide < host.width() else 0
+        return self._covered
 
     def _place(self) -> None:
         # At least as wide as the desk pane behind it, of which a strip would look out.

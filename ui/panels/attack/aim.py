@@ -423,7 +423,7 @@ class AimBlock(AnyAimBlock):
         """Show the attack as it is now."""
         controller = self._controller
         draft, preview, table = controller.draft, controller.preview, controller.table
-        lacks = self.asked
+        lacks = self.purpose_now
         self._show_attacker(lacks)
         arm = table.arm(draft.strike.weapon_id)
         name = table.weapon_name(draft.strike)
@@ -457,7 +457,7 @@ class AimBlock(AnyAimBlock):
     @override
     def mark_asked(self) -> None:
         super().mark_asked()
-        if self.asked == "gunner":
+        if self.purpose_now == "gunner":
             self.attacker.mark(True)
 
     def _bearing(self) -> list[Reminder]:

@@ -716,7 +716,7 @@ class AnyAimBlock(AttackBlock):
     def mark_asked(self) -> None:
         """Mark the card whose list is open, else the one that is asked next."""
         for purpose, card in self.cards.items():
-            card.mark(purpose == self.asked)
+            card.mark(purpose == self.purpose_now)
 
     def ask_missing(self) -> bool:
         """Open the list or field of what is missing first; False if nothing is."""
@@ -731,7 +731,7 @@ class AnyAimBlock(AttackBlock):
         return str(self._any.draft.lacks)
 
     @property
-    def asked(self) -> str:
+    def purpose_now(self) -> str:
         """The list that is open, else what is missing: its card is marked."""
         open_now = "" if self.picks.isHidden() else self.picks.purpose
         return open_now or (self.lacks if self._any.phase is AttackPhase.AIM else "")
