@@ -1,5 +1,6 @@
 """The three errors that a referee can meet; anything else is a defect of the program."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -18,6 +19,24 @@ class Refusal(NamedTuple):
     def words(self) -> str:
         """The sentence, with the rule's ID behind it."""
         return f"{self.sentence} {self.rule}".rstrip()
+
+
+MOST_ALIKE = 3
+"""Refusals by one rule that are told one by one."""
+
+
+def in_few(refusals: Sequence[Refusal]) -> tuple[Refusal, ...]:
+    """Return refusals to be read: of many by the same rule the first two, and how many more."""
+    many, seen = Counter(each.rule for each in refusals), Counter[str]()
+    found: list[Refusal] = []
+    for each in refusals:
+        seen[each.rule] += 1
+        if many[each.rule] <= MOST_ALIKE or seen[each.rule] == 1:
+            found.append(each)
+        elif seen[each.rule] == 2:
+            more = many[each.rule] - 2
+            found.append(Refusal(each.rule, f"{each.sentence} And {more} more."))
+    return tuple(found)
 
 
 class Refused(BrikDeskError):

@@ -65,6 +65,10 @@ if TYPE_CHECKING:
 
 
 GROUPS = (DO, GO, RULES)
+
+BEHIND = 6
+"""What another word for a row counts as letters more than its title."""
+
 MOST = {DO: 5, GO: 5, RULES: 5}
 EVERY = 1000
 """More rule texts than any rule set has."""
@@ -97,7 +101,8 @@ def hits(
     for find in finds:
         if fits := match(words, find.words, f"{find.also} {find.more}"):
             if alias := match(words, find.alias):
-                fits = Match(min(fits.cost, alias.cost), fits.spans)
+                cost = alias.cost - len(find.alias) + len(find.words) + BEHIND
+                fits = Match(min(fits.cost, cost), fits.spans)
             found.append((fits, find))
     shown: list[Hit] = []
     # Who types a name wants to go there: then places come before what can be done.
@@ -706,7 +711,8 @@ class Palette(Overlay):
             found = tuple(hit for hit in found if hit.find.words.casefold() != own)
         found = (*(Hit(each) for each in chosen), *found)
         words = "" if chosen or BRIKWARS not in self._sets else typed
-        attack = self.attack.hear(words)
+        alone = len(typed.split()) == 1 and any(hit.find.group == DO for hit in found)
+        attack = self.attack.hear("" if alone else words)  # one word is no attack
         deed = self.deed.hear(words, attacks=bool(attack))
         if deed and self.deed.goes_first and not self.attack.may_go:
             attack = self.attack.hear("")  # it is a deed, and no attack that lacks something
@@ -786,7 +792,7 @@ class Palette(Overlay):
         words = f"{form.title}: {unit.name}" if unit else form.title
         more = unit.faction if unit else ""
         do = partial(self._show_act, form, unit.id if unit else None)
-        return Find(DO, form.icon, words, do, more=more, also=form.words)
+        return Find(DO, form.icon, words, do, more=more, also=form.words, alias=form.words)
 
     def _show_act(self, form: ActForm, unit_id: int | None) -> None:
         """Open a form about the unit that was named, else about the selected one."""

@@ -332,7 +332,7 @@ def unit_in_words(act: AddUnit, rules: BrikWarsHouse) -> dict[str, str]:
     """Return each fact of a unit in words, stated or derived under the house rules."""
     built = checked(act, BUILT)
     preset = preset_of_of_facts(act.preset, built.get("kind"), built.get("size"))
-    facts: dict[str, Any] = {**preset_facts(preset, rules), **built}
+    facts: dict[str, Any] = {**preset_facts(preset, rules, built.get("worn_armor")), **built}
     facts.setdefault("weight_class", weight_class_of(facts["armor"]))
     facts.setdefault("actions_per_turn", 1)
     # These hold their weapons; on all others weapons are mounted.

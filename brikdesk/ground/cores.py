@@ -27,6 +27,13 @@ def core_of(core: tuple[Point, ...]) -> Geometry:
     return polygon if polygon.is_valid else shapely.make_valid(polygon)
 
 
+def nearest_of(core: tuple[Point, ...], spot: Point) -> Point:
+    """Return the point of a core that is nearest to a spot."""
+    line = shapely.shortest_line(core_of(core), shapely.Point(spot))
+    x, y = shapely.get_coordinates(line)[0]
+    return float(x), float(y)
+
+
 @lru_cache(maxsize=8192)
 def area_of(footprint: Footprint) -> Geometry:
     """Return all that a footprint covers; what is round is a polygon inscribed in it."""

@@ -24,6 +24,18 @@ def gap(a: Footprint, b: Footprint) -> float:
     return max(0.0, between - (a.radius + b.radius))
 
 
+def nearest_spot(spot: Point, b: Footprint) -> Point:
+    """Return the point of a footprint that is nearest to a spot, seen from above."""
+    from brikdesk.ground.cores import nearest_of  # who aims at a unit does without shapely
+
+    core = nearest_of(b.core, spot)
+    away = math.dist(spot, core)
+    if away <= b.radius:
+        return spot
+    part = b.radius / away
+    return core[0] + (spot[0] - core[0]) * part, core[1] + (spot[1] - core[1]) * part
+
+
 def gap_in_space(a: Footprint, b: Footprint) -> float:
     """Return the shortest way through the air between two footprints, 0 where they touch.
 

@@ -41,6 +41,8 @@ SQUAD = "squad"
 _WITH = ("with", "of")
 """Words before what rounds are made of: 2 shells X4 with 2 smoke 1 fire."""
 
+RIDDEN = " What is ridden or driven is a unit of its own, in its own line: Dobbin horse."
+
 TIMES = "x×*"
 """Signs between a number and what there are so many of: 3 x Trooper."""
 
@@ -231,6 +233,8 @@ class RosterEntry(Struct):
             self._weapon(means, said, count)
         elif means.takes:
             self._measured(means, self.tokens[begin])
+        elif (kind := self._kind()) in _ON_FOOT and _body_of(means) not in (None, *_ON_FOOT):
+            self._wrong(self.tokens[begin], f"It is a {kind.value} already.{RIDDEN}")
         else:
             self._take(means)
             token = self._token()
@@ -424,8 +428,7 @@ class RosterEntry(Struct):
         return self.tokens[begin:]
 
     def _is_creation(self) -> bool:
-        kind = self._kind()
-        return kind not in (None, UnitKind.MINIFIG, UnitKind.HERO)
+        return self._kind() not in (None, *_ON_FOOT)
 
     def _kind(self) -> UnitKind | None:
         if self.preset:
@@ -436,8 +439,12 @@ class RosterEntry(Struct):
         known = {word for words in self._vocabulary()[0] for word in words}
         is_sought = len(self.troubles) < self.hints
         near = nearest_words(token.word.casefold(), known) if is_sought else ()
-        meant = f" Did you mean {near[0]}?" if near else " Put notes in quotes."
-        if near and near[0] == token.word.casefold():
+        meant = f" Did you mean {near[0]}?" if near else ' A note stands in quotes: "grim".'
+        behind = self._phrase(self.at + 1)
+        if behind and _body_of(behind[1]) not in (None, *_ON_FOOT):
+            meant = RIDDEN
+            self.at += len(self._words_of(behind[0], self.at + 1))  # said once for both words
+        elif near and near[0] == token.word.casefold():
             meant = " It does not belong here."
         self._wrong(token, f"This is not understood.{meant}")
 
@@ -463,6 +470,16 @@ class RosterEntry(Struct):
 
     def _wrong(self, token: RosterToken, words: str) -> None:
         self.troubles.append(Trouble(token.line, token.word, words))
+
+
+_ON_FOOT = (UnitKind.MINIFIG, UnitKind.HERO)
+
+
+def _body_of(means: Means) -> UnitKind | None:
+    """Return what kind of unit a phrase says; None if it says nothing of it."""
+    if means.part == "unit":
+        return UnitKind[UNIT_PRESETS[str(means.value)].kind.upper()]
+    return UnitKind(means.value) if means.part == "kind" else None
 
 
 def _load_words(each: RoundFacts) -> str:
@@ -700,6 +717,12 @@ def hear_roster(
             troubles.append(Trouble(part[0].line, wanted, f"No player is called that. {known}"))
             continue
         entry = _entry(list(part), player_id, MOST_HINTS - len(troubles), sets)
+        if entry.troubles and (owner := _owner(part, players)):
+            # Reds: 2 Scouts: rifle, all in one line; a unit may be called like its side.
+            other = _entry(list(part[owner[1] :]), owner[0], MOST_HINTS - len(troubles), sets)
+            colons = sum(each.mark and each.word == ":" for each in part)
+            if not other.troubles or colons > 1:
+                player_id, entry = owner[0], other
         troubles += entry.troubles
         if not entry.troubles:
             units.append(entry.enlisted(names))
@@ -709,6 +732,16 @@ def hear_roster(
     if troubles and _may_go_on(said, troubles[-1]):
         troubles[-1] = replace(troubles[-1], last=True)
     return RosterHeard(tuple(units), tuple(troubles))
+
+
+def _owner(
+    part: Sequence[RosterToken], players: Sequence[tuple[int, str]]
+) -> tuple[int, int] | None:
+    """Return the player whose name and colon begin a line, and where the rest of it begins."""
+    at = next((at for at, each in enumerate(part) if each.mark and each.word == ":"), 0)
+    wanted = folded(" ".join(each.word for each in part[:at]))
+    found = [key for key, name in players if wanted and folded(name) == wanted]
+    return (found[0], at + 1) if found and at + 1 < len(part) else None
 
 
 def _entry(

@@ -177,9 +177,22 @@ def test_light_armor_drowns_unless_the_table_says_no_and_a_burden_always_does(
 def test_armor_is_put_on_in_a_whole_turn(battle: Campaign) -> None:
     gus = minifig(battle)
     told(battle, begin(gus, "don_armor", armor="heavy"))
-    assert row(battle, Unit, gus).worn_armor == "heavy"
-    refused(battle, MoveUnit(unit_id=gus, inches=1), "4.2-27")
-    refused(battle, SpendAction(unit_id=gus), "4.2-27")
+    knight = row(battle, Unit, gus)
+    assert (knight.worn_armor, knight.armor, knight.deflection) == ("heavy", "4", 1)
+
+
+@pytest.mark.rule("W-14", "W-15")
+def test_what_armor_adds_comes_and_goes_with_it(battle: Campaign) -> None:
+    changed = (
+        (minifig(battle), "don_armor", "light", ("6", 0)),
+        (minifig(battle, "Ann", worn_armor="light"), "don_armor", "heavy", ("4", 1)),
+        (minifig(battle, "Bea", worn_armor="light"), "doff_armor", "", ("4", 0)),
+        (minifig(battle, "Cei", worn_armor="heavy"), "doff_armor", "", ("4", 0)),
+    )
+    for unit_id, activity, worn, figures in changed:
+        told(battle, begin(unit_id, activity, armor=worn))
+        now = row(battle, Unit, unit_id)
+        assert (now.worn_armor, (now.armor, now.deflection)) == (worn, figures)
 
 
 @pytest.mark.rule("4.1-12", "A4-01", "A4-03")

@@ -225,7 +225,9 @@ def test_a_creation_may_lose_what_it_is_fitted_with(battle: Campaign, ann: int) 
 def test_the_others_agree_to_a_twist_but_not_to_what_a_creation_drops(
     battle: Campaign, ann: int
 ) -> None:
-    mech = unit(battle, "Mech", 2, kind="Creature", size=2, armor="4", worn_armor="heavy")
+    mech = unit(
+        battle, "Mech", 2, kind="Creature", size=2, armor="4", worn_armor="heavy", deflection=0
+    )
     claws = [weapon(battle, mech, kind="Melee Weapon", size=1, mounted=True) for _ in range(2)]
     bow = weapon(battle, ann, preset="W-05")
     shot = attack(ann, bow, mech)

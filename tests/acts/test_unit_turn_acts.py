@@ -8,6 +8,7 @@ from brikdesk.acts.units.roster import AddUnit
 from brikdesk.acts.units.states import SetState
 from brikdesk.acts.weapons.gunnery import HomeIn
 from brikdesk.acts.weapons.weapons import WeaponFacts
+from brikdesk.errors import Refusal, in_few
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Homing, StateKind, Unit
 from tests.acts.table import ROUND, bad, end_turn, refused, row, rows, told
@@ -40,7 +41,9 @@ def test_moves_add_up_to_the_move_and_no_farther(pikeman: Campaign) -> None:
 @pytest.mark.rule("4.1-16", "4.1-17")
 def test_half_speed_doubles_what_a_distance_costs(pikeman: Campaign) -> None:
     pikeman.do(EditUnit(unit_id=1, worn_armor="heavy"))
-    refused(pikeman, MoveUnit(unit_id=1, inches=3), "4.1-01")
+    assert refused(pikeman, MoveUnit(unit_id=1, inches=3), "4.1-01") == (
+        'Pikeman has 5" of Move left, this takes 6", Half Speed: heavy armor.'
+    )
     assert told(pikeman, MoveUnit(unit_id=1, inches=2.5)) == [
         'Pikeman moves 2.5". It takes 5", Half Speed: heavy armor. 0" of Move left. 4.1-17'
     ]
@@ -148,3 +151,14 @@ def test_who_diverts_all_power_neither_moves_nor_acts(battle: Campaign) -> None:
     battle.do(DivertPower(unit_id=1))
     refused(battle, MoveUnit(unit_id=1, inches=1), "4.2-27")
     refused(battle, SpendAction(unit_id=1), "4.2-27")
+
+
+@pytest.mark.rule("4.1-01")
+def test_many_that_one_rule_refuses_are_told_in_few_words() -> None:
+    said = [Refusal("4.1-01", f"Zombie {number} has no Move.") for number in range(1, 7)]
+    assert in_few([*said, Refusal("4.1-03", "A wall is in its way.")]) == (
+        Refusal("4.1-01", "Zombie 1 has no Move."),
+        Refusal("4.1-01", "Zombie 2 has no Move. And 4 more."),
+        Refusal("4.1-03", "A wall is in its way."),
+    )
+    assert in_few(said[:3]) == tuple(said[:3])

@@ -50,6 +50,39 @@ def test_a_battle_is_read_line_by_line() -> None:
     assert (wolf.move, wolf.action_die) == (8, 8)
 
 
+@pytest.mark.rule("W-14", "W-15")
+def test_armor_that_is_worn_counts_in_the_figures(battle: Campaign) -> None:
+    said = "Ann: light armor\nBen: heavy armor\nCei: light armor, armor 5\nDee hero: light armor"
+    battle.do(heard(said).act())
+    figures = [(unit.name, unit.armor, unit.deflection) for unit in rows(battle, Unit)[-4:]]
+    assert figures == [("Ann", "6", 0), ("Ben", "4", 1), ("Cei", "5", 0), ("Dee", "2d6", 0)]
+
+
+def test_a_side_and_its_unit_may_stand_in_one_line() -> None:
+    found = heard("Reds: 2 Archers: bow\nReds: sword\n3 Troopers: gun")
+    assert not found.troubles
+    shown = [(each.act.name, each.player, each.carries) for each in found.units]
+    assert shown == [
+        ("Archer", "Reds", "Bow"),
+        ("Reds", "Reds", "Sword"),
+        ("Trooper", "Reds", "Gun"),
+    ]
+
+
+def test_what_follows_a_side_that_was_not_understood_is_still_that_side_s() -> None:
+    found = heard("Reds: 2 Archers: wobblestick\nBob: cutlass, laser rifle")
+    assert [each.word for each in found.troubles] == ["wobblestick"]
+    assert [(each.player, each.carries) for each in found.units] == [
+        ("Reds", "Cutlass, Laser rifle")
+    ]
+
+
+@pytest.mark.parametrize("said", ["Percy hero: lance, horse", "Percy hero on horse: lance"])
+def test_who_rides_is_told_to_be_two_units(said: str) -> None:
+    (trouble,) = heard(said).troubles
+    assert "a unit of its own, in its own line: Dobbin horse." in trouble.words
+
+
 def test_one_act_adds_them_all_and_one_undo_takes_them_back(battle: Campaign) -> None:
     before = battle.digest()
     done = battle.do(heard(BATTLE).act())

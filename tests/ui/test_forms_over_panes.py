@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 
 from brikdesk.store.views.campaign_and_battle import battle_head
 from tests.ui.window_scene import (
@@ -35,6 +35,37 @@ def sheet(window: MainWindow) -> ActSheet:
 def in_sheet(sheet: ActSheet) -> bool:
     now = QApplication.focusWidget()
     return now is not None and sheet.isAncestorOf(now)
+
+
+def test_it_covers_the_pane_of_the_attack_whole(window: MainWindow) -> None:
+    work = at_work(window)
+    work.view.show_desk("attack")
+    settle()
+    filled = ACT_FORMS["Ignite"].filled(1)
+    sheet = show_form(work.view.theme, work.desk, work.hub, work.view.middle, filled)
+    settle()
+    pane, host = work.view.side, sheet.parentWidget()
+    assert host is not None
+    assert sheet.geometry().left() <= pane.mapTo(host, pane.rect().topLeft()).x()
+
+
+def test_what_was_refused_is_gone_with_the_form_that_is_given_up(
+    window: MainWindow, sheet: ActSheet
+) -> None:
+    status = at_work(window).view.status
+    status.warn("It holds no MOM.", [("Overrule", lambda: None)])
+    sheet.refusal.refuse("It holds no MOM.", "5.4-03")
+    sheet.close_sheet()
+    assert status.words() == ""
+
+
+def test_what_went_wrong_is_read_to_its_end(window: MainWindow) -> None:
+    status = at_work(window).view.status
+    words = 'Trooper: moves 5" more or loses its Momentum. And 4 more. Ctrl Enter again ends it.'
+    status.warn(words)
+    settle()
+    (label,) = (each for each in status.findChildren(QLabel) if each.accessibleName() == words)
+    assert label.text() == words
 
 
 def test_the_turn_does_not_end_beneath_a_form(window: MainWindow, sheet: ActSheet) -> None:

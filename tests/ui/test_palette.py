@@ -32,7 +32,7 @@ from ui.forms.all_forms import ACT_FORMS
 from ui.forms.form_sheet import ActSheet
 from ui.look.theme import Theme
 from ui.models.picks import match
-from ui.palette import DO, GO, RULES, Palette
+from ui.palette import ATTACK, DO, GO, RULES, Palette
 from ui.panels.cards import RuleSheet
 from ui.panels.ledger.table import LedgerTable
 from ui.widgets.focus import holds_focus
@@ -164,6 +164,17 @@ def test_commands_are_found_by_what_they_do(window: MainWindow) -> None:
     head = at_work(window).view.heading.head
     assert head.active is not None
     assert head.active.name == "Ben"
+
+
+@pytest.mark.parametrize(
+    ("words", "title"), [("fire", "Ignite"), ("ram", "Collision"), ("ride", "Man controls")]
+)
+def test_one_word_for_an_act_finds_its_form_and_no_attack_of_nobody(
+    window: MainWindow, words: str, title: str
+) -> None:
+    found = rows(open_palette(window, words))
+    assert (DO, title) in found
+    assert ATTACK not in {group for group, _ in found}
 
 
 def test_up_and_down_pass_over_the_heads_and_stop_at_the_ends(window: MainWindow) -> None:

@@ -14,7 +14,7 @@ from typing_extensions import override
 from brikdesk.acts.step_act import StepAct
 from brikdesk.acts.turns_and_steps import NOTHING_LIES, roll_all, roll_step
 from brikdesk.dice import Face
-from brikdesk.errors import BadInput, BrikDeskError, CampaignFileError, Refusal, Refused
+from brikdesk.errors import BadInput, BrikDeskError, CampaignFileError, Refusal, Refused, in_few
 from brikdesk.pictures.photo import PhotoCopy
 from brikdesk.store.act import Act, overruling
 from brikdesk.store.campaign import Campaign, Changes
@@ -71,7 +71,7 @@ class NotDone(Struct, frozen=True):
     @property
     def words(self) -> str:
         """The sentences, each with the ID of its rule behind it."""
-        return " ".join(each.words for each in self.refusals)
+        return " ".join(each.words for each in in_few(self.refusals))
 
     def overruled(self, rule: str = "") -> Act:
         """Return the act that sets aside this rule, or else the first one that refused.

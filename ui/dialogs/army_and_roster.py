@@ -37,6 +37,9 @@ from ui.look.theme import Theme
 from ui.widgets.buttons import Segment, Segmented
 from ui.widgets.layout import SPRING, fill, in_grid
 
+MOST_NAMED = 3
+"""Words not understood that are named after the first."""
+
 MOST_SHOWN = 40
 """Lines of the table; what follows is only counted."""
 
@@ -344,7 +347,9 @@ class RosterSheet(Sheet):
         troubles = self.heard.troubles
         if all(each.last for each in troubles):
             return ""
-        first, others = troubles[0], len(troubles) - 1
+        first, others = troubles[0], troubles[1:]
         word = f" “{first.word}”" if first.word.strip() else ""
-        rest = f" {others} more after it." if others else ""
+        also = ", ".join(f"line {each.line} “{each.word}”" for each in others[:MOST_NAMED])
+        more = f" and {len(others) - MOST_NAMED} more" if len(others) > MOST_NAMED else ""
+        rest = f" Also wrong: {also}{more}." if others else ""
         return f"Line {first.line}{word}: {first.words}{rest}"

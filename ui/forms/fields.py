@@ -80,7 +80,7 @@ PLACE = Place("place", "Place on the table", words="place", optional=True,
 
 FORMS = (
     ActForm(
-        "Ignite", "Ignite", icon="fire", words="set fire burn light", button="Ignite",
+        "Ignite", "Ignite", icon="fire", words="fire set burn light", button="Ignite",
         about="unit_id", many=True,
         fields=(
             UNIT,

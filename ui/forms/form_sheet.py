@@ -30,7 +30,7 @@ from ui.look.theme import Theme
 from ui.models.map import AskedPlace, DrawnShot, Zone
 from ui.parts.editor_sheet import RefusedHere
 from ui.widgets.buttons import Asker, Button, icon_button
-from ui.widgets.focus import OVER, KeptFocus, first_in, step_as_read
+from ui.widgets.focus import DESK_PANE, OVER, KeptFocus, first_in, step_as_read
 from ui.widgets.layout import (
     SPRING,
     OnePage,
@@ -40,7 +40,7 @@ from ui.widgets.layout import (
     scrolling,
 )
 from ui.widgets.painted import IconMark, PaintedWidget
-from ui.widgets.rule_lines import RuleNotes
+from ui.widgets.rule_lines import RuleNote, RuleNotes
 
 ACROSS = 2
 """Numbers that stand side by side."""
@@ -172,6 +172,13 @@ class FormBody(AskedFields):
         self.changed.emit()
 
     @override
+    def left(self, name: str) -> None:
+        """Check a field that was left; a place that is still open may yet be clicked on the map."""
+        answer = self.answers[name]
+        if not isinstance(answer, PlaceAnswer) or answer.value() is not None:
+            super().left(name)
+
+    @override
     def answered(self, name: str) -> None:
         if self._refreshing:
             return
@@ -243,6 +250,8 @@ class ActSheet(PaintedWidget, Asker):
         self._filled: FilledForm | None = None
         self._came_from = KeptFocus()
         self._touched = self._aside = False
+        self._lacked, self._covered = "", 0
+        self.ahead = RuleNote(theme)
         self.refusal = RefusedHere(theme, desk, hub, self)
         self.refusal.elsewhere = self._at_its_field
         self.refusal.done.connect(self.close_sheet)
@@ -293,6 +302,9 @@ class ActSheet(PaintedWidget, Asker):
         self.setAccessibleName(filled.title)
         self.body = FormBody(self.theme, self.desk, filled)
         self.step = StepPart(self.theme, self.desk)
+        self.step.changed.connect(self._stepped)
+        self.ahead = RuleNote(self.theme)
+        self.ahead.asked.connect(self._hub.rule_asked)
         self._holder.show_page(self._page(self.body, self.step))
         self.body.changed.connect(self._touch)
         self.body.changed.connect(self._ask_dice)
@@ -317,6 +329,8 @@ class ActSheet(PaintedWidget, Asker):
         if self.isHidden():
             return
         self._came_from.give_back(first_in(self._host))  # before what holds it is hidden
+        if self.refusal.sentence():
+            self._hub.remarked.emit("")  # nobody overrules in the status bar what is given up
         self.hide()
         self._hub.show_form(None)
         self.closed.emit()
@@ -338,6 +352,7 @@ class ActSheet(PaintedWidget, Asker):
             return
         if isinstance(act, StepAct):
             if trouble := self.step.ask(act) or self.step.waits_for():
+                self._lacked = trouble
                 self.refusal.refuse(trouble)
                 self.step.focus()
                 return
@@ -362,9 +377,27 @@ class ActSheet(PaintedWidget, Asker):
             act = self._act()
         except BadInput:  # the form is not filled in yet
             self.step.ask(None)
+            self.ahead.say("")
             return
         assert isinstance(act, StepAct)
         self.step.ask(act)
+        self._say_ahead(act)
+
+    def _say_ahead(self, act: StepAct) -> None:
+        """Say which rule will refuse the act while its dice are still to be thrown."""
+        refused = None
+        if self.step.waits_for() and not self.desk.errand:
+            refused = self.desk.look_through(act)[1]
+        if refused is None:
+            self.ahead.say("")
+            return
+        said = dict.fromkeys(each.sentence for each in refused.refusals)
+        self.ahead.say(f"Refused: {' '.join(said)}", refused.rule)
+
+    def _stepped(self) -> None:
+        """Take back that dice are missing, as one came in."""
+        if self._lacked and self.refusal.sentence() == self._lacked:
+            self.refusal.clear()
 
     def _page(self, body: FormBody, step: StepPart) -> QtWidgets.QWidget:
         page = QtWidgets.QWidget()
@@ -372,7 +405,7 @@ class ActSheet(PaintedWidget, Asker):
         self.reminders.asked.connect(self._hub.rule_asked)
         assert self._filled is not None
         self.reminders.show_reminders(self.desk.read(bears_on_act, self._filled.form.name))
-        parts = (body, step, self.reminders, SPRING)
+        parts = (body, self.ahead, step, self.reminders, SPRING)
         in_column(self.theme, *parts, gap=16, edges=(0, 0, 4, 0), on=page)
         return page
 
@@ -473,8 +506,21 @@ class ActSheet(PaintedWidget, Asker):
             self._aside = aside
             self._place()
 
+    def _behind(self) -> int:
+        """Return the width of the desk pane behind it; 0 for none, or one that is a tab of its own."""
+        host = self._host
+        if self.isVisible():  # it covers what it would look for
+            return self._covered
+        below: QtWidgets.QWidget | None = host.childAt(host.width() - 2, host.height() // 2)
+        while below is not None and below is not host and below.objectName() != DESK_PANE:
+            below = below.parentWidget()
+        wide = below.width() if below is not None and below is not host else 0
+        self._covered = wide if 2 * wide < host.width() else 0
+        return self._covered
+
     def _place(self) -> None:
-        wide = min(self.theme.px(WIDE), self._host.width())
+        # At least as wide as the desk pane behind it, of which a strip would look out.
+        wide = min(max(self.theme.px(WIDE), self._behind()), self._host.width())
         away = wide if self._aside and self._host.width() < 2 * wide else 0
         self.setGeometry(self._host.width() - wide + away, 0, wide, self._host.height())
 

@@ -336,7 +336,8 @@ FORMS = (
         ),
     ),
     ActForm(
-        "ManControl", "Man controls", icon="gear", words="gunner seat operate", button="Man",
+        "ManControl", "Man controls", icon="gear", button="Man",
+        words="gunner seat operate ride mount drive board crew pilot",
         fields=(
             Pick("control_id", "Controls", noun="control", options=options.controls,
                  likely=options.only_control),

@@ -329,11 +329,11 @@ class UnitDraft:
 
     def _of_preset(self) -> dict[str, Any]:
         kind = FACTS["kind"].check(self.kind, "kind")
-        size = self.stated.get("size")
+        size, worn = self.stated.get("size"), self.stated.get("worn_armor")
         if self.preset == FLYING:
             made = of_size("flying vehicle", 3 if size is None else size)
-            return preset_facts(made or preset_of("", kind, size), self.rules)
-        return preset_facts(preset_of(self.preset, kind, size), self.rules)
+            return preset_facts(made or preset_of("", kind, size), self.rules, worn)
+        return preset_facts(preset_of(self.preset, kind, size), self.rules, worn)
 
     def _preset_half_power(self) -> str:
         made = UNIT_PRESETS.get(self.preset)

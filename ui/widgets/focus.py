@@ -13,6 +13,9 @@ from ui.widgets.layout import arrange_now, held_by
 OVER = "lies_over"
 """The property that marks sheets over the panes: no pane takes the focus from them."""
 
+DESK_PANE = "desk_pane"
+"""The object name of the pane that sheets cover."""
+
 
 def sheet_over(widget: QtWidgets.QWidget | None) -> QtWidgets.QWidget | None:
     """Return the sheet over the panes on which a widget is visible; None if it is on none."""

@@ -8,7 +8,7 @@ from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
-from brikdesk.errors import Refusal
+from brikdesk.errors import Refusal, in_few
 from brikdesk.rules.brikwars.house_rules import Reminder
 from ui.look.icons import CHIP, paint_icon
 from ui.look.shortcuts import sign
@@ -118,8 +118,8 @@ class RefusalLine(PaintedWidget):
         `others` are what else refuses the same.
         """
         # By rule, as all that a rule refuses is set aside at once.
-        said: dict[str, list[str]] = {rule: [sentence]}
-        for each in others:
+        said: dict[str, list[str]] = {}
+        for each in in_few((Refusal(rule, sentence), *others)):
             said.setdefault(each.rule, []).append(each.sentence)
         rows = as_many(self._rows, len(said), self._new_row)
         for row, (by, sentences) in zip(rows, said.items(), strict=True):

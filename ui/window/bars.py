@@ -512,6 +512,8 @@ class StatusBar(Backdrop):
         self._passing.end()
         self._mark.show_icon(icon, token)
         self._words.set_token("danger" if token == "danger" else "text")
+        # What went wrong is read to its end, where it says how to go on; keys give way to it.
+        self._line.setStretchFactor(self._words, 60 if token == "danger" else 2)
         self._words.say(words)
         self._mark.setVisible(bool(words))
         self._words.setVisible(bool(words))

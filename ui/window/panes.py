@@ -12,7 +12,7 @@ from brikdesk.turns.queue import Queue
 from ui.campaign.settings import Remembered
 from ui.look.theme import ROOMS, Theme, Width
 from ui.widgets.buttons import Segment, Segmented
-from ui.widgets.focus import KeptFocus, bring_to_front, first_in, holds_focus
+from ui.widgets.focus import DESK_PANE, KeptFocus, bring_to_front, first_in, holds_focus
 from ui.widgets.layout import Arranged, Arranging, in_column, take_away
 from ui.widgets.overlay import Drawer
 from ui.widgets.painted import Backdrop
@@ -110,6 +110,7 @@ class DeskPane(Backdrop):
         self, theme: Theme, make: Callable[[str, QtWidgets.QWidget], QtWidgets.QWidget]
     ) -> None:
         super().__init__(theme, "bg1", Qt.Edge.LeftEdge)
+        self.setObjectName(DESK_PANE)
         self.setSizePolicy(
             QtWidgets.QSizePolicy.Policy.Preferred, QtWidgets.QSizePolicy.Policy.Expanding
         )

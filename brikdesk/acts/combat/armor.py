@@ -340,12 +340,11 @@ def at_the_feet(unit: Unit) -> str:
 
 
 def _lose_armor(session: Session, unit: Unit, step: str) -> Line:
-    """Take worn armor off, with the Deflection that it gives (5.1-22, W-15)."""
+    """Take worn armor off, with what it adds (5.1-22, W-14, W-15)."""
     worn, unit.worn_armor = unit.worn_armor, ""
-    if worn == "heavy":
-        unit.deflection = max(0, unit.deflection - 1)
+    unit.armor, unit.deflection = units_and_damage.take_off(worn, unit.armor, unit.deflection)
     session.add(unit)
-    words = f"It loses its {worn.capitalize()} Armor. Correct its Armor if that counted there."
+    words = f"It loses its {worn.capitalize()} Armor. Armor {unit.armor or 'none'} is left."
     return _line(unit, "Disarmed!", words, "5.1-22", step)
 
 

@@ -392,11 +392,17 @@ def _becomes(victim: Victim) -> str:
     return f'{verb}, thrown {victim.knockback}"' if victim.knockback else verb
 
 
+def _may_burn(victim: Victim) -> str:
+    """Say of a place that fire hits that a fire burns on units only (8.3-36)."""
+    is_place = victim.target.unit is None and bool(victim.fires)
+    return "It is no unit of the roster: the table says what of it burns." if is_place else ""
+
+
 def _fires(event: Event, victim: Victim) -> str:
     """Say what it catches of the fire that hits it, unless it burns already (F.1-22, F.1-49)."""
     unit = victim.target.unit
     if unit is None:
-        return ""
+        return f" {_may_burn(victim)}".rstrip()
     session = event.session
     kinds: dict[FireKind, None] = {}
     for fire, over in victim.fires:
@@ -574,8 +580,12 @@ class Results:
 
     def _place(self, victim: Victim) -> Line:
         dice = [Dice(blow.dice) for blow in victim.blows if blow.dice]
-        lead, by = _takes(victim.target.name, victim.damage), self.player_id
-        return line(Kind.ATTACK, lead, *dice, rule="5.1-10", player_id=by, sums=victim.sums)
+        lead, by, burns = (
+            _takes(victim.target.name, victim.damage),
+            self.player_id,
+            _may_burn(victim),
+        )
+        return line(Kind.ATTACK, lead, *dice, burns, rule="5.1-10", player_id=by, sums=victim.sums)
 
     def hurt(self, victim: Victim) -> list[Line]:
         """Write what one unit takes: its Armor, its fire, what is remembered, what grinds it."""

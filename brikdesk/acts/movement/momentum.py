@@ -42,6 +42,7 @@ from brikdesk.rules.brikwars.movement import (
 )
 from brikdesk.rules.brikwars.shooting import aims_with_action
 from brikdesk.rules.brikwars.states import may_do_minor_activity
+from brikdesk.rules.brikwars.units_and_damage import put_on, take_off
 from brikdesk.store.act import Act
 from brikdesk.store.house_rules import house_of, sprinted
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Tone, line
@@ -312,13 +313,13 @@ class BeginActivity(Act):
         if activity.key == "don_armor":
             if self.armor not in _ARMORS:
                 raise BadInput("Say which armor: light or heavy.", "armor")
-            unit.worn_armor = self.armor
+            _change_armor(unit, self.armor)
             return [f"It wears {self.armor.capitalize()} Armor."]
         if activity.key != "doff_armor":
             return []
         if not unit.worn_armor:
             raise BadInput(f"{unit.name} wears no Body Armor.", "activity")
-        unit.worn_armor = ""
+        _change_armor(unit, "")
         drowning = _drowning(session, unit, _IN_ARMOR)
         if not drowning:
             return []
@@ -374,6 +375,13 @@ def drop_burden(session: Session, unit: Unit) -> str:
         return surface(session, unit, drowning) if drowning else ""
     _drown_on(session, drowning, _IN_ARMOR)
     return "It still wears Body Armor, and drowns."
+
+
+def _change_armor(unit: Unit, worn: str) -> None:
+    """Let a unit wear other Body Armor or none, with what it adds (W-14, W-15)."""
+    bare = take_off(unit.worn_armor, unit.armor, unit.deflection)
+    unit.armor, unit.deflection = put_on(worn, *bare)
+    unit.worn_armor = worn
 
 
 _BURDENED, _IN_ARMOR = "with a heavy object", "in Body Armor"

@@ -167,7 +167,7 @@ class MoveUnit(Act):
                 who_may.check_off_ground(self, session, unit)
         cost = price.cost if costs else 0.0
         if cost:
-            self._check_left(session, unit, cost)
+            self._check_left(session, unit, cost, _why(slow, difficult)[0])
         run = [price.inch.words] if price.inch else []
         if costs and distance:
             short = self.straight is not None and self.straight < distance - NEARLY
@@ -207,11 +207,12 @@ class MoveUnit(Act):
             raise BadInput("Give inches, or a place, or both.", "inches")
         return goal
 
-    def _check_left(self, session: Session, unit: Unit, cost: float) -> None:
+    def _check_left(self, session: Session, unit: Unit, cost: float, why: str) -> None:
         left = who_may.move_left(session, unit)
         has, takes = compared(left, cost)
-        why = f"{unit.name} has {has} of Move left, this takes {takes}."
-        self.refuse_if(cost > left + NEARLY, "4.1-01", why, session)
+        dear = f", {why}" if why else ""
+        no = f"{unit.name} has {has} of Move left, this takes {takes}{dear}."
+        self.refuse_if(cost > left + NEARLY, "4.1-01", no, session)
 
     def _run(
         self,

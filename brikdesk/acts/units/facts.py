@@ -17,7 +17,13 @@ from brikdesk.ground.shapes import Point
 from brikdesk.rules.brikwars.fire import weight_class_of
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.brikwars.power import MAX_MULTIPLIER
-from brikdesk.rules.brikwars.units_and_damage import LIMBS, UNIT_PRESETS, UnitPreset, of_size
+from brikdesk.rules.brikwars.units_and_damage import (
+    LIMBS,
+    UNIT_PRESETS,
+    UnitPreset,
+    of_size,
+    put_on,
+)
 from brikdesk.store.act import Act
 from brikdesk.store.tables import Fate, HalfPower, Mind, UnitKind
 
@@ -257,8 +263,13 @@ def preset_of(preset: str, kind: UnitKind | None, size: int | None) -> UnitPrese
     return replace(made, armor="1d6", value=0) if kind is UnitKind.OBJECT else made
 
 
-def preset_facts(preset: UnitPreset, rules: BrikWarsHouse) -> dict[str, Any]:
-    """Return the facts that a preset fills in, under the house rules (OF-17, OF-92, OF-94)."""
+def preset_facts(
+    preset: UnitPreset, rules: BrikWarsHouse, worn_armor: str | None = None
+) -> dict[str, Any]:
+    """Return the facts that a preset fills in, under the house rules (OF-17, OF-92, OF-94).
+
+    `worn_armor`: what was said to be worn, which counts in Armor and Deflection (W-14, W-15).
+    """
     facts: dict[str, Any] = {
         "kind": UnitKind[preset.kind.upper()],
         "size": preset.size,
@@ -282,6 +293,10 @@ def preset_facts(preset: UnitPreset, rules: BrikWarsHouse) -> dict[str, Any]:
     if facts["kind"] is UnitKind.HORSE:
         facts["size"], facts["armor"] = rules.bw_horse_size, rules.bw_horse_armor
         facts["move"] = float(rules.bw_horse_move)
+    if worn_armor and worn_armor != preset.worn_armor:
+        facts["armor"], facts["deflection"] = put_on(
+            worn_armor, facts["armor"], facts["deflection"]
+        )
     return facts
 
 

@@ -394,7 +394,8 @@ class AddUnit(_UnitFacts):
     def _facts(self, session: Session) -> tuple[dict[str, Any], UnitPreset]:
         typed = checked(self, BUILT)
         preset = preset_of(self.preset, typed.get("kind"), typed.get("size"))
-        facts = {**preset_facts(preset, house_of(session, BrikWarsHouse)), **typed}
+        worn = typed.get("worn_armor")
+        facts = {**preset_facts(preset, house_of(session, BrikWarsHouse), worn), **typed}
         facts.setdefault("weight_class", weight_class_of(facts["armor"]))
         return facts, preset
 

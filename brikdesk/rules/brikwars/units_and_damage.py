@@ -176,6 +176,30 @@ def worn_armor_bonus(worn_armor: str, *, bw_heavy_armor_bonus: int = 0) -> int:
     return bw_heavy_armor_bonus if worn_armor == "heavy" else 0
 
 
+LIGHT_ARMOR = 2
+"""What Light Armor adds to Armor (W-14)."""
+
+IN_LIGHT_ARMOR = 6
+"""The least Armor in which Light Armor is counted: that of a minifig with it (W-14)."""
+
+
+def put_on(worn_armor: str, armor: str, deflection: int) -> tuple[str, int]:
+    """Return Armor and Deflection of who puts Body Armor on (W-14, W-15).
+
+    Armor that is rolled stays: no dice stand for 2 more.
+    """
+    if worn_armor == "light" and armor.isdecimal():
+        return str(int(armor) + LIGHT_ARMOR), deflection
+    return armor, deflection + (worn_armor == "heavy")
+
+
+def take_off(worn_armor: str, armor: str, deflection: int) -> tuple[str, int]:
+    """Return Armor and Deflection of who takes Body Armor off; an Armor that never counted it stays."""
+    if worn_armor == "light" and armor.isdecimal() and int(armor) >= IN_LIGHT_ARMOR:
+        return str(int(armor) - LIGHT_ARMOR), deflection
+    return armor, max(0, deflection - (worn_armor == "heavy"))
+
+
 def weak_point_armor(armor: str) -> str:
     """Return the Armor of a joint, hinge or movable mount: one d10 fewer (8.2-15, OF-40)."""
     dice = armor_d10s(armor)

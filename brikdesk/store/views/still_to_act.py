@@ -71,13 +71,16 @@ def idle_units(session: Session) -> tuple[IdleUnit, ...]:
 
 def does_nothing(session: Session, unit: Unit, turn: Turn) -> bool:
     """Return whether a unit could do something in a turn and has not."""
-    moved = unit.moved_turn_id == turn.id and unit.move_used > 0
-    if moved or unit.action_spent_turn_id == turn.id:
+    if _has_moved(unit, turn) or unit.action_spent_turn_id == turn.id:
         return False
     return not any(
         row.unit_id == unit.id and row.kind is StateKind.DISRUPTED
         for row in rows_of(session, State)
     )
+
+
+def _has_moved(unit: Unit, turn: Turn) -> bool:
+    return unit.moved_turn_id == turn.id and unit.move_used > 0
 
 
 class Unfinished(Struct, frozen=True):
@@ -142,8 +145,9 @@ def _running_on(
         yield f"must run on, {in_inches(left)} straight", "5.4-14"
     elif forced:
         yield f"must run on, {in_inches(left)} straight", "4.1-41"
-    elif run is not None and run.mom and _holds(session, turn, run):
-        yield f"loses its MOM, {in_inches(left)} of Move left", "5.4-07"
+    elif run is not None and run.mom and _has_moved(unit, turn) and _holds(session, turn, run):
+        # Who has not moved at all was left standing: it is among those who have done nothing.
+        yield f"Momentum needs {in_inches(left)} more", "5.4-07"
 
 
 def _holds(session: Session, turn: Turn, run: Run) -> bool:

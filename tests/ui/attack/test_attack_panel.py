@@ -3,11 +3,13 @@ from msgspec.structs import replace
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
+from brikdesk.acts.battlefield.terrain import PlaceTerrain
 from brikdesk.acts.combat.aim import Aim, Extra, Mode, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.combat.damage import DamageUnit
 from brikdesk.acts.units.editing import EditUnit
 from brikdesk.acts.weapons.gunnery import ManControl
+from brikdesk.acts.weapons.weapons import AddWeapon
 from brikdesk.store.views.armory import controls
 from brikdesk.store.views.log import log, undo_state
 from brikdesk.store.views.units import unit
@@ -256,6 +258,28 @@ def test_a_place_on_the_ground_is_a_target_too(make: Make, table: Table) -> None
     assert panel.aim.details.answers["distance"].box.hasFocus()
 
 
+@pytest.mark.rule("8.3-36")
+def test_terrain_that_is_no_unit_is_aimed_at_by_its_name(make: Make, table: Table) -> None:
+    do, keys = table.campaign.do, table.units
+    do(PlaceTerrain(kind="wood", points=((10, 1), (14, 1), (14, 4), (10, 4)), top=5))
+    do(AddWeapon(unit_id=keys["Rifle Rosa"], kind="FlameThrower", size=1, name="Torch"))
+    panel = make()
+    begin(panel, keys["Rifle Rosa"])
+    panel.aim.ask("weapon")
+    typed("torch")
+    press(K.Key_Return)
+    typed("wood")
+    press(K.Key_Return)
+    controller = panel.controller
+    assert controller.draft.aim == Aim(place="Wood", x=10.0, y=2.0)
+    assert controller.table.distance(controller.draft) == 4.0
+    controller.to_the_dice()
+    typed("53")
+    press(K.Key_Return)
+    told = [each.words for each in table.campaign.read(log)]
+    assert any("Wood takes 3." in each and "what of it burns" in each for each in told), told[-3:]
+
+
 def test_the_keys_that_work_are_told(make: Make, table: Table) -> None:
     panel = make()
     told: list[dict[str, str]] = []
@@ -414,3 +438,32 @@ def _attackers(panel: AttackPanel) -> list[str]:
 
 def _gunners(panel: AttackPanel) -> list[str]:
     return [row.words for row in picks.gunners(panel.controller.table, panel.controller.draft)]
+
+
+def test_a_gun_that_nobody_serves_asks_who_fires_it(make: Make, table: Table) -> None:
+    do, keys = table.campaign.do, table.units
+    point = next(row for row in table.campaign.read(controls) if row.unit == "Nephew")
+    do(ManControl(control_id=point.id, unit_id=None))
+    for name in ("Sgt. Flatplate", "Gunner Nubs"):
+        do(EditUnit(unit_id=keys[name], x=4, y=30))
+    panel = make()
+    begin(panel, keys["Nephew"])
+    aim = panel.aim
+    assert (aim.picks.purpose, aim.picks.field.placeholderText()) == ("gunner", "Who fires it?")
+    assert (aim.attacker.is_marked, aim.target.is_marked) == (True, False)
+    assert aim.picks.model.rows[0].words == "Rifle Rosa", "the nearest"
+    press(K.Key_Return)
+    strike = panel.controller.draft.strike
+    assert (strike.by_id, strike.weapon_id) == (keys["Rifle Rosa"], table.guns["Nephew"])
+    assert aim.picks.purpose == "target", "then whom, with the gun that was chosen first"
+
+
+def test_the_card_whose_list_is_open_is_the_marked_one(make: Make, table: Table) -> None:
+    panel = make()
+    begin(panel, table.units["Rifle Rosa"])
+    assert panel.aim.target.is_marked
+    panel.aim.ask("weapon")
+    marked = [card.is_marked for card in (panel.aim.attacker, panel.aim.weapon, panel.aim.target)]
+    assert marked == [False, True, False]
+    panel.aim.picks.close_list()
+    assert panel.aim.target.is_marked

@@ -18,6 +18,7 @@ from tests.ui.roster_scene import (
     HERO,
     LONG_ONE,
     PIKEMAN,
+    SQUIRE,
 )
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
@@ -115,6 +116,13 @@ def test_a_field_is_checked_when_it_is_left_and_says_what_is_wrong(
     assert field(sheet, "target").hasFocus()
 
 
+def test_a_field_that_was_only_passed_by_is_not_wrong_yet(opened: Opener) -> None:
+    sheet = opened("Launch", HERO)
+    field(sheet, "target").setFocus()
+    field(sheet, "name").setFocus()
+    assert problem(sheet, "target") == ""
+
+
 def test_a_message_goes_as_soon_as_the_answer_will_do(opened: Opener) -> None:
     sheet = opened("Launch", HERO)
     sheet.submit()
@@ -143,6 +151,17 @@ def test_a_refusal_stands_in_the_sheet_and_is_overruled_with_o(opened: Opener, d
     QTest.keyClick(QApplication.focusWidget(), K.Key_O)
     assert sheet.isHidden()
     assert [row.name for row in desk.read(ledger.in_the_air)] == ["Stamp", "Stone"]
+
+
+@pytest.mark.rule("5.4-03", "5.4-24")
+def test_what_will_refuse_is_said_before_the_dice_are_thrown(opened: Opener) -> None:
+    sheet = opened("Collide", PIKEMAN, target_id=SQUIRE)
+    assert sheet.step.isVisible()
+    assert sheet.ahead.words().startswith("Refused: Pikeman Hinge: it holds no MOM")
+    sheet.submit()
+    assert sheet.refusal.sentence().startswith("Waiting for a die.")
+    sheet.step.roll()
+    assert sheet.refusal.sentence() == "", "no die is missing now"
 
 
 def test_an_o_in_a_text_field_is_a_letter(opened: Opener) -> None:

@@ -103,7 +103,7 @@ def test_a_mom_that_the_turns_end_would_lose_is_named_first(at_work: AtWork) -> 
     assert said(at_work) == "1 unit is not done, 2 have done nothing yet"
     (panel,) = at_work.view.findChildren(StartPanel)
     (first, *_) = panel.closing.idle.buttons
-    assert first.accessibleName() == 'Select Dreamer loses its MOM, 1" of Move left'
+    assert first.accessibleName() == 'Select Dreamer Momentum needs 1" more'
     focused = QApplication.focusWidget()
     assert focused is not None
     QTest.keyClick(focused, Key.Key_1)

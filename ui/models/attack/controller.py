@@ -435,11 +435,13 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
     def attack_by(self, unit_id: int) -> None:
         """Have another unit attack the present target.
 
-        A mounted weapon stays, used as before, where the unit is of its side and can fire it; else
-        the unit takes its own.
+        A mounted weapon stays, used as before, where the unit is of its side and can fire it, or
+        where nobody does; else the unit takes its own.
         """
         strike = self.draft.strike
-        if self.table.may_take_over(unit_id, strike):
+        alone = self.table.unmanned(strike)
+        could = alone and any(unit.id == unit_id for unit in self.table.could_fire(strike))
+        if could or self.table.may_take_over(unit_id, strike):
             taken = dataclasses.replace(strike, by_id=unit_id)
             self.change(self.draft.with_weapon(taken))
         else:

@@ -28,6 +28,7 @@ from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.weapons.gunnery import who_serves, within_hand
 from brikdesk.copied import copied
 from brikdesk.dice import Face
+from brikdesk.ground.gaps import nearest_spot
 from brikdesk.ground.shapes import edge_to_edge, point_to_edge
 from brikdesk.rules.brikwars.shooting import may_spread
 from brikdesk.rules.brikwars.states import keeps_in_reach
@@ -37,7 +38,7 @@ from brikdesk.store.lines import Line
 from brikdesk.store.views.armory import ArmedRow, WeaponState
 from brikdesk.store.views.armory import weapon as weapon_row
 from brikdesk.store.views.armory import weapons as all_weapons
-from brikdesk.store.views.battlefield import battlefield
+from brikdesk.store.views.battlefield import TerrainPiece, battlefield, shape_of
 from brikdesk.store.views.campaign_and_battle import BattleHead, alliances, battle_head
 from brikdesk.store.views.still_to_act import acting_still, shooters
 from brikdesk.store.views.units import UnitRow
@@ -374,6 +375,25 @@ class AttackTable:
         flights = (row.now for row in ground.flights if row.id == aim.projectile_id)
         return next(flights, None)
 
+    def terrain(self, strike: Strike) -> tuple[tuple[TerrainPiece, Aim, float | None], ...]:
+        """Return the terrain that is no unit, each with its spot nearest to the weapon and inches.
+
+        Nearest first; without a place of the weapon it is aimed at by name alone.
+        """
+        bearer = self.bearer(strike)
+        found: list[tuple[TerrainPiece, Aim, float | None]] = []
+        for piece in self._desk.read(battlefield).pieces:
+            if piece.unit_id in self.units:
+                continue
+            name = piece.name or piece.kind.value.capitalize()
+            if bearer is None or bearer.x is None or bearer.y is None:
+                found.append((piece, Aim(place=name), None))
+                continue
+            x, y = nearest_spot((bearer.x, bearer.y), shape_of(piece))
+            away = hypot(x - bearer.x, y - bearer.y)  # as the act measures to a place
+            found.append((piece, Aim(place=name, x=x, y=y), away))
+        return tuple(sorted(found, key=lambda each: (each[2] or 0.0, each[0].id)))
+
     def is_measured(self, draft: AttackDraft) -> bool:
         """Return whether the distance is known from the map, and not from the referee."""
         aim = draft.aim
@@ -485,6 +505,26 @@ class AttackTable:
         bearer = self.bearer(strike)
         ours = bearer is None or unit.player_id in self.side(bearer.player_id)
         return ours and self.serves(unit_id, arm.id)
+
+    def unmanned(self, strike: Strike) -> bool:
+        """Return whether nobody fires the weapon, and what carries it cannot do so by itself."""
+        bearer = self.bearer(strike)
+        gun = strike.by_id is None and self.arm(strike.weapon_id) is not None
+        return gun and bearer is not None and not bearer.action_die
+
+    def could_fire(self, strike: Strike) -> tuple[UnitRow, ...]:
+        """Return the units with an Action die on the side of who carries the weapon, nearest first."""
+        bearer = self.bearer(strike)
+        side = self.side(bearer.player_id) if bearer else set()
+        able = [unit for unit in self.units.values() if unit.action_die and unit.player_id in side]
+        arm = self.arm(strike.weapon_id)
+        crew = arm.crew if arm else ()
+
+        def order(unit: UnitRow) -> tuple[bool, bool, float]:
+            away = self.apart(bearer.id if bearer else None, unit.id)
+            return unit.id not in crew, unit.action_spent, 1e6 if away is None else away
+
+        return tuple(sorted(able, key=order))
 
     def serves(self, unit_id: int, weapon_id: int) -> bool:
         """Return whether a unit can use a weapon: it mans it, or by the map reaches it (8.5-10)."""

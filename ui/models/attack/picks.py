@@ -113,7 +113,8 @@ def weapon_words(table: AttackTable, weapon_id: int) -> str:
 def targets(desk: Desk, table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
     """Return what can be aimed at: units, then Explosives and projectiles.
 
-    Enemies come first, by distance, then unaligned units, then the attacker's side.
+    Enemies come first, by distance, then unaligned units, then the attacker's side; terrain that
+    is no unit comes last.
     """
     side = table.side(table.player_of(draft.strike))
     bearer = table.bearer(draft.strike)
@@ -142,6 +143,11 @@ def targets(desk: Desk, table: AttackTable, draft: AttackDraft) -> tuple[PickRow
                 icon="projectile", also="projectile")
         for row in desk.read(ledger.in_the_air)
         if not row.lying
+    ]  # fmt: skip
+    rows += [
+        PickRow(aim, aim.place, f"{piece.kind.value}, no unit of the roster", inches(away),
+                icon="map", also="terrain place")
+        for piece, aim, away in table.terrain(draft.strike)
     ]  # fmt: skip
     return tuple(rows)
 
@@ -182,6 +188,19 @@ def _missed(table: AttackTable, draft: AttackDraft, unit_id: int | None) -> str:
     points = draft.strike.count if draft.strike.mode is Mode.ARC else 1
     outside = degrees > points * DEGREES_PER_POINT
     return f"{in_inches(away or 0)}, outside the arc" if outside else ""
+
+
+def crew(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:
+    """Return who could fire a weapon that nobody serves, nearest first, with the inches to it."""
+    bearer, strike = table.bearer(draft.strike), draft.strike
+    return tuple(
+        unit_row(
+            unit, who_words(table, unit, strike.weapon_id),
+            _spent(unit) or inches(table.apart(bearer.id if bearer else None, unit.id)),
+            unit.id == strike.by_id, kind=unit.kind,
+        )
+        for unit in table.could_fire(strike)
+    )  # fmt: skip
 
 
 def gunners(table: AttackTable, draft: AttackDraft) -> tuple[PickRow, ...]:

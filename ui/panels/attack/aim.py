@@ -382,6 +382,7 @@ class AimBlock(AnyAimBlock):
         "attacker": "Who attacks?",
         "weapon": "With what?",
         "target": "At whom? Other words name a place.",
+        "gunner": "Who fires it?",
     }
 
     def __init__(self, theme: Theme, controller: AttackController, hub: Hub) -> None:
@@ -402,6 +403,8 @@ class AimBlock(AnyAimBlock):
         table, draft = self._controller.table, self._controller.draft
         if purpose == "attacker":
             return attack_picks.attackers(table)
+        if purpose == "gunner":
+            return attack_picks.crew(table, draft)
         if purpose == "weapon":
             return attack_picks.weapons(table, draft)
         return attack_picks.targets(self._controller.desk, table, draft)
@@ -420,7 +423,7 @@ class AimBlock(AnyAimBlock):
         """Show the attack as it is now."""
         controller = self._controller
         draft, preview, table = controller.draft, controller.preview, controller.table
-        lacks = draft.lacks if controller.phase is AttackPhase.AIM else ""
+        lacks = self.purpose_now
         self._show_attacker(lacks)
         arm = table.arm(draft.strike.weapon_id)
         name = table.weapon_name(draft.strike)
@@ -441,6 +444,21 @@ class AimBlock(AnyAimBlock):
         self.modifiers.show_rows(rows)
         self.modifiers.setVisible(bool(rows))
         self.reminders.show_reminders(self._bearing())
+        self.mark_asked()
+
+    @property
+    @override
+    def lacks(self) -> str:
+        lacks, table, draft = super().lacks, self._controller.table, self._controller.draft
+        named = lacks in ("attacker", "weapon") or not table.unmanned(draft.strike)
+        # A gun that nobody serves is asked for whoever fires it, if there is anybody.
+        return lacks if named or not attack_picks.crew(table, draft) else "gunner"
+
+    @override
+    def mark_asked(self) -> None:
+        super().mark_asked()
+        if self.purpose_now == "gunner":
+            self.attacker.mark(True)
 
     def _bearing(self) -> list[Reminder]:
         """Return the house rules to remember: changed ones, with details open also the book's."""
@@ -534,7 +552,7 @@ class AimBlock(AnyAimBlock):
     @override
     def picked(self, value: object) -> None:
         controller, purpose = self._controller, self.picks.purpose
-        if purpose == "attacker" and isinstance(value, int):
+        if purpose in ("attacker", "gunner") and isinstance(value, int):
             controller.attack_by(value)
         elif purpose == "weapon" and value == attack_picks.SOMETHING:
             draft = controller.draft.at_first_target()

@@ -595,6 +595,17 @@ class AttackCard(PaintedButton, ShowsCap):
             self.live = on
             self.update()
 
+    def mark(self, wanted: bool) -> None:
+        """Mark it as asked now, or no longer."""
+        if wanted is not self._wanted:
+            self._wanted = wanted
+            self.update()
+
+    @property
+    def is_marked(self) -> bool:
+        """Whether it is asked now."""
+        return self._wanted
+
     def say(
         self, name: str, detail: str, token: TokenLook | None = None, wanted: bool = False
     ) -> None:
@@ -671,8 +682,8 @@ class AnyAimBlock(AttackBlock):
         self.weapon = AttackCard(theme, "W", self.prompts["weapon"], "ammo")
         self.target = AttackCard(theme, "T", "At whom?", "homing")
         self.picks = PickList(theme)
-        named = {"attacker": self.attacker, "weapon": self.weapon, "target": self.target}
-        for purpose, card in named.items():
+        self.cards = {"attacker": self.attacker, "weapon": self.weapon, "target": self.target}
+        for purpose, card in self.cards.items():
             self.asks_by(card, purpose)
         self.picks.picked.connect(self.picked)
         self.picks.words.connect(self.said)
@@ -681,6 +692,7 @@ class AnyAimBlock(AttackBlock):
         hub.target_pointed.connect(self._pointed)
         self.picks.opening.connect(lambda: controller.ask_target(self.picks.purpose == "target"))
         self.picks.gone.connect(lambda: controller.ask_target(False))
+        self.picks.gone.connect(self.mark_asked)
 
     def lay_out(self, *parts: QtWidgets.QWidget, more: Sequence[AttackCard] = ()) -> None:
         """Put the cards, `more` of them, the list and the other parts below each other."""
@@ -699,13 +711,30 @@ class AnyAimBlock(AttackBlock):
         if not self._any.desk.read_only:
             free = PLACE if purpose in self.free_words else ""
             self.picks.open(purpose, self.prompts[purpose], lambda: self.rows(purpose), free=free)
+            self.mark_asked()
+
+    def mark_asked(self) -> None:
+        """Mark the card whose list is open, else the one that is asked next."""
+        for purpose, card in self.cards.items():
+            card.mark(purpose == self.purpose_now)
 
     def ask_missing(self) -> bool:
         """Open the list or field of what is missing first; False if nothing is."""
-        if lacks := self._any.draft.lacks:
+        if lacks := self.lacks:
             self.ask(lacks)
             return True
         return self.ask_field()
+
+    @property
+    def lacks(self) -> str:
+        """The list that has to be answered next; empty for none."""
+        return str(self._any.draft.lacks)
+
+    @property
+    def purpose_now(self) -> str:
+        """The list that is open, else what is missing: its card is marked."""
+        open_now = "" if self.picks.isHidden() else self.picks.purpose
+        return open_now or (self.lacks if self._any.phase is AttackPhase.AIM else "")
 
     def close_up(self) -> None:
         """Close the list and all that only the attack before had opened."""
@@ -736,7 +765,7 @@ class AnyAimBlock(AttackBlock):
         """Ask for what is still missing, else give the keys back."""
         asked = self.picks.purpose  # empty after Esc: nobody wants to be asked again
         # Nor the same list once more: what was picked from it did not do.
-        again = self.asks_on and asked and self._any.draft.lacks != asked
+        again = self.asks_on and asked and self.lacks != asked
         if not (again and self.ask_missing()):
             self.free.emit()
 

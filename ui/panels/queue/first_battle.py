@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from brikdesk.lengths import in_inches
 from brikdesk.store.act import Act
+from brikdesk.store.views.battlefield import battlefield
 from brikdesk.store.views.campaign_and_battle import (
     Mustered,
     first_battle,
@@ -99,6 +100,7 @@ def _steps(controller: QueueController, armies: Sequence[Mustered]) -> Iterator[
             GuideWay("Place terrain", partial(controller.hub.form_asked.emit, "PlaceTerrain", {})),
         ),
     )  # fmt: skip
+    terrain = GuideWay("More terrain", partial(controller.hub.form_asked.emit, "PlaceTerrain"))
     placeless = [unit_id for army in armies for unit_id, _ in army.placeless]
     count = f"{len(placeless)} in the tray under the map" if placeless else ""
     yield GuideStep(
@@ -106,6 +108,7 @@ def _steps(controller: QueueController, armies: Sequence[Mustered]) -> Iterator[
         (
             GuideWay("Each side in rows at its edge", partial(_put_in_rows, controller, armies)),
             GuideWay("By hand", partial(controller.hub.placing_asked.emit, (placeless or [0])[0])),
+            *(terrain,) * bool(controller.desk.read(battlefield).pieces),
         ),
     )  # fmt: skip
     active = head.active.faction if head.active else ""
