@@ -467,7 +467,7 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
             seen = self.desk.preview(replace(draft, charge=True).act())
         except BrikDeskError:
             return replace(draft, charge=False)
-        return replace(draft, charge=not seen.refusal)
+        return replace(draft, charge=isinstance(seen, AttackPreview) and not seen.refusal)
 
     # Dice and choices
 
