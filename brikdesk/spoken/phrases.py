@@ -637,8 +637,6 @@ _HANDHELD = {
         "shortbow",
         "revolver",
         "blaster",
-        "laser pistol",
-        "laser gun",
     ),
     "W-05": (
         "long-ranged weapon",
@@ -648,7 +646,6 @@ _HANDHELD = {
         "crossbow",
         "musket",
         "carbine",
-        "laser rifle",
         "blaster rifle",
     ),
     "W-11": ("explosive", "grenade", "bomb", "dynamite"),

@@ -247,11 +247,11 @@ def _steps_of(session: Session, turn: Turn) -> tuple[DoneStep, ...]:
         # Whatever was settled at the start or in play comes before the act that ended the turn.
         lines = lines.where(col(LogLine.act_id) > _end_began(session, turn))
     elsewhere = frozenset[str]() if turn.phase is Phase.END else _not_of_the_start(session)
-    told: dict[tuple[int, str], list[LogLine]] = {}
+    written: dict[tuple[int, str], list[LogLine]] = {}
     for row in session.exec(lines):
         if step_name(row.step) not in elsewhere:
-            told.setdefault((row.act_id, row.step), []).append(row)
-    return tuple(_done_step(*rows) for rows in told.values())
+            written.setdefault((row.act_id, row.step), []).append(row)
+    return tuple(_done_step(*rows) for rows in written.values())
 
 
 def _end_began(session: Session, turn: Turn) -> int:

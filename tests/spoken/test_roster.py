@@ -70,10 +70,10 @@ def test_a_side_and_its_unit_may_stand_in_one_line() -> None:
 
 
 def test_what_follows_a_side_that_was_not_understood_is_still_that_side_s() -> None:
-    found = heard("Reds: 2 Archers: wobblestick\nBob: cutlass, laser rifle")
+    found = heard("Reds: 2 Archers: wobblestick\nBob: cutlass, blaster rifle")
     assert [each.word for each in found.troubles] == ["wobblestick"]
     assert [(each.player, each.carries) for each in found.units] == [
-        ("Reds", "Cutlass, Laser rifle")
+        ("Reds", "Cutlass, Blaster rifle")
     ]
 
 

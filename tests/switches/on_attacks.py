@@ -172,7 +172,7 @@ def a_four_of_the_fire_on_an_archer(battle: Campaign) -> object:
 @situation("bw_heavy_armor_bonus")
 def an_arrow_at_heavy_armor(battle: Campaign) -> object:
     ann, bow, foe = duel(battle, worn_armor="heavy")
-    return look(battle, shot(ann, bow, foe), 4, 3).victims[0].armor
+    return look(battle, shot(ann, bow, foe), 5).victims[0].armor  # its one Damage die is deflected
 
 
 @situation("bw_heavy_two_handed_pierce")

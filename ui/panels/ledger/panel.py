@@ -416,7 +416,10 @@ class LedgerTabs(Arranged, PlayedTables):
         counts = [str(rows.total) for rows in self._rows]
         names = [f"{page.short}  {count}" for page, count in zip(self.pages, counts, strict=True)]
         # A name is read sooner than an icon, so it stays longer; what counts nothing needs no 0.
-        brief = [name.removesuffix("  0").replace("  ", " ") for name in names]
+        brief = [
+            f"{page.short} {rows.total}" if rows.total else page.short
+            for page, rows in zip(self.pages, self._rows, strict=True)
+        ]
         named = [names[k] if k == open_tab else counts[k] for k in range(len(names))]
         bare = [counts[k] if k == open_tab else "" for k in range(len(names))]
         ways = ((names, True), (names, False), (brief, False), (named, True))
