@@ -291,7 +291,9 @@ class UnitForm(Arranged, UnitFields):
         self._back = Button(theme, "As the rules have it", "quiet", "undo")
         self._back.clicked.connect(lambda: self.become(self.draft.as_derived(), anew=True))
         add = self.offer_weapons
-        self._add_weapon = Button(theme, "Add weapon", "quiet", "plus", WEAPON, does=add)
+        # Short, so that it fits beside its heading in a narrow pane, with its key.
+        self._add_weapon = Button(theme, "Add", "quiet", "plus", WEAPON, does=add)
+        self._add_weapon.setAccessibleName("Add weapon")
         self._add_rounds = Button(theme, "Add rounds", "quiet", "plus")
         self._add_rounds.clicked.connect(lambda: self.add_rounds())
         self._racks = in_column(theme, gap=10)
