@@ -476,7 +476,7 @@ class UnitEditor(UnitSheet):
     def tell_keys(self, does: str) -> None:
         preset = ((PRESET, "preset"),) if _is_new(self.form.draft) else ()
         ends = (("Ctrl Enter", does), ("Esc", "cancel"))
-        self._hub.keys_changed.emit((("Tab", "next field"), *preset, (WEAPON, "weapon"), *ends))
+        self._hub.keys_changed.emit((("Tab", "next field"), *preset, (WEAPON, "add weapon"), *ends))
 
     @override
     def act(self) -> Act | None:
