@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QPoint
 
 
+STUMP = 5
+"""So many signs of a cut line, the … among them, are not worth showing."""
+
 MOST = 2_000
 """The most characters of a label; a longer text could make it wider than any screen."""
 
@@ -104,6 +107,8 @@ class ElidedLabel(PlainLabel):
 
     def _fit(self) -> None:
         shown = elided(self.fontMetrics(), self._whole, self.width())
+        if shown != self._whole and len(shown) <= STUMP:
+            shown = "…"  # a few letters say nothing, and look like a word
         self.setText(shown)
         # A screen reader would otherwise read the text as it is cut.
         self.setAccessibleName(self._whole)

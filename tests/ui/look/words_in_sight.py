@@ -141,15 +141,24 @@ def _of_label(label: QLabel, top: QWidget) -> Iterator[InSight]:
     # Above capitals and below the line there is room in a font that may lie outside of the label.
     free = (metrics.height() - metrics.capHeight()) / 2
     inner = used.adjusted(0, min(free, used.height() / 3), 0, -min(free, used.height() / 3))
-    clip = QRectF(label.visibleRegion().boundingRect())
+    box = inner.translated(corner)
     yield InSight(
         label.text(),
-        inner.translated(corner),
-        inner.intersected(clip).translated(corner),
+        box,
+        _within(box, label, top),
         label.palette().windowText().color(),
         label.font(),
         label,
     )
+
+
+def _within(box: QRectF, label: QLabel, top: QWidget) -> QRectF:
+    """Return the part of a box that no edge around a label cuts off; what lies over it may be a form."""
+    host: QWidget | None = label
+    while host is not None and host is not top:
+        edge = QRectF(host.rect()).translated(QPointF(host.mapTo(top, QPoint(0, 0))))
+        box, host = box.intersected(edge), host.parentWidget()
+    return box.intersected(QRectF(top.rect()))
 
 
 def _covered(each: InSight, top: QWidget) -> bool:
