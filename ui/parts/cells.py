@@ -1,6 +1,6 @@
 """The contents of cells in lists and tables, the delegate that paints them, and column widths."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import IntEnum
 from types import UnionType
 from typing import Protocol, TypeVar
@@ -350,7 +350,7 @@ def share_width(
     """Share `width` pixels among columns, with `ample` room in each, or `tight` if it is short.
 
     What is to spare goes to names until they have `most_name`, the rest to all by their shares.
-    If even the least widths are too much, each column is whole and the table scrolls.
+    If even the least widths are too much the table scrolls, each column whole but for long names.
     """
     # The cases come from wide to narrow: whole, shorter titles, cut, folded or pressed, scrolling.
     whole = [wish.whole + ample for wish in wishes]
@@ -367,13 +367,13 @@ def share_width(
         kept = [wish for wish in wishes if not wish.folds]
         if len(kept) == len(wishes):  # nothing left to fold, which also ends the recursion below
             if PRESSED * sum(floors) > width:
-                return SharedWidths(tuple(whole), ample, scrolls=True)
+                return SharedWidths(tuple(_scrolled(width, wishes, ample)), ample, scrolls=True)
             return SharedWidths(tuple(_pressed(width, floors, wishes)), tight)
         shared = share_width(width, kept, ample, tight, most_name)
         rest = iter(shared.widths)
         folded = tuple(0 if wish.folds else next(rest) for wish in wishes)
         return (
-            SharedWidths(tuple(whole), ample, scrolls=True)
+            SharedWidths(tuple(_scrolled(width, wishes, ample)), ample, scrolls=True)
             if shared.scrolls
             else SharedWidths(folded, shared.room)
         )
@@ -402,6 +402,15 @@ def _cut(width: int, wishes: Sequence[Wish], room: int) -> list[int]:
         missing = sum(wide) - width
         wide = _lowered(wide, floors, min(missing, sum(wide) - sum(floors)))
     return wide
+
+
+def _scrolled(width: int, wishes: Sequence[Wish], room: int) -> Iterator[int]:
+    """Yield widths of a table that scrolls: all whole, but no name takes half of what is seen."""
+    for wish in wishes:
+        half = width // 2 - room
+        # A table that is not seen yet has next to no width: its names stay whole.
+        long = wish.gives is Gives.LAST and wish.floor < half < wish.whole
+        yield (half if long else wish.whole) + room
 
 
 def _pressed(width: int, floors: list[int], wishes: Sequence[Wish]) -> list[int]:
