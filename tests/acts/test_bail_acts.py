@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from brikdesk.acts.battlefield.terrain import PlaceTerrain
 from brikdesk.acts.movement.bailing import Bail
 from brikdesk.acts.units.states import SetState
 from brikdesk.acts.weapons.weapons import AddWeapon
@@ -131,6 +132,15 @@ def test_on_the_map_it_lands_within_its_reach(battle: Campaign) -> None:
     assert row(battle, Unit, foe).x == 13.0
     battle.undo()
     assert "both x and y" in bad(battle, bail(foe, 4, x=13.0))
+
+
+@pytest.mark.rule("4.1-03", "4.3-15")
+def test_who_has_no_place_yet_lands_in_no_wall(battle: Campaign) -> None:
+    foe = minifig(battle, "Foe", BEN)
+    told(battle, PlaceTerrain(kind="wall", points=((12.0, 5.0), (12.0, 15.0)), radius=0.5, top=3))
+    refused(battle, bail(foe, 4, x=12.0, y=10.0), "4.1-03")
+    told(battle, bail(foe, 4, x=14.0, y=10.0))
+    assert row(battle, Unit, foe).x == 14.0
 
 
 @pytest.mark.rule("A4-24", "5.2-28", "4.3-14")

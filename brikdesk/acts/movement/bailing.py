@@ -8,7 +8,7 @@ from sqlmodel import Session
 from brikdesk.acts.checks import alive, existing_row, heed, place_of, row_or_none
 from brikdesk.acts.combat import engaging
 from brikdesk.acts.combat.armor import held_items
-from brikdesk.acts.movement.going import Manner, check_way, go, way_to
+from brikdesk.acts.movement.going import Manner, check_spot, check_way, go, way_to
 from brikdesk.acts.movement.on_the_way import on_the_way, spot_of
 from brikdesk.acts.step_act import StepAct, ask, unanswered
 from brikdesk.acts.units.actions import FLAIR, ActionThrow, failed, in_percent
@@ -82,8 +82,10 @@ class Bail(StepAct):
         check_action(self, session, unit)
         throw = self._throw(session, unit)
         # The spot is chosen after the roll, and checked once the roll lies there.
-        here = spot_of(unit)
-        if throw.roll and here and (goal := goal_of(self.x, self.y)):
+        here, goal = spot_of(unit), goal_of(self.x, self.y)
+        if throw.roll and goal and not here:
+            check_spot(self, session, unit, goal)  # no way led there, but nobody stands in a wall
+        if throw.roll and goal and here:
             far, reach = dist(here, goal), self._reach(session, unit, throw)
             most, away = compared(reach, far)
             why = f"{unit.name} Bails {most} at most, this spot is {away} away."
