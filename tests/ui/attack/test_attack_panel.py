@@ -450,7 +450,7 @@ def test_a_gun_that_nobody_serves_asks_who_fires_it(make: Make, table: Table) ->
     begin(panel, keys["Nephew"])
     aim = panel.aim
     assert (aim.picks.purpose, aim.picks.field.placeholderText()) == ("gunner", "Who fires it?")
-    assert (aim.attacker.is_marked, aim.target.is_marked) == (True, False)
+    assert (aim.attacker._wanted, aim.target._wanted) == (True, False)
     assert aim.picks.model.rows[0].words == "Rifle Rosa", "the nearest"
     press(K.Key_Return)
     strike = panel.controller.draft.strike
@@ -461,9 +461,9 @@ def test_a_gun_that_nobody_serves_asks_who_fires_it(make: Make, table: Table) ->
 def test_the_card_whose_list_is_open_is_the_marked_one(make: Make, table: Table) -> None:
     panel = make()
     begin(panel, table.units["Rifle Rosa"])
-    assert panel.aim.target.is_marked
+    assert panel.aim.target._wanted
     panel.aim.ask("weapon")
-    marked = [card.is_marked for card in (panel.aim.attacker, panel.aim.weapon, panel.aim.target)]
+    marked = [card._wanted for card in (panel.aim.attacker, panel.aim.weapon, panel.aim.target)]
     assert marked == [False, True, False]
     panel.aim.picks.close_list()
-    assert panel.aim.target.is_marked
+    assert panel.aim.target._wanted

@@ -601,11 +601,6 @@ class AttackCard(PaintedButton, ShowsCap):
             self._wanted = wanted
             self.update()
 
-    @property
-    def is_marked(self) -> bool:
-        """Whether it is asked now."""
-        return self._wanted
-
     def say(
         self, name: str, detail: str, token: TokenLook | None = None, wanted: bool = False
     ) -> None:
