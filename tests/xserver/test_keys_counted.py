@@ -135,8 +135,8 @@ TASKS = (
     Task("launch, X by keys", 5, ("p", "Down", '"dag', "Enter", "Ctrl+Enter"), [flies("Roc", 26.0)], "Roc"),
     Task("launch, X by mouse", 5, ("p", "@Dag", "Ctrl+Enter"), [flies("Rex", 17.0)], "Rex"),
     Task(
-        "explosion on eight units", 11, ("a", "Enter", "5", "4", "4", "Enter"),
-        [attacks("Crumpet", "Tile 3", 5, 4, 4, caught=CAUGHT)], "Crumpet",
+        "explosion on eight units", 11, ("a", "Enter", "5", "5", "5", "Enter"),
+        [attacks("Crumpet", "Tile 3", 5, 5, 5, caught=CAUGHT)], "Crumpet",
     ),
     Task(
         "reload", 2, ("r", "Ctrl+Enter"),
@@ -173,6 +173,9 @@ TASKS = (
         ]})],
     ),
 )  # fmt: skip
+
+PATIENCE = 60
+"""How often the desk is asked whether it has come to rest before a key counts as lost."""
 
 Press = Callable[[Program, str], None]
 
@@ -254,6 +257,11 @@ def test_a_task_takes_few_keys(table: Table, task: Task) -> None:
     if task.way:
         table.drag(task.way)
     table.do(task.keys)
+    # Keys that are pressed at once are still on their way through the X server.
+    for _ in range(PATIENCE):
+        if len(acts(table.file)) >= before + len(task.meant):
+            break
+        desk.settle()
     assert acts(table.file)[before:] == task.meant
     assert desk.see("focus_wrong()") == ""
     assert desk.said() == ""
