@@ -434,7 +434,7 @@ class LedgerTabs(Arranged, PlayedTables):
 
     def _fits(self, texts: list[str], icons: bool) -> bool:
         metrics, px = self.bar.fontMetrics(), self.theme.px
-        beside = px(16 + 28) if icons else px(18)
+        beside = px(16 + 28) if icons else px(17)
         wide = sum(metrics.horizontalAdvance(text) + beside for text in texts)
         return wide <= self.width() - self._acts.sizeHint().width() - px(12)
 
