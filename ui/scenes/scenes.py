@@ -109,7 +109,7 @@ class AttackScenes(Scenes):
     def _damage(self, window: MainWindow) -> None:
         self._aim(window)
         # Enter goes from the aim to the dice: digits are their faces, a letter is an answer.
-        self._type("\n7a22934246")
+        self._type("\n0a22934246")
 
     def _blast(self, window: MainWindow) -> None:
         self._aim(window)
