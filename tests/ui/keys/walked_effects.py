@@ -29,7 +29,7 @@ PROMISED: dict[str, tuple[str, ...]] = {
     "support": ("picks",),
     "capability": ("picks",),
     "one more": ("picks",),
-    "distance": ("texts",),
+    "distance": ("texts", "focus"),  # the same digit may stand there already
     "number": ("sf",),
     "modifiers": ("focus",),
     "measures": ("texts",),
