@@ -265,6 +265,8 @@ class Walked:
                 self.sf.back()
         while len(self.desk.read(undo_state).undo) > self._start:
             self.desk.undo()
+        while len(self.desk.read(undo_state).undo) < self._start:
+            self.desk.redo()  # Ctrl+Z was pressed, and took back what was done before the walk
         self.queue._drafts.clear()
         self.queue._wanted = ""
         self.queue._order = StepOrder()
