@@ -719,7 +719,7 @@ def looking_back(campaign: Campaign) -> Iterator[Callable[[int], Session]]:
     memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     copy = engine_of(memory)
     try:
-        _copy(driver_connection(campaign.engine), memory)
+        copy_into(driver_connection(campaign.engine), memory)
         with CampaignSession(bind=copy, autoflush=False) as session:
             yield _Past(session).back_to
     except sqlite3.Error as error:
@@ -729,24 +729,33 @@ def looking_back(campaign: Campaign) -> Iterator[Callable[[int], Session]]:
         memory.close()
 
 
-def _copy(file: sqlite3.Connection, memory: sqlite3.Connection) -> None:
-    """Copy a campaign; without its photos where they are many, as they would fill the memory."""
+def copy_into(file: sqlite3.Connection, made: sqlite3.Connection) -> None:
+    """Copy a campaign into an empty database; without its photos where they would fill the memory."""
     (photos,) = file.execute(f"SELECT sum(length(data)) FROM {PHOTOS}").fetchone()
     if (photos or 0) <= READ_AT_OPENING:
-        file.backup(memory)
+        file.backup(made)
         return
+    for setting in ("page_size", "application_id", "user_version"):
+        made.execute(f"PRAGMA {setting} = {file.execute(f'PRAGMA {setting}').fetchone()[0]}")
     # Tables come before their indexes.
     parts = "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY type DESC"
-    memory.execute("BEGIN")
+    made.execute("BEGIN")
     for kind, name, sql in file.execute(parts).fetchall():
         if name.startswith("sqlite_"):
             continue
-        memory.execute(sql)
+        made.execute(sql)
         if kind == "table" and name != PHOTOS:
-            rows = file.execute(f"SELECT * FROM {quoted(name)}")
-            marks = ", ".join("?" * len(rows.description))
-            memory.executemany(f"INSERT INTO {quoted(name)} VALUES ({marks})", rows)
-    memory.execute("COMMIT")
+            _copy_rows(file, made, name)
+    # How far keys were counted: none is used twice, in a copy that is played on neither.
+    made.execute("DELETE FROM sqlite_sequence")
+    _copy_rows(file, made, "sqlite_sequence")
+    made.execute("COMMIT")
+
+
+def _copy_rows(file: sqlite3.Connection, made: sqlite3.Connection, name: str) -> None:
+    rows = file.execute(f"SELECT * FROM {quoted(name)}")
+    marks = ", ".join("?" * len(rows.description))
+    made.executemany(f"INSERT INTO {quoted(name)} VALUES ({marks})", rows)
 
 
 class _Past:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:  # imported when needed: the first frame shows none of these
     from brikdesk.store.campaign import Campaign
     from ui.models.commands import Commands
     from ui.window.kept_keys import KeptKeys
+    from ui.window.open_campaign import AtWork
 
 
 class Frame(QMainWindow):
@@ -54,6 +55,14 @@ class Frame(QMainWindow):
 
     def show_campaign(self, campaign: "Campaign") -> None:
         """Show an open campaign in place of what is shown."""
+        raise NotImplementedError
+
+    def go_aside(self, place: "AtWork") -> None:
+        """Show a copy of the open campaign, which waits behind it as it was left."""
+        raise NotImplementedError
+
+    def come_back(self) -> None:
+        """Drop the copy that is shown, and show the campaign again."""
         raise NotImplementedError
 
     def close_campaign(self) -> tuple[str, ...]:

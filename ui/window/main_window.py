@@ -246,7 +246,7 @@ class MainWindow(Frame):
         self.close_campaign()
         self.at_work = window.open_campaign.AtWork(self, campaign)
         self.commands.set_open(campaign=True, writing=not campaign.read_only)
-        self._bring(self.at_work.view)
+        self._bring(self.at_work.page)
         self.setWindowTitle(f"{self.at_work.name} – BrikDesk")
         self.at_work.begin()
         self.at_work.desk.changed.connect(self._later.at_work)
@@ -255,8 +255,28 @@ class MainWindow(Frame):
         self.opened.emit()
 
     @override
+    def go_aside(self, place: "AtWork") -> None:
+        """Show a copy of the open campaign, which waits behind it as it was left."""
+        self.at_work = place
+        self.commands.set_open(campaign=True, writing=not place.desk.read_only)
+        self._bring(place.page)
+        place.begin()
+
+    @override
+    def come_back(self) -> None:
+        """Drop the copy that is shown, and show the campaign again."""
+        place = self.at_work
+        if place is None or place.present is None:
+            return
+        present = self.at_work = place.present
+        self.commands.set_open(campaign=True, writing=not present.desk.read_only)
+        self._bring(present.page)
+        place.end()
+
+    @override
     def close_campaign(self) -> tuple[str, ...]:
         """Close the open campaign and show the start screen; show and return what failed."""
+        self.come_back()
         if self.at_work is None:
             return ()
         for sheet in self._overlays():  # they concern the campaign that is closed now
