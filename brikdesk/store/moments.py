@@ -83,15 +83,16 @@ MARKS = {Kind.LOST: DEATH, Kind.MORTAL: DEATH, Kind.FIRE: FIRE, Kind.NOTE: NOTE}
 def beats(session: Session) -> tuple[Beat, ...]:
     """Return the beats of the campaign, oldest first; acts that were undone are left out."""
     settles, marks = _of_lines(session)
+    columns: Any = (
+        ActRecord.id, ActRecord.name, ActRecord.title, ActRecord.done_at, ActRecord.turn_id,
+        Turn.number, Turn.player_id,
+    )  # fmt: skip
     standing = (
-        select(
-            col(ActRecord.id), col(ActRecord.name), col(ActRecord.title), col(ActRecord.done_at),
-            col(ActRecord.turn_id), col(Turn.number), col(Turn.player_id),
-        )
+        select(*columns)
         .join(Turn, col(Turn.id) == col(ActRecord.turn_id), isouter=True)
         .where(col(ActRecord.state).in_(STANDING))
         .order_by(col(ActRecord.id))
-    )  # fmt: skip
+    )
     found: list[Beat] = []
     steps = 0
     for act_id, name, title, at, turn_id, number, player_id in session.exec(standing):
@@ -260,7 +261,7 @@ class Trial(Campaign):
         An act is done, True is an undo, False a redo: what was undone here has used up keys of rows,
         by which later acts name theirs. What was taken back at the end is left out.
         """
-        return self.reading(lambda session: _deeds(session, self._links))
+        return self.reading(lambda session: _deeds(session, self._links, self._base.act))
 
 
 def _standing_after(act_id: int) -> Callable[[Session], tuple[int, ...]]:
@@ -273,16 +274,22 @@ def _standing_after(act_id: int) -> Callable[[Session], tuple[int, ...]]:
     return ask
 
 
-def _deeds(session: Session, known: int) -> tuple[Act | bool, ...]:
-    """Return what was done after the `known` links of the chain."""
+def _deeds(session: Session, known: int, last: int) -> tuple[Act | bool, ...]:
+    """Return what was done after the `known` links of the chain, and after its act `last`."""
     done: list[Act | bool] = []
-    seen = set[int]()
+    seen, standing, needed = set[int](), list[int](), 0
     for link in links(session)[known:]:
-        if link.act_id in seen:
-            done.append(link.state is ActState.UNDONE)
-        else:
+        # An act of before the trial can only be undone or done again.
+        if link.act_id not in seen and link.act_id > last:
             done.append(act_from_data(act_as_data(session, link.act_id)))
+        else:
+            done.append(link.state is ActState.UNDONE)
         seen.add(link.act_id)
-    while done and done[-1] is True:
-        done.pop()
-    return tuple(done)
+        if done[-1] is not True:
+            standing.append(len(done))
+        elif standing:
+            standing.pop()
+        else:
+            needed = len(done)  # what was done before the trial was undone in it
+    # Whatever comes after the last that stands has been taken back again.
+    return tuple(done[: max([*standing[-1:], needed])])

@@ -15,19 +15,25 @@ if TYPE_CHECKING:  # imported when needed: the first frame shows none of these
     from brikdesk.store.campaign import Campaign
     from ui.models.commands import Commands
     from ui.window.kept_keys import KeptKeys
-    from ui.window.open_campaign import AtWork
 
 
 class Frame(QMainWindow):
     """The window as its parts see it; `MainWindow` is the only one.
 
     `painted` is emitted once, after the first paint, and `ready` when campaigns can be opened.
-    `thrower`, if set, throws the desk's dice: it takes the sides and returns the face.
+    `past_wanted` asks for the campaign as it was after an act (0: begin at the present), `trial_wanted`
+    for a copy to try things out in, `aside_made` brings such a copy at work, to be shown, and
+    `back_wanted` drops it. `thrower`, if set, throws the desk's dice: it takes the sides and returns
+    the face.
     """
 
     painted = Signal()
     ready = Signal()
     opened = Signal()
+    past_wanted = Signal(int)
+    trial_wanted = Signal()
+    aside_made = Signal(object)
+    back_wanted = Signal()
 
     theme: Theme
     remembered: Remembered
@@ -55,14 +61,6 @@ class Frame(QMainWindow):
 
     def show_campaign(self, campaign: "Campaign") -> None:
         """Show an open campaign in place of what is shown."""
-        raise NotImplementedError
-
-    def go_aside(self, place: "AtWork") -> None:
-        """Show a copy of the open campaign, which waits behind it as it was left."""
-        raise NotImplementedError
-
-    def come_back(self) -> None:
-        """Drop the copy that is shown, and show the campaign again."""
         raise NotImplementedError
 
     def close_campaign(self) -> tuple[str, ...]:

@@ -58,6 +58,10 @@ class MainWindow(Frame):
         self._loader, self._later = Loader(self), LaterLoader(self)
         self._loader.ready.connect(self._now_ready)
         self._loader.broken.connect(self._cannot_start)
+        self.past_wanted.connect(self._look_back)
+        self.trial_wanted.connect(self._try_out)
+        self.aside_made.connect(self._go_aside)
+        self.back_wanted.connect(self._come_back)
         self.stack = QtWidgets.QStackedWidget()
         self.start = StartScreen(theme, remembered.recent, remembered.notices)
         self._looks = QTimer(self, interval=LOOKS)
@@ -254,16 +258,22 @@ class MainWindow(Frame):
         QTimer.singleShot(0, self._later.wait_for_the_referee)  # after the focus of the opening
         self.opened.emit()
 
-    @override
-    def go_aside(self, place: "AtWork") -> None:
+    def _look_back(self, act_id: int) -> None:
+        if self.at_work:
+            window.past_and_trial.look_back(self, self.at_work, act_id)
+
+    def _try_out(self) -> None:
+        if self.at_work:
+            window.past_and_trial.try_out(self, self.at_work)
+
+    def _go_aside(self, place: "AtWork") -> None:
         """Show a copy of the open campaign, which waits behind it as it was left."""
         self.at_work = place
         self.commands.set_open(campaign=True, writing=not place.desk.read_only)
         self._bring(place.page)
         place.begin()
 
-    @override
-    def come_back(self) -> None:
+    def _come_back(self) -> None:
         """Drop the copy that is shown, and show the campaign again."""
         place = self.at_work
         if place is None or place.present is None:
@@ -276,7 +286,7 @@ class MainWindow(Frame):
     @override
     def close_campaign(self) -> tuple[str, ...]:
         """Close the open campaign and show the start screen; show and return what failed."""
-        self.come_back()
+        self._come_back()
         if self.at_work is None:
             return ()
         for sheet in self._overlays():  # they concern the campaign that is closed now

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from msgspec import Struct
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from brikdesk import reports
@@ -405,7 +405,7 @@ class AtWork(QObject):
         self.view.bar.menu_asked.connect(window.show_menu)
         self.view.panel_made.connect(self._wire)
         if present is None:
-            self.hub.moment_asked.connect(self.look_back)
+            self.hub.moment_asked.connect(window.past_wanted)
             self.second = SecondScreen(theme, self.desk, self.hub, remembered, window)
             window.commands["players_cover"].setChecked(False)
             window.commands["players_follow"].setChecked(remembered.players_follow)
@@ -456,6 +456,9 @@ class AtWork(QObject):
         if self.present is None:
             self.second.end()
         self.view.finish()
+        # What was to happen a moment later would ask a campaign that is closed.
+        for timer in (*self.findChildren(QTimer), *self.page.findChildren(QTimer)):
+            timer.stop()
         notices = self.desk.close()
         if self._readers is not None:
             os.umask(self._readers)
@@ -505,23 +508,11 @@ class AtWork(QObject):
             "start_queue": view.show_desk,
             "end_turn": self.end_turn,
             "go_on": lambda: self.desk.do(GoOn()),
-            "look_back": self.look_back,
-            "try_out": self.try_out,
+            "look_back": partial(self._window.past_wanted.emit, 0),
+            "try_out": self._window.trial_wanted.emit,
             **self._sheets.commands,
             **self._sharing.commands,
         }
-
-    def look_back(self, act_id: int = 0) -> None:
-        """Show the campaign as it was after an act; without one, begin at the present."""
-        from ui.window.past_and_trial import look_back  # here: it knows this module
-
-        look_back(self._window, self, act_id)
-
-    def try_out(self) -> None:
-        """Begin to try things out on a copy."""
-        from ui.window.past_and_trial import try_out  # here: it knows this module
-
-        try_out(self._window, self)
 
     def _tick(self, name: str, switch: Callable[[bool], object]) -> None:
         switch(self._window.commands[name].isChecked())

@@ -104,7 +104,7 @@ class PlaceInTime(AtWork):
 
     def leave(self) -> None:
         """Come back to the battle as it is, exactly where it was left."""
-        self._window.come_back()
+        self._window.back_wanted.emit()
         self._came_from.give_back()
 
     def _refuse(self, words: str) -> None:
@@ -297,10 +297,7 @@ class LookingBack(PlaceInTime):
 
     @override
     def _commands(self) -> dict[str, Callable[[], object]]:
-        return super()._commands() | {
-            "look_back": self.leave,
-            "try_out": lambda: self._refuse("This is the past. Esc goes back to now first."),
-        }
+        return super()._commands() | {"look_back": self.leave}
 
     def _tell(self) -> None:
         self._words.say(self.words)
@@ -354,7 +351,7 @@ def look_back(window: Frame, present: AtWork, act_id: int = 0) -> None:
         past.close()
         present.view.status.remark("Nothing was done yet that could be looked back to.")
         return
-    window.go_aside(LookingBack(window, past, present, act_id))
+    window.aside_made.emit(LookingBack(window, past, present, act_id))
 
 
 # --- trying out ------------------------------------------------------------------------------------
@@ -401,7 +398,7 @@ class TryingOut(PlaceInTime):
 
     def weigh(self) -> None:
         """Show what came of it, to keep or drop it; with nothing done go back at once."""
-        if not self.trial.act_ids:
+        if not self.trial.deeds():
             self.leave()
             return
         TrialSheet(self._window.theme, self._window.stack, self).begin()
@@ -512,4 +509,4 @@ def try_out(window: Frame, present: AtWork) -> None:
     except CampaignFileError as error:
         present.view.status.warn(str(error))
         return
-    window.go_aside(TryingOut(window, trial, present))
+    window.aside_made.emit(TryingOut(window, trial, present))
