@@ -50,6 +50,7 @@ from ui.panels.report import ReportPanel
 from ui.panels.scifi_units.unit_editor import SfUnitEditor
 from ui.window.main_window import MainWindow
 from ui.window.open_campaign import AtWork
+from ui.window.past_and_trial import LookingBack
 
 Scene = Callable[[MainWindow], object]
 
@@ -561,6 +562,34 @@ class PlayersScenes(Scenes):
         shown = self._opened(window)
         window.commands["players_cover"].trigger()
         return shown
+
+
+class TimeScenes(Scenes):
+    """The battle as it was, and a copy to try things out in."""
+
+    def all(self) -> dict[str, Scene]:
+        """Return the scenes by their names."""
+        return {"past": self._past, "trial": self._trial, "trial-weighed": self._weighed}
+
+    def _past(self, window: MainWindow) -> None:
+        window.commands["battle"].trigger()
+        window.commands["look_back"].trigger()
+        past = at_work_in(window)
+        if isinstance(past, LookingBack):  # a campaign in which nothing was done has no past
+            past.step_turn(-1)
+
+    def _trial(self, window: MainWindow) -> None:
+        window.commands["battle"].trigger()
+        window.commands["try_out"].trigger()
+        desk = at_work_in(window).desk
+        first = next((row for row in desk.read(units) if row.kind in MINIFIGS), None)
+        if first is not None:
+            desk.do(Kill(unit_id=first.id, why="A falling piano"))
+
+    def _weighed(self, window: MainWindow) -> None:
+        self._trial(window)
+        self._rest()
+        window.commands["try_out"].trigger()
 
 
 PATIENCE = 60

@@ -6,6 +6,7 @@ itself waits behind them as it was left: with its forms, its dice and its player
 
 from collections.abc import Callable
 from functools import partial
+from itertools import accumulate
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPen
@@ -116,6 +117,9 @@ class PlaceInTime(AtWork):
 HIGH, BAND, SIGN = 40, 14, 14
 """Pixels at 100 %: the timeline, its band of player turns, and a mark over it."""
 
+SET_UP = 0.15
+"""How wide a beat is outside of battles, where one of a turn is 1."""
+
 SIGNS = {
     DEATH: ("cross", "danger"),
     FIRE: ("fire", "fire"),
@@ -137,6 +141,9 @@ class Timeline(PaintedWidget):
     def __init__(self, theme: Theme, beats: tuple[Beat, ...], colours: dict[int, str]) -> None:
         super().__init__(theme)
         self._beats, self._colours, self._at = beats, colours, len(beats) - 1
+        # What was set up before a battle matters less than what was played.
+        widths = [1.0 if beat.turn_id else SET_UP for beat in beats]
+        self._stands = list(accumulate(widths[1:], initial=0.0))
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Timeline")
         tip(self, "Click where to look back to. A band is a player turn.")
@@ -155,7 +162,7 @@ class Timeline(PaintedWidget):
     def x_of(self, place: int) -> float:
         """Return where a beat stands, in pixels from the left edge."""
         inset = self.theme.px(SIGN) / 2
-        return inset + (self.width() - 2 * inset) * place / max(1, len(self._beats) - 1)
+        return inset + (self.width() - 2 * inset) * self._stands[place] / (self._stands[-1] or 1.0)
 
     @override
     def paint(self, painter: QPainter, box: QRectF) -> None:
@@ -216,10 +223,8 @@ class Timeline(PaintedWidget):
             self._ask(event)
 
     def _ask(self, event: QMouseEvent) -> None:
-        inset = self.theme.px(SIGN) / 2
-        part = (event.position().x() - inset) / max(1.0, self.width() - 2 * inset)
-        place = round(part * (len(self._beats) - 1))
-        self.asked.emit(max(0, min(len(self._beats) - 1, place)))
+        x = event.position().x()
+        self.asked.emit(min(range(len(self._beats)), key=lambda place: abs(self.x_of(place) - x)))
 
 
 class LookingBack(PlaceInTime):
@@ -408,7 +413,7 @@ class TryingOut(PlaceInTime):
         assert self.present is not None
         before = self.present.desk.campaign.reading(reports.standing.standing)
         after = self.trial.reading(reports.standing.standing)
-        return reports.standing.facts_after(before, after, ())
+        return reports.standing.differences(before, after)
 
     def keep(self) -> None:
         """Do in the battle itself all that was done here; stop at the first that is not done."""
@@ -476,12 +481,22 @@ class TrialSheet(Sheet):
         self._trying = trying
         self.drop = Button(theme, "Drop all of it", "soft", key="D", does=self._drop)
         self.foot.insertWidget(1, self.drop)
-        for facts in trying.facts():
-            self.body.addWidget(plain_label(theme, facts.heading, "small", "text2", strong=True))
-            rows = [f"{row.name}: {row.value}" for row in facts.rows] or [facts.none]
-            for words in rows:
-                self.body.addWidget(plain_label(theme, words, "body", wrap=True))
+        self.cancel.set_words("Go on trying")
+        facts = trying.facts()
+        for each in facts:
+            rows = [
+                plain_label(theme, f"{r.name}: {r.value}", "body", wrap=True) for r in each.rows
+            ]
+            head = plain_label(theme, each.heading, "small", "text2", strong=True)
+            self.body.addLayout(in_column(theme, head, *rows, gap=4))
+        if not facts:
+            self.body.addWidget(plain_label(theme, "Nothing is otherwise than before.", "body"))
         fill(self.body, SPRING)
+
+    @override
+    def first_field(self) -> QWidget | None:
+        """Return the button that keeps it."""
+        return self.primary
 
     @override
     def submit(self) -> None:
