@@ -1,0 +1,312 @@
+"""Correct the past: other acts in place of one, and all that came after it done once more.
+
+The history is played again in a copy in memory, twice: as it was, to know what today's rules make of
+it, and as it should have been. What differs between the two ends is what a correction writes.
+"""
+
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from msgspec import Struct
+from sqlalchemy import Connection, text
+from sqlmodel import Session, SQLModel, col, select
+
+from brikdesk.acts.step_act import StepAct
+from brikdesk.acts.turns_and_steps import Acts, EndTurn
+from brikdesk.errors import BadInput, Refused
+from brikdesk.store.act import Act, act_from_data, overruling
+from brikdesk.store.campaign import Campaign, carried_out, copied_in_memory
+from brikdesk.store.file.connection import driver_connection
+from brikdesk.store.journal.images import RowValues, game_tables
+from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.session import (
+    Progress,
+    campaign_session,
+    forget,
+    one_by_one,
+    unwatched,
+    watcher,
+)
+from brikdesk.store.tables import ActRecord, ActState, Battle, Image, Turn
+from brikdesk.store.views.log import STANDING, act_as_data
+
+
+class Came(StrEnum):
+    """What a later act came to when it was done once more."""
+
+    SAME = "same"
+    OTHERWISE = "otherwise"
+    REFUSED = "refused"
+    ASKS = "asks anew"
+
+
+class Later(Struct, frozen=True):
+    """A later act: its lines as they were and as they are now, and why it was not done.
+
+    Where a turn was ended although steps wait that have not been there before, these count as not
+    done, and `why` names them.
+    """
+
+    act_id: int
+    title: str
+    came: Came
+    before: tuple[str, ...] = ()
+    now: tuple[str, ...] = ()
+    why: str = ""
+
+
+RowChange = tuple[str, int, RowValues | None, RowValues | None]
+"""A table, a key, and the row at the end of the history as it was and as it should have been."""
+
+
+class Correction(Struct, frozen=True):
+    """What a correction comes to: the later acts in their order, and the rows that differ."""
+
+    title: str
+    later: tuple[Later, ...]
+    rows: tuple[RowChange, ...]
+
+    @property
+    def otherwise(self) -> tuple[Later, ...]:
+        """The later acts that came to something else."""
+        return tuple(each for each in self.later if each.came is not Came.SAME)
+
+
+class Keys:
+    """Keys for new rows as history gave them: those that an act has made, else ones never used.
+
+    By the keys of its rows an act names what another one has made; so whatever is done in place of
+    an act gets the keys of that one.
+    """
+
+    def __init__(self, made: Mapping[str, Sequence[int]], last: Mapping[str, int]) -> None:
+        self.made, self._last = made, last
+
+    def give(self, session: Session, row: SQLModel) -> None:
+        """Give a new row its key, unless it has one."""
+        if row.id is not None or row.__tablename__ not in self._last:  # type: ignore[attr-defined]
+            return
+        name = str(row.__tablename__)
+        connection = session.connection()
+        taken = {
+            each.id  # type: ignore[attr-defined]
+            for each in session.new
+            if each.__tablename__ == name
+        }
+        for key in self.made.get(name, ()):
+            there = text(f"SELECT 1 FROM {name} WHERE id = :key")
+            if key not in taken and not connection.execute(there, {"key": key}).first():
+                row.id = key  # type: ignore[attr-defined]
+                return
+        highest = connection.execute(text(f"SELECT coalesce(max(id), 0) FROM {name}")).scalar_one()
+        above = max(int(highest), self._last[name], *(key for key in taken if key))
+        row.id = above + 1  # type: ignore[attr-defined]
+
+
+class _Done(Struct, frozen=True):
+    """What became of an act of the history: its lines, and why it was not done."""
+
+    came: Came
+    lines: tuple[str, ...] = ()
+    why: str = ""
+
+
+class _History:
+    """A copy in memory of a campaign as it was before an act, in which it is played on."""
+
+    def __init__(self, memory: Session, made: Mapping[int, Mapping[str, list[int]]]) -> None:
+        self.session = campaign_session(memory)
+        self._made = made
+        counters = memory.connection().exec_driver_sql("SELECT name, seq FROM sqlite_sequence")
+        names = {table.name for table in game_tables()}
+        self._last = dict.fromkeys(names, 0) | {n: seq for n, seq in counters if n in names}
+
+    def do(self, act: Act, act_id: int) -> _Done:
+        """Do an act with the keys that the act of this number has used."""
+        session = self.session
+        session.begin_anew()
+        session.keys = Keys(self._made.get(act_id, {}), self._last)
+        try:
+            return self._tried(act)
+        except Refused as refused:
+            if not isinstance(act, EndTurn):
+                return _Done(Came.REFUSED, why=str(refused))
+            # The turn ends all the same: what waits in it counts as not done.
+            goes_on = overruling(act, *(each.rule for each in refused.refusals))
+            try:
+                return _Done(Came.ASKS, self._tried(goes_on).lines, str(refused))
+            except (Refused, BadInput) as error:
+                return _Done(Came.REFUSED, why=str(error))
+        except BadInput as error:
+            # A step that is still there asks for other dice or choices; all else names what is not there.
+            came = Came.ASKS if isinstance(act, StepAct) else Came.REFUSED
+            return _Done(came, why=str(error))
+
+    def _tried(self, act: Act) -> _Done:
+        session = self.session
+        inner = session.begin_nested()
+        try:
+            outcome = carried_out(act, session)
+            session.flush()
+        except BaseException:
+            inner.rollback()
+            forget(session)
+            raise
+        inner.commit()
+        return _Done(Came.SAME, tuple(each.said() for each in outcome.lines))
+
+    def rows(self) -> dict[tuple[str, int], RowValues]:
+        """Return the values of every row of the game."""
+        connection = self.session.connection()
+        return {
+            (table.name, row["id"]): dict(row)
+            for table in game_tables()
+            for row in connection.execute(table.select()).mappings()
+        }
+
+
+@contextmanager
+def _before(campaign: sqlite3.Connection, act_id: int, made: Any) -> Iterator[_History]:
+    with copied_in_memory(campaign) as back_to:
+        session = back_to(act_id - 1)
+        # What came after has not happened yet.
+        for table, key in (("logline", "act_id"), ("image", "act_id"), ("act", "id")):
+            session.connection().exec_driver_sql(f"DELETE FROM {table} WHERE {key} >= {act_id}")
+        session.autoflush = True  # as where acts are done
+        yield _History(session, made)
+
+
+def _check(session: Session, act_id: int) -> ActRecord:
+    """Return the act that is to be corrected. Raise BadInput where it cannot be."""
+    record = session.get(ActRecord, act_id)
+    if record is None or record.state is not ActState.DONE:
+        why = "is not there" if record is None else "was undone or belongs to a sealed past"
+        raise BadInput(f"Act {act_id} {why}: only what stands can be corrected.", "act_id")
+    battle = session.exec(select(Battle.id).order_by(col(Battle.id).desc())).first()
+    turn = session.get(Turn, record.turn_id) if record.turn_id else None
+    if turn is None or turn.battle_id != battle:
+        raise BadInput("Only what was done in a turn of this battle can be corrected.", "act_id")
+    return record
+
+
+def correction(
+    session: Session, act_id: int, acts: Sequence[Act], progress: Progress = unwatched
+) -> Correction:
+    """Return what comes of it when `acts` are done in place of an act. Nothing is written.
+
+    Raise BadInput where the act cannot be corrected, or one of the acts cannot be done there;
+    Refused where a rule forbids it.
+    """
+    record = _check(session, act_id)
+    after = select(ActRecord).where(col(ActRecord.id) >= act_id, col(ActRecord.state).in_(STANDING))
+    ids = [each.id or 0 for each in session.exec(after.order_by(col(ActRecord.id)))]
+    past = [(each, act_from_data(act_as_data(session, each))) for each in ids]
+    titles = {each: session.get_one(ActRecord, each).title for each in ids}
+    made = _made_by(session.connection(), act_id)
+    file = driver_connection(session.connection())
+    with _before(file, act_id, made) as history:
+        was = [history.do(act, each) for each, act in one_by_one(progress, "As it was", past)]
+        rows = history.rows()
+    with _before(file, act_id, made) as history:
+        for act in acts:
+            done = history.do(act, act_id)
+            if done.came is not Came.SAME:
+                raise BadInput(f"In that moment it cannot be done: {done.why}", "acts")
+        now = [history.do(act, each) for each, act in one_by_one(progress, "As it is", past[1:])]
+        became = history.rows()
+    later = tuple(
+        _compared(each, titles[each], old, new)
+        for (each, _), old, new in zip(past[1:], was[1:], now, strict=True)
+    )
+    keys = sorted(rows.keys() | became.keys())
+    changed = [(*key, rows.get(key), became.get(key)) for key in keys]
+    differing = tuple(row for row in changed if row[2] != row[3])
+    return Correction(record.title, later, differing)
+
+
+def _compared(act_id: int, title: str, old: _Done, new: _Done) -> Later:
+    came = Came.SAME if old == new else Came.OTHERWISE if new.came is Came.SAME else new.came
+    return Later(act_id, title, came, old.lines, new.lines, new.why)
+
+
+def _made_by(connection: Connection, act_id: int) -> dict[int, dict[str, list[int]]]:
+    """Return the keys of the rows that each act has made, from an act on."""
+    made: dict[int, dict[str, list[int]]] = {}
+    images = select(Image.act_id, Image.table, Image.row_id).where(
+        Image.act_id >= act_id, col(Image.before).is_(None)
+    )
+    for maker, table, key in connection.execute(images.order_by(col(Image.id))):
+        made.setdefault(maker, {}).setdefault(table, []).append(key)
+    return made
+
+
+TOLD = 20
+"""The most later acts that the log names one by one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectPast(Act):
+    """Have other acts in place of one of this battle, and all that came after it follow from them.
+
+    `acts` are done where `act_id` was; with none, it has never been. Each later act is done once
+    more with its dice; one that is refused there is left out. Written is what differs at the end.
+    """
+
+    act_id: int
+    acts: Acts = ()
+    reason: str = ""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write the rows that differ. BadInput and Refused as `correction` raises them."""
+        found = correction(session, self.act_id, self.acts, watcher(session))
+        _write(session, found.rows)
+        number = session.get_one(Turn, session.get_one(ActRecord, self.act_id).turn_id).number
+        why = f" {self.reason.strip()}" if self.reason.strip() else ""
+        instead = "It has never been." if not self.acts else "It was done otherwise."
+        first = line(
+            Kind.RULING, "The past is corrected.", f"Turn {number}: {found.title}. {instead}{why}"
+        )
+        return Outcome(f"Correct: {found.title}", (first, *_told(found)))
+
+
+def _told(found: Correction) -> Iterator[Line]:
+    """Yield a line for each later act that came to something else."""
+    for each in found.otherwise[:TOLD]:
+        words = each.why if each.came is Came.REFUSED else " ".join(each.now) or each.why
+        lead = {Came.OTHERWISE: "Now:", Came.REFUSED: "Left out:", Came.ASKS: "Open:"}[each.came]
+        yield line(Kind.RULING, lead, f"{each.title}. {words}")
+    if (more := len(found.otherwise) - TOLD) > 0:
+        yield line(Kind.RULING, "And more:", f"{more} later acts came to something else.")
+
+
+def _write(session: Session, rows: Sequence[RowChange]) -> None:
+    """Write into the campaign what differs between the two ends of the history."""
+    models = {str(each.class_.__tablename__): each.class_ for each in SQLModel._sa_registry.mappers}
+    gone = [(name, key) for name, key, _, now in rows if now is None]
+    for name, key in gone:
+        if (row := session.get(models[name], key)) is not None:
+            session.delete(row)
+    session.flush()
+    for name, key, was, now in rows:
+        if now is None:
+            continue
+        row = session.get(models[name], key)
+        if row is None:
+            session.add(models[name](**now))
+            continue
+        for column, value in now.items():
+            if was is None or was[column] != value:
+                setattr(row, column, value)
+        session.add(row)
+    session.flush()
+
+
+def correct(
+    campaign: Campaign, act_id: int, acts: Sequence[Act], progress: Progress = unwatched
+) -> Correction:
+    """Return what a correction would come to, without holding the file."""
+    return campaign.reading(lambda session: correction(session, act_id, acts, progress))
