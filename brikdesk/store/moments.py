@@ -6,15 +6,16 @@ itself is read once, when the copy is made, and neither written nor locked after
 
 import sqlite3
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from msgspec import Struct
-from sqlmodel import Session, col, select
+from sqlalchemy import Connection, text
+from sqlmodel import Session, SQLModel, col, select
 from typing_extensions import override
 
 from brikdesk.store.act import Act, act_from_data
@@ -22,10 +23,11 @@ from brikdesk.store.campaign import Campaign, copy_into
 from brikdesk.store.file.connection import driver_connection, from_json, make_engine
 from brikdesk.store.file.faults import in_words
 from brikdesk.store.journal.chain import links
-from brikdesk.store.journal.images import put_back
+from brikdesk.store.journal.images import game_tables, put_back
 from brikdesk.store.life import OpenedFile, Watch
 from brikdesk.store.lines import Kind
-from brikdesk.store.tables import ActRecord, ActState, LogLine, Turn
+from brikdesk.store.session import CampaignSession
+from brikdesk.store.tables import ActRecord, ActState, Image, LogLine, Turn
 from brikdesk.store.views import view
 from brikdesk.store.views.log import STANDING, act_as_data
 
@@ -262,6 +264,102 @@ class Trial(Campaign):
         by which later acts name theirs. What was taken back at the end is left out.
         """
         return self.reading(lambda session: _deeds(session, self._links, self._base.act))
+
+
+# --- what should have been -------------------------------------------------------------------------
+
+
+class KnownKeys:
+    """Keys for new rows as history gave them: those that an act has made, else ones never used.
+
+    By the keys of its rows an act names what another one has made; so whatever is done in place of
+    an act gets the keys of that one.
+    """
+
+    def __init__(self, made: Mapping[str, Sequence[int]], last: Mapping[str, int]) -> None:
+        self.made, self._last = made, last
+
+    def give(self, session: Session, row: SQLModel) -> None:
+        """Give a new row its key, unless it has one."""
+        if row.id is not None or row.__tablename__ not in self._last:  # type: ignore[attr-defined]
+            return
+        name = str(row.__tablename__)
+        connection = session.connection()
+        taken = {
+            each.id  # type: ignore[attr-defined]
+            for each in session.new
+            if each.__tablename__ == name
+        }
+        for key in self.made.get(name, ()):
+            there = text(f"SELECT 1 FROM {name} WHERE id = :key")
+            if key not in taken and not connection.execute(there, {"key": key}).first():
+                row.id = key  # type: ignore[attr-defined]
+                return
+        highest = connection.execute(text(f"SELECT coalesce(max(id), 0) FROM {name}")).scalar_one()
+        above = max(int(highest), self._last[name], *(key for key in taken if key))
+        row.id = above + 1  # type: ignore[attr-defined]
+
+
+def last_keys(connection: Connection) -> dict[str, int]:
+    """Return the highest key that each table of the game has ever used."""
+    counters = connection.exec_driver_sql("SELECT name, seq FROM sqlite_sequence")
+    names = {table.name for table in game_tables()}
+    return dict.fromkeys(names, 0) | {name: seq for name, seq in counters if name in names}
+
+
+def keys_made_since(connection: Connection, act_id: int) -> dict[int, dict[str, list[int]]]:
+    """Return the keys of the rows that each act has made, from an act on."""
+    made: dict[int, dict[str, list[int]]] = {}
+    images = select(Image.act_id, Image.table, Image.row_id).where(
+        Image.act_id >= act_id, col(Image.before).is_(None)
+    )
+    for maker, table, key in connection.execute(images.order_by(col(Image.id))):
+        made.setdefault(maker, {}).setdefault(table, []).append(key)
+    return made
+
+
+class Rewrite(Trial):
+    """A trial that begins right before an act of the campaign, to do something else in its place."""
+
+    def __init__(self, campaign: Campaign, act_id: int) -> None:
+        super().__init__(campaign)
+        self.act_id = act_id
+        with self.engine.begin() as connection:
+            file = driver_connection(connection)
+            made = keys_made_since(connection, act_id).get(act_id, {})
+            self._keys = KnownKeys(made, last_keys(connection))
+            oldest = file.execute(
+                'SELECT "table", row_id, before FROM image JOIN act ON act.id = act_id '
+                "WHERE act_id >= ? AND state IN ('DONE', 'SEALED') ORDER BY image.id DESC",
+                (act_id,),
+            )
+            rows = {(table, row_id): image for table, row_id, image in oldest}
+            put_back(
+                connection,
+                [
+                    (*row, None if image is None else from_json(image))
+                    for row, image in rows.items()
+                ],
+            )
+            for table, key in (
+                ("statechange", "after_act"), ("logline", "act_id"), ("image", "act_id"), ("act", "id"),
+            ):  # fmt: skip
+                file.execute(f"DELETE FROM {table} WHERE {key} >= ?", (act_id,))
+        self._opened.watch.remember()
+        self._before = act_id - 1
+
+    @property
+    def acts(self) -> tuple[Act, ...]:
+        """What was done here in place of the act, and stands."""
+        ids = self.reading(_standing_after(self._before))
+        return tuple(act_from_data(self.read(act_as_data, each)) for each in ids)
+
+    @contextmanager
+    @override
+    def _session(self, connection: Connection, rows_stay: bool) -> Iterator[CampaignSession]:
+        with super()._session(connection, rows_stay) as session:
+            session.keys = self._keys
+            yield session
 
 
 def _standing_after(act_id: int) -> Callable[[Session], tuple[int, ...]]:

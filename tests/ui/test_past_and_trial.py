@@ -8,12 +8,15 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from brikdesk.acts.battlefield.table import SetTable
 from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.turns_and_steps import EndTurn
+from brikdesk.acts.units.roster import AddUnit
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.campaign_and_battle import battle_head
 from brikdesk.store.views.log import log, undo_state
 from brikdesk.store.views.units import units
-from tests.ui.window_scene import SHIFT, Key, at_work, focus, open_window, press, settle
+from tests.ui.window_scene import SHIFT, Key, at_work, focus, make_file, open_window, press, settle
 from ui.look.theme import Theme
 from ui.models.queue import queue_of
 from ui.panels.log import LogList
@@ -21,7 +24,14 @@ from ui.widgets.buttons import Button
 from ui.widgets.overlay import open_overlays
 from ui.window.main_window import MainWindow
 from ui.window.open_campaign import AtWork
-from ui.window.past_and_trial import LookingBack, Timeline, TrialSheet, TryingOut
+from ui.window.past_and_trial import (
+    Correcting,
+    CorrectionSheet,
+    LookingBack,
+    Timeline,
+    TrialSheet,
+    TryingOut,
+)
 
 ALT, CTRL = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ControlModifier
 
@@ -250,3 +260,88 @@ def test_the_players_window_shows_neither(window: MainWindow) -> None:
     here.leave()
     assert present.second.window is players, "it stays open"
     players.close()
+
+
+# --- correcting ------------------------------------------------------------------------------------
+
+
+def correcting(window: MainWindow) -> Correcting:
+    """Return the place in which something else is done instead."""
+    now = at_work(window)
+    assert isinstance(now, Correcting)
+    return now
+
+
+@pytest.fixture
+def moved(qtbot: QtBot, theme: Theme, tmp_path: Path) -> Iterator[MainWindow]:
+    """Yield a window with a battle in which Ada has gone to x 9, and Ben's turn runs."""
+    file = make_file(tmp_path / "moved.brik")
+    with Campaign.open(file) as campaign:
+        campaign.do(SetTable(width=30, depth=20))
+        campaign.do(AddUnit(name="Ada", player_id=1, x=5, y=5))
+        campaign.do(MoveUnit(unit_id=1, x=9, y=5))
+        campaign.do(EndTurn())
+    with open_window(qtbot, theme, file) as made:
+        yield made
+
+
+def log_line(window: MainWindow, words: str) -> LogList:
+    """Go to a line of the log by keys; return its list."""
+    press(Key.Key_4, CTRL)
+    lines = at_work(window).view.panel("log_full").findChild(LogList)
+    assert lines is not None
+    lines.setFocus()
+    press(Key.Key_Home)
+    while not (lines.entry() and words in lines.entry().words):  # type: ignore[union-attr]
+        press(Key.Key_Down)
+    return lines
+
+
+def test_a_line_of_the_log_is_corrected_and_all_that_came_after_follows(moved: MainWindow) -> None:
+    present = at_work(moved)
+    log_line(moved, "Ada moves")
+    press(Key.Key_C)
+    place = correcting(moved)
+    (ada,) = place.desk.read(units)
+    assert (ada.x, ada.y) == (5, 5), "it begins right before the move"
+    assert place.view.open_sheet() is not None, "the form of the act is open"
+    place.view.open_sheet().close_sheet()  # type: ignore[union-attr]
+    place.desk.do(MoveUnit(unit_id=1, x=5, y=8))
+    settle()
+    press(Key.Key_F8)
+    (sheet,) = open_overlays(moved)
+    assert isinstance(sheet, CorrectionSheet)
+    sheet.reason.setText("Her player said so.")
+    press(Key.Key_Return, CTRL)
+    assert at_work(moved) is present
+    (ada,) = present.desk.read(units)
+    assert (ada.x, ada.y) == (5, 8)
+    assert present.desk.read(battle_head).player_id == 2, "Ben's turn runs as before"
+    assert "Her player said so." in present.desk.read(log, newest=1)[0].words
+    press(Key.Key_Z, CTRL)
+    (ada,) = present.desk.read(units)
+    assert (ada.x, ada.y) == (9, 5)
+
+
+def test_a_correction_is_dropped_by_one_key_and_esc_goes_back(moved: MainWindow) -> None:
+    present, digest = at_work(moved), at_work(moved).desk.campaign.digest()
+    log_line(moved, "Ada moves")
+    press(Key.Key_C)
+    press(Key.Key_Escape)  # the form
+    press(Key.Key_F8)  # with nothing in its place
+    (sheet,) = open_overlays(moved)
+    assert isinstance(sheet, CorrectionSheet)
+    press(Key.Key_D)
+    assert at_work(moved) is present
+    assert present.desk.campaign.digest() == digest
+    press(Key.Key_C)
+    press(Key.Key_Escape)
+    press(Key.Key_Escape)
+    assert at_work(moved) is present
+
+
+def test_what_lies_before_the_battle_is_not_corrected(moved: MainWindow) -> None:
+    present = at_work(moved)
+    present.hub.correction_asked.emit(1)
+    assert at_work(moved) is present
+    assert "can be corrected" in present.view.status.words()

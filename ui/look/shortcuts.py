@@ -131,6 +131,7 @@ HELP: tuple[KeyGroup, ...] = (
             ("Alt ↑  Alt ↓", "The player turn before, and after"),
             ("Alt Home  Alt End", "The beginning, and now"),
             ("B", "In the log: look back to right after a line"),
+            ("C", "In the log: do something else in place of what a line tells of"),
             ("F8", "Try out: do anything, nothing is saved; again, keep or drop it"),
         ),
     ),

@@ -22,7 +22,8 @@ class Frame(QMainWindow):
 
     `painted` is emitted once, after the first paint, and `ready` when campaigns can be opened.
     `past_wanted` asks for the campaign as it was after an act (0: begin at the present), `trial_wanted`
-    for a copy to try things out in, `aside_made` brings such a copy at work, to be shown, and
+    for a copy to try things out in, `other_wanted` for one in which something else is done in place of
+    an act, `aside_made` brings such a copy at work, to be shown, and
     `back_wanted` drops it. `thrower`, if set, throws the desk's dice: it takes the sides and returns
     the face.
     """
@@ -32,6 +33,7 @@ class Frame(QMainWindow):
     opened = Signal()
     past_wanted = Signal(int)
     trial_wanted = Signal()
+    other_wanted = Signal(int)
     aside_made = Signal(object)
     back_wanted = Signal()
 

@@ -60,6 +60,7 @@ class MainWindow(Frame):
         self._loader.broken.connect(self._cannot_start)
         self.past_wanted.connect(self._look_back)
         self.trial_wanted.connect(self._try_out)
+        self.other_wanted.connect(self._correct)
         self.aside_made.connect(self._go_aside)
         self.back_wanted.connect(self._come_back)
         self.stack = QtWidgets.QStackedWidget()
@@ -265,6 +266,10 @@ class MainWindow(Frame):
     def _try_out(self) -> None:
         if self.at_work:
             window.past_and_trial.try_out(self, self.at_work)
+
+    def _correct(self, act_id: int) -> None:
+        if self.at_work:
+            window.past_and_trial.correct(self, self.at_work, act_id)
 
     def _go_aside(self, place: "AtWork") -> None:
         """Show a copy of the open campaign, which waits behind it as it was left."""

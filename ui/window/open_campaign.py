@@ -406,6 +406,7 @@ class AtWork(QObject):
         self.view.panel_made.connect(self._wire)
         if present is None:
             self.hub.moment_asked.connect(window.past_wanted)
+            self.hub.correction_asked.connect(window.other_wanted)
             self.second = SecondScreen(theme, self.desk, self.hub, remembered, window)
             window.commands["players_cover"].setChecked(False)
             window.commands["players_follow"].setChecked(remembered.players_follow)

@@ -5,6 +5,7 @@ itself waits behind them as it was left: with its forms, its dice and its player
 """
 
 from collections.abc import Callable
+from dataclasses import fields
 from functools import partial
 from itertools import accumulate
 
@@ -14,19 +15,31 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from brikdesk import reports
-from brikdesk.errors import CampaignFileError
+from brikdesk.acts.campaign.correcting import (
+    Came,
+    Correction,
+    CorrectPast,
+    check_correctable,
+    correction,
+)
+from brikdesk.acts.step_act import StepAct
+from brikdesk.errors import BadInput, BrikDeskError, CampaignFileError
 from brikdesk.reports.data import Facts, clock
-from brikdesk.store.act import Act
-from brikdesk.store.campaign import Changes
-from brikdesk.store.moments import DEATH, FIRE, NOTE, OVERRULED, PHOTO, Beat, Past, Trial
+from brikdesk.store.act import Act, act_from_data
+from brikdesk.store.campaign import Campaign, Changes
+from brikdesk.store.moments import DEATH, FIRE, NOTE, OVERRULED, PHOTO, Beat, Past, Rewrite, Trial
+from brikdesk.store.session import Progress
 from brikdesk.store.views.campaign_and_battle import PlayerRow, battle_head
+from brikdesk.store.views.log import act_as_data, acts_by_number
 from ui.campaign.desk import Desk
+from ui.forms.all_forms import forms_played
 from ui.forms.sheet import Sheet
 from ui.look.icons import paint_icon
 from ui.look.shortcuts import key_of, sign
 from ui.look.text import ElidedLabel, announce, plain_label, tip
 from ui.look.theme import Theme
 from ui.widgets.buttons import Button, icon_button
+from ui.widgets.fields import LeavesUndo
 from ui.widgets.focus import KeptFocus
 from ui.widgets.layout import SPRING, fill, in_column, in_row
 from ui.widgets.painted import (
@@ -525,3 +538,170 @@ def try_out(window: Frame, present: AtWork) -> None:
         present.view.status.warn(str(error))
         return
     window.aside_made.emit(TryingOut(window, trial, present))
+
+
+# --- correcting ------------------------------------------------------------------------------------
+
+
+class Correcting(PlaceInTime):
+    """The battle right before an act, to do there what should have been done in its place."""
+
+    def __init__(self, window: Frame, rewrite: Rewrite, present: AtWork, wrong: Act) -> None:
+        self.rewrite, self._wrong = rewrite, wrong
+        self._title = present.desk.read(acts_by_number, (rewrite.act_id,))[rewrite.act_id].title
+        super().__init__(window, rewrite, present, self._banner)
+        self.desk.changed.connect(self._count)
+        self._page.left.disconnect(self.leave)
+        self._page.left.connect(self._back)
+
+    @override
+    def begin(self) -> None:
+        """Go to where the act was done, filled in as it was."""
+        super().begin()
+        name, hub = type(self._wrong).__name__, self.hub
+        if self._wrong.is_attack:
+            hub.attack_wanted.emit(self._wrong)
+        elif isinstance(self._wrong, StepAct):
+            self.view.show_desk("start")
+        elif any(form.name == name for form in forms_played(self.desk)):
+            values = {each.name: getattr(self._wrong, each.name) for each in fields(self._wrong)}
+            hub.form_asked.emit(name, {k: v for k, v in values.items() if k != "overruled"})
+        self.view.status.say(
+            "Do here what should have been done. Nothing is changed before you say so."
+        )
+
+    @override
+    def do_command(self, name: str) -> None:
+        """Carry out a command, but none that writes a file."""
+        if name in NO_FILES:
+            self._refuse("This is not the battle as it is. Esc goes back to it first.")
+        else:
+            super().do_command(name)
+
+    def weigh(self) -> None:
+        """Play all later acts once more, and show what becomes of them, to take it over or not."""
+        assert self.present is not None
+        act_id, acts = self.rewrite.act_id, self.rewrite.acts
+        desk = self.present.desk
+
+        def ask(own: Campaign, progress: Progress) -> Correction:
+            return own.reading(lambda session: correction(session, act_id, acts, progress))
+
+        if (found := desk.work_out(ask)) is not None:
+            theme, stack = self._window.theme, self._window.stack
+            CorrectionSheet(theme, stack, self, found, len(acts)).begin()
+        elif words := self.present.view.status.words():
+            self.view.status.warn(words)
+
+    def take_over(self, reason: str) -> None:
+        """Write it into the battle, as one act."""
+        assert self.present is not None
+        act = CorrectPast(act_id=self.rewrite.act_id, acts=self.rewrite.acts, reason=reason)
+        desk = self.present.desk
+        self.leave()
+        desk.do(act)
+
+    @override
+    def _commands(self) -> dict[str, Callable[[], object]]:
+        return super()._commands() | {
+            "try_out": self.weigh,
+            "look_back": lambda: self._refuse("Esc goes back to the battle first."),
+        }
+
+    def _back(self) -> None:
+        """Go back; where something was done here, ask first what becomes of it."""
+        if self.rewrite.acts:
+            self.weigh()
+        else:
+            self.leave()
+
+    def _banner(self, theme: Theme, _desk: Desk) -> QWidget:
+        banner = Backdrop(theme, "accent_tint")
+        self._done = ElidedLabel(theme, "", "body", "text")
+        name = plain_label(theme, "Correcting", "title", "accent_text")
+        key = key_of("try_out")
+        weigh = Button(theme, "What follows from it", "primary", key=key, does=self._weigh_now)
+        line = (IconMark(theme, "edit", "accent_text"), name, (self._done, 1), weigh)
+        in_row(theme, *line, edges=(16, 6, 16, 6), gap=8, on=banner)
+        self._show_count(0)
+        return banner
+
+    def _weigh_now(self) -> None:
+        self.weigh()
+
+    def _count(self, _changes: Changes) -> None:
+        self._show_count(len(self.rewrite.acts))
+
+    def _show_count(self, count: int) -> None:
+        instead = f"{_acts(count)} in its place" if count else "without it"
+        self._done.say(f"{self._title}. So far {instead}.")
+
+
+WORDS = {Came.OTHERWISE: "otherwise", Came.REFUSED: "left out", Came.ASKS: "open"}
+
+
+class CorrectionSheet(Sheet):
+    """What becomes of all that came later: Ctrl+Enter takes it over, D drops it, Esc goes on."""
+
+    def __init__(
+        self, theme: Theme, host: QWidget, place: Correcting, found: Correction, count: int
+    ) -> None:
+        super().__init__(theme, host, "What follows from it", "Take it over")
+        self._place = place
+        drop = Button(theme, "Leave it as it was", "soft", key="D", does=self._drop)
+        self.foot.insertWidget(1, drop)
+        self.cancel.set_words("Go on correcting")
+        same = sum(each.came is Came.SAME for each in found.later)
+        instead = f"{_acts(count)} in place of it" if count else "it has never been"
+        words = [f"{found.title}: {instead}.", f"{_acts(same)} after it come to the same."]
+        for each in words:
+            self.body.addWidget(plain_label(theme, each, "body", wrap=True))
+        for later in found.otherwise:
+            head = plain_label(theme, f"{later.title}: {WORDS[later.came]}", "small", strong=True)
+            now = later.why or " ".join(later.now)
+            was = plain_label(theme, f"Was: {' '.join(later.before)}", "small", "text2", wrap=True)
+            then = plain_label(theme, f"Now: {now}", "small", wrap=True)
+            self.body.addLayout(in_column(theme, head, was, then, gap=2))
+        self.reason = LeavesUndo()
+        self.reason.setAccessibleName("Why, for the log")
+        why = plain_label(theme, "Why, for the log", "small", "text2")
+        self.body.addLayout(in_column(theme, why, self.reason, gap=4))
+        fill(self.body, SPRING)
+
+    @override
+    def first_field(self) -> QWidget | None:
+        """Return the button that takes it over."""
+        return self.primary
+
+    @override
+    def submit(self) -> None:
+        """Take it over."""
+        self.close_sheet()
+        self._place.take_over(self.reason.text().strip())
+
+    def _drop(self) -> None:
+        self.close_sheet()
+        self._place.leave()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Drop it at D."""
+        if sign(event) == "d":
+            self._drop()
+        else:
+            super().keyPressEvent(event)
+
+
+def correct(window: Frame, present: AtWork, act_id: int) -> None:
+    """Begin to do something else in place of an act; where that cannot be, say why."""
+    campaign = present.desk.campaign
+    try:
+        campaign.reading(lambda session: check_correctable(session, act_id))
+        if campaign.read_only:
+            raise BadInput("The campaign can only be looked at.")
+        rewrite = Rewrite(campaign, act_id)
+        wrong = act_from_data(campaign.read(act_as_data, act_id))
+    except BrikDeskError as error:
+        present.view.status.remark(str(error))
+        return
+    window.aside_made.emit(Correcting(window, rewrite, present, wrong))

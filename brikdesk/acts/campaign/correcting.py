@@ -9,20 +9,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec import Struct
-from sqlalchemy import Connection, text
 from sqlmodel import Session, SQLModel, col, select
 
 from brikdesk.acts.step_act import StepAct
 from brikdesk.acts.turns_and_steps import Acts, EndTurn
 from brikdesk.errors import BadInput, Refused
 from brikdesk.store.act import Act, act_from_data, overruling
-from brikdesk.store.campaign import Campaign, carried_out, copied_in_memory
+from brikdesk.store.campaign import carried_out, copied_in_memory
 from brikdesk.store.file.connection import driver_connection
 from brikdesk.store.journal.images import RowValues, game_tables
 from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.moments import KnownKeys, keys_made_since, last_keys
 from brikdesk.store.session import (
     Progress,
     campaign_session,
@@ -31,7 +31,7 @@ from brikdesk.store.session import (
     unwatched,
     watcher,
 )
-from brikdesk.store.tables import ActRecord, ActState, Battle, Image, Turn
+from brikdesk.store.tables import ActRecord, ActState, Battle, Turn
 from brikdesk.store.views.log import STANDING, act_as_data
 
 
@@ -76,37 +76,6 @@ class Correction(Struct, frozen=True):
         return tuple(each for each in self.later if each.came is not Came.SAME)
 
 
-class Keys:
-    """Keys for new rows as history gave them: those that an act has made, else ones never used.
-
-    By the keys of its rows an act names what another one has made; so whatever is done in place of
-    an act gets the keys of that one.
-    """
-
-    def __init__(self, made: Mapping[str, Sequence[int]], last: Mapping[str, int]) -> None:
-        self.made, self._last = made, last
-
-    def give(self, session: Session, row: SQLModel) -> None:
-        """Give a new row its key, unless it has one."""
-        if row.id is not None or row.__tablename__ not in self._last:  # type: ignore[attr-defined]
-            return
-        name = str(row.__tablename__)
-        connection = session.connection()
-        taken = {
-            each.id  # type: ignore[attr-defined]
-            for each in session.new
-            if each.__tablename__ == name
-        }
-        for key in self.made.get(name, ()):
-            there = text(f"SELECT 1 FROM {name} WHERE id = :key")
-            if key not in taken and not connection.execute(there, {"key": key}).first():
-                row.id = key  # type: ignore[attr-defined]
-                return
-        highest = connection.execute(text(f"SELECT coalesce(max(id), 0) FROM {name}")).scalar_one()
-        above = max(int(highest), self._last[name], *(key for key in taken if key))
-        row.id = above + 1  # type: ignore[attr-defined]
-
-
 class _Done(Struct, frozen=True):
     """What became of an act of the history: its lines, and why it was not done."""
 
@@ -121,15 +90,13 @@ class _History:
     def __init__(self, memory: Session, made: Mapping[int, Mapping[str, list[int]]]) -> None:
         self.session = campaign_session(memory)
         self._made = made
-        counters = memory.connection().exec_driver_sql("SELECT name, seq FROM sqlite_sequence")
-        names = {table.name for table in game_tables()}
-        self._last = dict.fromkeys(names, 0) | {n: seq for n, seq in counters if n in names}
+        self._last = last_keys(memory.connection())
 
     def do(self, act: Act, act_id: int) -> _Done:
         """Do an act with the keys that the act of this number has used."""
         session = self.session
         session.begin_anew()
-        session.keys = Keys(self._made.get(act_id, {}), self._last)
+        session.keys = KnownKeys(self._made.get(act_id, {}), self._last)
         try:
             return self._tried(act)
         except Refused as refused:
@@ -180,7 +147,7 @@ def _before(campaign: sqlite3.Connection, act_id: int, made: Any) -> Iterator[_H
         yield _History(session, made)
 
 
-def _check(session: Session, act_id: int) -> ActRecord:
+def check_correctable(session: Session, act_id: int) -> ActRecord:
     """Return the act that is to be corrected. Raise BadInput where it cannot be."""
     record = session.get(ActRecord, act_id)
     if record is None or record.state is not ActState.DONE:
@@ -201,12 +168,12 @@ def correction(
     Raise BadInput where the act cannot be corrected, or one of the acts cannot be done there;
     Refused where a rule forbids it.
     """
-    record = _check(session, act_id)
+    record = check_correctable(session, act_id)
     after = select(ActRecord).where(col(ActRecord.id) >= act_id, col(ActRecord.state).in_(STANDING))
     ids = [each.id or 0 for each in session.exec(after.order_by(col(ActRecord.id)))]
     past = [(each, act_from_data(act_as_data(session, each))) for each in ids]
     titles = {each: session.get_one(ActRecord, each).title for each in ids}
-    made = _made_by(session.connection(), act_id)
+    made = keys_made_since(session.connection(), act_id)
     file = driver_connection(session.connection())
     with _before(file, act_id, made) as history:
         was = [history.do(act, each) for each, act in one_by_one(progress, "As it was", past)]
@@ -233,17 +200,6 @@ def _compared(act_id: int, title: str, old: _Done, new: _Done) -> Later:
     return Later(act_id, title, came, old.lines, new.lines, new.why)
 
 
-def _made_by(connection: Connection, act_id: int) -> dict[int, dict[str, list[int]]]:
-    """Return the keys of the rows that each act has made, from an act on."""
-    made: dict[int, dict[str, list[int]]] = {}
-    images = select(Image.act_id, Image.table, Image.row_id).where(
-        Image.act_id >= act_id, col(Image.before).is_(None)
-    )
-    for maker, table, key in connection.execute(images.order_by(col(Image.id))):
-        made.setdefault(maker, {}).setdefault(table, []).append(key)
-    return made
-
-
 TOLD = 20
 """The most later acts that the log names one by one."""
 
@@ -256,6 +212,7 @@ class CorrectPast(Act):
     more with its dice; one that is refused there is left out. Written is what differs at the end.
     """
 
+    takes_long: ClassVar[bool] = True
     act_id: int
     acts: Acts = ()
     reason: str = ""
@@ -303,10 +260,3 @@ def _write(session: Session, rows: Sequence[RowChange]) -> None:
                 setattr(row, column, value)
         session.add(row)
     session.flush()
-
-
-def correct(
-    campaign: Campaign, act_id: int, acts: Sequence[Act], progress: Progress = unwatched
-) -> Correction:
-    """Return what a correction would come to, without holding the file."""
-    return campaign.reading(lambda session: correction(session, act_id, acts, progress))
