@@ -19,14 +19,14 @@ from sqlmodel import Session, SQLModel, col, select
 from typing_extensions import override
 
 from brikdesk.store.act import Act, act_from_data
-from brikdesk.store.campaign import Campaign, copy_into
+from brikdesk.store.campaign import Campaign, copied_in_memory, copy_into
 from brikdesk.store.file.connection import driver_connection, from_json, make_engine
 from brikdesk.store.file.faults import in_words
 from brikdesk.store.journal.chain import links
 from brikdesk.store.journal.images import game_tables, put_back
 from brikdesk.store.life import OpenedFile, Watch
 from brikdesk.store.lines import Kind
-from brikdesk.store.session import CampaignSession
+from brikdesk.store.session import CampaignSession, campaign_session
 from brikdesk.store.tables import ActRecord, ActState, Image, LogLine, Turn
 from brikdesk.store.views import view
 from brikdesk.store.views.log import STANDING, act_as_data
@@ -209,11 +209,9 @@ class Past(Campaign):
 
     def _cut_journal(self, file: sqlite3.Connection, act_id: int) -> None:
         """Have the journal end with an act."""
-        # Of what is deleted, what refers to others goes first; what is added, the other way round.
         tables = {"act": "id", "image": "act_id", "logline": "act_id"}
         if act_id < self._reached:
-            for table, key in reversed(tables.items()):
-                file.execute(f"DELETE FROM {table} WHERE {key} > ?", (act_id,))
+            _cut(file, act_id + 1)
             return
         for table, key in tables.items():
             file.execute(
@@ -318,6 +316,31 @@ def keys_made_since(connection: Connection, act_id: int) -> dict[int, dict[str, 
     return made
 
 
+@contextmanager
+def before_act(file: sqlite3.Connection, act_id: int) -> Iterator[CampaignSession]:
+    """Yield a session over a copy in memory of a campaign as it was right before an act.
+
+    What came after it has not happened there. `file` may be in the middle of a transaction.
+    """
+    with copied_in_memory(file) as back_to:
+        session = campaign_session(back_to(act_id - 1))
+        _cut(driver_connection(session.connection()), act_id)
+        session.autoflush = True  # as where acts are done
+        yield session
+
+
+def _cut(file: sqlite3.Connection, act_id: int) -> None:
+    """Leave out of the journal an act and all that came after it; what refers to others goes first."""
+    changes = (
+        ("statechange", "after_act"),
+        ("logline", "act_id"),
+        ("image", "act_id"),
+        ("act", "id"),
+    )
+    for table, key in changes:
+        file.execute(f"DELETE FROM {table} WHERE {key} >= ?", (act_id,))
+
+
 class Rewrite(Trial):
     """A trial that begins right before an act of the campaign, to do something else in its place."""
 
@@ -341,10 +364,7 @@ class Rewrite(Trial):
                     for row, image in rows.items()
                 ],
             )
-            for table, key in (
-                ("statechange", "after_act"), ("logline", "act_id"), ("image", "act_id"), ("act", "id"),
-            ):  # fmt: skip
-                file.execute(f"DELETE FROM {table} WHERE {key} >= ?", (act_id,))
+            _cut(file, act_id)
         self._opened.watch.remember()
         self._before = act_id - 1
 

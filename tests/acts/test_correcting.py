@@ -76,7 +76,9 @@ def test_a_corrected_history_is_one_that_was_played_right(
     """With the keys of its rows: where the right one makes as many rows, all are the same."""
     chance = Random(seed)
     played, right = (Path(shutil.copy(battle.path, tmp_path / f"{n}.brik")) for n in "ab")
-    history = [act for act, _ in RandomBattle(battle, chance, Counter()).play()][: -len(AT_THE_END)]
+    # A correction in it would be worked out anew by whoever plays it again.
+    often = Counter({"CorrectPast": 10**6})
+    history = [act for act, _ in RandomBattle(battle, chance, often).play()][: -len(AT_THE_END)]
     compared = 0
     with Campaign.open(played) as campaign:
         ids = [campaign.do(act).act_id for act in history]
@@ -136,6 +138,22 @@ def test_what_cannot_be_any_more_is_left_out_and_named(battle: Campaign) -> None
         words[0] == "The past is corrected. Turn 1: Add Ada. It has never been. She stayed at home."
     )
     assert words[1].startswith("Left out: Ada moves.")
+
+
+def test_a_correction_outlives_a_later_one(battle: Campaign) -> None:
+    """What comes before a corrected act can be corrected too; the correction itself as well."""
+    battle.do(SetTable(width=30, depth=20))
+    for name in ("Ada", "Bea"):
+        battle.do(AddUnit(name=name, player_id=1, x=5, y=5 if name == "Ada" else 12))
+    first = battle.do(MoveUnit(unit_id=2, x=6, y=12)).act_id
+    wrong = battle.do(MoveUnit(unit_id=1, x=9, y=5)).act_id
+    again = battle.do(CorrectPast(act_id=wrong, acts=(MoveUnit(unit_id=1, x=5, y=8),))).act_id
+    battle.do(CorrectPast(act_id=first, acts=(MoveUnit(unit_id=2, x=5, y=14),)))
+    places = {row.name: (row.x, row.y) for row in battle.read(units)}
+    assert places == {"Ada": (5, 8), "Bea": (5, 14)}
+    battle.do(CorrectPast(act_id=again))
+    places = {row.name: (row.x, row.y) for row in battle.read(units)}
+    assert places == {"Ada": (9, 5), "Bea": (5, 14)}
 
 
 def test_extra_rows_get_keys_that_were_never_used(battle: Campaign) -> None:

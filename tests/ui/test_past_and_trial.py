@@ -12,7 +12,7 @@ from brikdesk.acts.battlefield.table import SetTable
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.units.roster import AddUnit
-from brikdesk.store.campaign import Campaign
+from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.views.campaign_and_battle import battle_head
 from brikdesk.store.views.log import log, undo_state
 from brikdesk.store.views.units import units
@@ -345,3 +345,18 @@ def test_what_lies_before_the_battle_is_not_corrected(moved: MainWindow) -> None
     present.hub.correction_asked.emit(1)
     assert at_work(moved) is present
     assert "can be corrected" in present.view.status.words()
+
+
+def test_steps_that_later_acts_have_done_wait_for_these(window: MainWindow) -> None:
+    """A step that asks for nothing is done by itself at the present, and never while correcting."""
+    present = at_work(window)
+    settle()
+    done = present.desk.do(a_move(present))
+    assert isinstance(done, Changes)
+    present.desk.do(a_move(present))
+    present.hub.correction_asked.emit(done.act_id)
+    place = correcting(window)
+    place.view.show_desk("start")
+    settle()
+    assert place.rewrite.acts == ()
+    assert place.desk.read(undo_state).undo[:1] != ("Forewoman Rubble moves",)

@@ -38,6 +38,7 @@ from ui.look.icons import paint_icon
 from ui.look.shortcuts import key_of, sign
 from ui.look.text import ElidedLabel, announce, plain_label, tip
 from ui.look.theme import Theme
+from ui.models.queue import queue_of
 from ui.widgets.buttons import Button, icon_button
 from ui.widgets.fields import LeavesUndo
 from ui.widgets.focus import KeptFocus
@@ -550,6 +551,8 @@ class Correcting(PlaceInTime):
         self.rewrite, self._wrong = rewrite, wrong
         self._title = present.desk.read(acts_by_number, (rewrite.act_id,))[rewrite.act_id].title
         super().__init__(window, rewrite, present, self._banner)
+        # What came later did them, and does them again.
+        queue_of(self.desk, self.hub).by_itself = False
         self.desk.changed.connect(self._count)
         self._page.left.disconnect(self.leave)
         self._page.left.connect(self._back)
@@ -653,7 +656,8 @@ class CorrectionSheet(Sheet):
         self.cancel.set_words("Go on correcting")
         same = sum(each.came is Came.SAME for each in found.later)
         instead = f"{_acts(count)} in place of it" if count else "it has never been"
-        words = [f"{found.title}: {instead}.", f"{_acts(same)} after it come to the same."]
+        many = f"{same} of the {_acts(len(found.later))} after it come to the same."
+        words = [f"{found.title}: {instead}.", many if found.later else "Nothing came after it."]
         for each in words:
             self.body.addWidget(plain_label(theme, each, "body", wrap=True))
         for later in found.otherwise:

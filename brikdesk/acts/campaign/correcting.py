@@ -4,25 +4,24 @@ The history is played again in a copy in memory, twice: as it was, to know what 
 it, and as it should have been. What differs between the two ends is what a correction writes.
 """
 
-import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from msgspec import Struct
+from sqlalchemy.exc import NoResultFound
 from sqlmodel import Session, SQLModel, col, select
 
 from brikdesk.acts.step_act import StepAct
 from brikdesk.acts.turns_and_steps import Acts, EndTurn
 from brikdesk.errors import BadInput, Refused
 from brikdesk.store.act import Act, act_from_data, overruling
-from brikdesk.store.campaign import carried_out, copied_in_memory
+from brikdesk.store.campaign import carried_out
 from brikdesk.store.file.connection import driver_connection
-from brikdesk.store.journal.images import RowValues, game_tables
+from brikdesk.store.journal.images import RowValues, from_stored, game_tables
 from brikdesk.store.lines import Kind, Line, Outcome, line
-from brikdesk.store.moments import KnownKeys, keys_made_since, last_keys
+from brikdesk.store.moments import KnownKeys, before_act, keys_made_since, last_keys
 from brikdesk.store.session import (
     Progress,
     campaign_session,
@@ -31,7 +30,7 @@ from brikdesk.store.session import (
     unwatched,
     watcher,
 )
-from brikdesk.store.tables import ActRecord, ActState, Battle, Turn
+from brikdesk.store.tables import ActRecord, ActState, Battle, Image, Turn
 from brikdesk.store.views.log import STANDING, act_as_data
 
 
@@ -112,6 +111,14 @@ class _History:
             # A step that is still there asks for other dice or choices; all else names what is not there.
             came = Came.ASKS if isinstance(act, StepAct) else Came.REFUSED
             return _Done(came, why=str(error))
+        except NoResultFound:
+            return _Done(Came.REFUSED, why="What it names is not there.")
+
+    def put(self, rows: Sequence[RowChange]) -> _Done:
+        """Write what an earlier correction wrote: it cannot be worked out anew in the middle of this."""
+        _write(self.session, rows)
+        forget(self.session)
+        return _Done(Came.SAME)
 
     def _tried(self, act: Act) -> _Done:
         session = self.session
@@ -136,17 +143,6 @@ class _History:
         }
 
 
-@contextmanager
-def _before(campaign: sqlite3.Connection, act_id: int, made: Any) -> Iterator[_History]:
-    with copied_in_memory(campaign) as back_to:
-        session = back_to(act_id - 1)
-        # What came after has not happened yet.
-        for table, key in (("logline", "act_id"), ("image", "act_id"), ("act", "id")):
-            session.connection().exec_driver_sql(f"DELETE FROM {table} WHERE {key} >= {act_id}")
-        session.autoflush = True  # as where acts are done
-        yield _History(session, made)
-
-
 def check_correctable(session: Session, act_id: int) -> ActRecord:
     """Return the act that is to be corrected. Raise BadInput where it cannot be."""
     record = session.get(ActRecord, act_id)
@@ -155,7 +151,7 @@ def check_correctable(session: Session, act_id: int) -> ActRecord:
         raise BadInput(f"Act {act_id} {why}: only what stands can be corrected.", "act_id")
     battle = session.exec(select(Battle.id).order_by(col(Battle.id).desc())).first()
     turn = session.get(Turn, record.turn_id) if record.turn_id else None
-    if turn is None or turn.battle_id != battle:
+    if turn is None or turn.battle_id != battle or record.name == "StartBattle":
         raise BadInput("Only what was done in a turn of this battle can be corrected.", "act_id")
     return record
 
@@ -171,19 +167,21 @@ def correction(
     record = check_correctable(session, act_id)
     after = select(ActRecord).where(col(ActRecord.id) >= act_id, col(ActRecord.state).in_(STANDING))
     ids = [each.id or 0 for each in session.exec(after.order_by(col(ActRecord.id)))]
-    past = [(each, act_from_data(act_as_data(session, each))) for each in ids]
+    past = [(each, _deed(session, each)) for each in ids]
     titles = {each: session.get_one(ActRecord, each).title for each in ids}
     made = keys_made_since(session.connection(), act_id)
     file = driver_connection(session.connection())
-    with _before(file, act_id, made) as history:
-        was = [history.do(act, each) for each, act in one_by_one(progress, "As it was", past)]
+    with before_act(file, act_id) as there:
+        history = _History(there, made)
+        was = [_again(history, *deed) for deed in one_by_one(progress, "As it was", past)]
         rows = history.rows()
-    with _before(file, act_id, made) as history:
+    with before_act(file, act_id) as there:
+        history = _History(there, made)
         for act in acts:
             done = history.do(act, act_id)
             if done.came is not Came.SAME:
                 raise BadInput(f"In that moment it cannot be done: {done.why}", "acts")
-        now = [history.do(act, each) for each, act in one_by_one(progress, "As it is", past[1:])]
+        now = [_again(history, *deed) for deed in one_by_one(progress, "As it is", past[1:])]
         became = history.rows()
     later = tuple(
         _compared(each, titles[each], old, new)
@@ -195,12 +193,34 @@ def correction(
     return Correction(record.title, later, differing)
 
 
+def _deed(session: Session, act_id: int) -> Act | tuple[RowChange, ...]:
+    """Return an act of the history, or what it wrote where it is a correction itself."""
+    act = act_from_data(act_as_data(session, act_id))
+    if not isinstance(act, CorrectPast):
+        return act
+    tables = {table.name: table for table in game_tables()}
+    images = session.exec(select(Image).where(Image.act_id == act_id).order_by(col(Image.id)))
+    return tuple(
+        (
+            each.table,
+            each.row_id,
+            each.before and from_stored(tables[each.table], each.before),
+            each.after and from_stored(tables[each.table], each.after),
+        )
+        for each in images
+    )
+
+
+def _again(history: _History, act_id: int, deed: Act | tuple[RowChange, ...]) -> _Done:
+    return history.do(deed, act_id) if isinstance(deed, Act) else history.put(deed)
+
+
 def _compared(act_id: int, title: str, old: _Done, new: _Done) -> Later:
     came = Came.SAME if old == new else Came.OTHERWISE if new.came is Came.SAME else new.came
     return Later(act_id, title, came, old.lines, new.lines, new.why)
 
 
-TOLD = 20
+MOST_NAMED = 20
 """The most later acts that the log names one by one."""
 
 
@@ -219,24 +239,25 @@ class CorrectPast(Act):
 
     def carry_out(self, session: Session) -> Outcome:
         """Write the rows that differ. BadInput and Refused as `correction` raises them."""
-        found = correction(session, self.act_id, self.acts, watcher(session))
-        _write(session, found.rows)
+        acts = tuple(overruling(act, *self.overruled) for act in self.acts)
+        found = correction(session, self.act_id, acts, watcher(session))
         number = session.get_one(Turn, session.get_one(ActRecord, self.act_id).turn_id).number
+        _write(session, found.rows)
         why = f" {self.reason.strip()}" if self.reason.strip() else ""
         instead = "It has never been." if not self.acts else "It was done otherwise."
         first = line(
             Kind.RULING, "The past is corrected.", f"Turn {number}: {found.title}. {instead}{why}"
         )
-        return Outcome(f"Correct: {found.title}", (first, *_told(found)))
+        return Outcome(f"Correct: {found.title}", (first, *_consequences(found)))
 
 
-def _told(found: Correction) -> Iterator[Line]:
+def _consequences(found: Correction) -> Iterator[Line]:
     """Yield a line for each later act that came to something else."""
-    for each in found.otherwise[:TOLD]:
+    for each in found.otherwise[:MOST_NAMED]:
         words = each.why if each.came is Came.REFUSED else " ".join(each.now) or each.why
         lead = {Came.OTHERWISE: "Now:", Came.REFUSED: "Left out:", Came.ASKS: "Open:"}[each.came]
         yield line(Kind.RULING, lead, f"{each.title}. {words}")
-    if (more := len(found.otherwise) - TOLD) > 0:
+    if (more := len(found.otherwise) - MOST_NAMED) > 0:
         yield line(Kind.RULING, "And more:", f"{more} later acts came to something else.")
 
 
