@@ -283,19 +283,15 @@ class KnownKeys:
             return
         name = str(row.__tablename__)
         connection = session.connection()
-        taken = {
-            each.id  # type: ignore[attr-defined]
-            for each in session.new
-            if each.__tablename__ == name
-        }
+        taken = {each.id for each in session.new if each.__tablename__ == name}
         for key in self.made.get(name, ()):
             there = text(f"SELECT 1 FROM {name} WHERE id = :key")
             if key not in taken and not connection.execute(there, {"key": key}).first():
-                row.id = key  # type: ignore[attr-defined]
+                row.id = key
                 return
         highest = connection.execute(text(f"SELECT coalesce(max(id), 0) FROM {name}")).scalar_one()
         above = max(int(highest), self._last[name], *(key for key in taken if key))
-        row.id = above + 1  # type: ignore[attr-defined]
+        row.id = above + 1
 
 
 def last_keys(connection: Connection) -> dict[str, int]:
