@@ -19,8 +19,6 @@ from brikdesk.dice import Face
 from brikdesk.errors import BadInput, BrikDeskError, Refused
 from brikdesk.store.act import Act, overruling
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.copies import as_recorded, bring_back
-from brikdesk.store.lineage import open_campaign
 from brikdesk.store.views.log import log, undo_state
 from brikdesk.store.views.units import units
 from tests.nightly import many
@@ -156,26 +154,6 @@ def test_a_correction_outlives_a_later_one(battle: Campaign) -> None:
     battle.do(CorrectPast(act_id=again))
     places = {row.name: (row.x, row.y) for row in battle.read(units)}
     assert places == {"Ada": (9, 5), "Bea": (5, 14)}
-
-
-def test_a_correction_comes_back_from_the_record(battle: Campaign) -> None:
-    path = battle.path
-    battle.close()
-    with open_campaign(path) as campaign:
-        campaign.do(SetTable(width=30, depth=20))
-        campaign.do(AddUnit(name="Ada", player_id=1, x=5, y=5))
-        wrong = campaign.do(MoveUnit(unit_id=1, x=9, y=5)).act_id
-        campaign.do(CorrectPast(act_id=wrong, acts=(MoveUnit(unit_id=1, x=5, y=8),)))
-        digest, tip = campaign.digest(), campaign.tip
-        asked = "SELECT uuid FROM act WHERE id = 1"
-        origin = campaign.reading(lambda s: s.connection().exec_driver_sql(asked).scalar_one())
-        campaign.let_go()  # as when the stick is pulled: no backup at closing
-    recorded = as_recorded(str(origin))
-    assert recorded is not None
-    path.unlink()
-    bring_back(recorded, path)
-    with Campaign.open(path) as again:
-        assert (again.digest(), again.tip) == (digest, tip)
 
 
 def test_extra_rows_get_keys_that_were_never_used(battle: Campaign) -> None:

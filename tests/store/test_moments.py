@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from brikdesk.acts.battlefield.table import SetTable
+from brikdesk.acts.campaign.correcting import CorrectPast
 from brikdesk.acts.campaign.notes_and_photos import AddNote
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.turns_and_steps import EndTurn, Together, roll_all
@@ -16,6 +17,8 @@ from brikdesk.errors import BadInput, CampaignFileError
 from brikdesk.store import campaign as campaigns
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign, Changes
+from brikdesk.store.copies import as_recorded, bring_back
+from brikdesk.store.lineage import open_campaign
 from brikdesk.store.moments import DEATH, NOTE, Past, Trial, beats
 from brikdesk.store.views.log import log, newest_act, undo_state
 from brikdesk.store.views.units import units
@@ -217,3 +220,26 @@ def test_keys_go_on_in_a_copy_without_its_photos(
     kept(trial, battle)
     assert battle.digest() == trial.digest()
     trial.close()
+
+
+# --- correcting ------------------------------------------------------------------------------------
+
+
+def test_a_correction_comes_back_from_the_record(battle: Campaign) -> None:
+    path = battle.path
+    battle.close()
+    with open_campaign(path) as campaign:
+        campaign.do(SetTable(width=30, depth=20))
+        campaign.do(new("Ada"))
+        wrong = campaign.do(MoveUnit(unit_id=1, x=9, y=5)).act_id
+        campaign.do(CorrectPast(act_id=wrong, acts=(MoveUnit(unit_id=1, x=5, y=8),)))
+        digest, tip = campaign.digest(), campaign.tip
+        asked = "SELECT uuid FROM act WHERE id = 1"
+        origin = campaign.reading(lambda s: s.connection().exec_driver_sql(asked).scalar_one())
+        campaign.let_go()  # as when the stick is pulled: no backup at closing
+    recorded = as_recorded(str(origin))
+    assert recorded is not None
+    path.unlink()
+    bring_back(recorded, path)
+    with Campaign.open(path) as again:
+        assert (again.digest(), again.tip) == (digest, tip)
