@@ -34,6 +34,7 @@ ACTS = {
         "TakeBackPoints",
         "LimitArmies",
     ),
+    "brikdesk.acts.campaign.correcting": ("CorrectPast",),
     "brikdesk.acts.campaign.notes_and_photos": (
         "PinPhoto",
         "EditPinnedPhoto",

@@ -1,6 +1,7 @@
 """What the table looked like after a turn, by BrikWars and by the Sci-fi rules."""
 
 from collections.abc import Iterator, Sequence
+from math import hypot
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -139,7 +140,7 @@ def facts_after(
     if not after.brikwars:
         # The chips of units have the words of BrikWars.
         changed = [replace(fact, value=fact.value.replace(*BY_SCIFI)) for fact in changed]
-    facts = [Facts("Units changed", tuple(changed), "No unit changed.")]
+    facts = [Facts(_UNITS, tuple(changed), "No unit changed.")]
     if moved:
         facts.append(Facts("Movement and Actions", tuple(map(_move, moved)), ""))
     if after.brikwars:
@@ -151,6 +152,40 @@ def facts_after(
         colours = {row.id: row.colour for row in after.units if row.player_id}
         facts += sf_facts(before.scifi or SfStanding(), after.scifi, colours)
     return tuple(facts)
+
+
+def differences(before: LastingThings, after: LastingThings) -> tuple[Facts, ...]:
+    """Return the facts about how one moment differs from another: units, places, and what lasts."""
+    was = {facts.heading: facts.rows for facts in facts_after(before, before, ())}
+    found = []
+    for facts in facts_after(before, after, ()):
+        old, now = was.get(facts.heading, ()), {row.name for row in facts.rows}
+        over = [replace(row, value="no longer", tone="text2") for row in old if row.name not in now]
+        if rows := [*(row for row in facts.rows if row not in old), *over]:
+            found.append(Facts(_NOW.get(facts.heading, facts.heading), tuple(rows), ""))
+    if moved := tuple(_went(before.units, after.units)):
+        found.insert(1 if found and found[0].heading == _UNITS else 0, Facts("Moved", moved, ""))
+    return tuple(found)
+
+
+_UNITS = "Units changed"
+_NOW = {"Carried to the next turn": "Under way"}
+"""Headings that speak of the end of a turn, and what is said where none has ended."""
+
+
+def _went(before: Sequence[UnitRow], after: Sequence[UnitRow]) -> Iterator[LastingFact]:
+    """Yield who stands elsewhere, and how far away that is."""
+    old = {row.id: row for row in before}
+    for row in after:
+        was = old.get(row.id)
+        # Who is lost has no place any more: that it is lost says so.
+        if was is None or not row.alive or (was.x, was.y) == (row.x, row.y):
+            continue
+        if was.x is None or was.y is None or row.x is None or row.y is None:
+            words = "no longer placed" if row.x is None else "placed"
+        else:
+            words = f"{in_inches(hypot(row.x - was.x, row.y - was.y))} away"
+        yield LastingFact(row.name, words, row.colour if row.player_id else "")
 
 
 def _changed(before: Sequence[UnitRow], after: Sequence[UnitRow]) -> list[LastingFact]:

@@ -103,6 +103,8 @@ class Act(ABC):
     KINDS: ClassVar[Kinds[type["Act"]]] = Kinds()
     is_attack: ClassVar[bool] = False
     """Whether a report tells it among the attacks of a turn."""
+    takes_long: ClassVar[bool] = False
+    """Whether it may take so long that the window does it beside itself, with its progress."""
     overruled: frozenset[str] = field(default=frozenset())
 
     def __init_subclass__(cls) -> None:

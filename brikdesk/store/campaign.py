@@ -356,7 +356,7 @@ class Campaign(CampaignFile):
             images = Images(session)
             before = total_changes(session.connection())
             with written_for_good():
-                outcome = _carried_out(act, session)
+                outcome = carried_out(act, session)
             session.flush()
             self._check_nothing_bypassed(session, images, before)
             images.stop(session)
@@ -415,7 +415,7 @@ class Campaign(CampaignFile):
     def try_out(self, act: Act) -> Outcome:
         """Return what an act would do: carry it out and roll it back."""
         with self._writing(keep=False) as session:
-            outcome = _carried_out(act, session)
+            outcome = carried_out(act, session)
             session.flush()
             return outcome
 
@@ -433,7 +433,7 @@ class Campaign(CampaignFile):
         def carry_out() -> None:
             nonlocal outcome, problem
             try:
-                outcome = _carried_out(act, session)
+                outcome = carried_out(act, session)
                 session.flush()
             except BadInput as error:
                 problem = str(error)
@@ -632,7 +632,8 @@ class Campaign(CampaignFile):
             raise RuntimeError(f"{written} rows were written, {images.writes} of them as objects")
 
 
-def _carried_out(act: Act, session: Session) -> Outcome:
+def carried_out(act: Act, session: Session) -> Outcome:
+    """Carry out an act in a session, with a line for each refusal that the referee set aside."""
     try:
         return _with_rulings(act.carry_out(session), session)
     except NoResultFound:
@@ -716,37 +717,57 @@ def looking_back(campaign: Campaign) -> Iterator[Callable[[int], Session]]:
     must not be newer than the one before. Acts that are undone now count as never done. The file is
     not changed; the copy is dropped at the end. Raise CampaignFileError if it cannot be read.
     """
+    try:
+        with copied_in_memory(driver_connection(campaign.engine)) as back_to:
+            yield back_to
+    except sqlite3.Error as error:
+        raise in_words(error, "The past of the campaign could not be read") from error
+
+
+@contextmanager
+def copied_in_memory(file: sqlite3.Connection) -> Iterator[Callable[[int], Session]]:
+    """Copy a campaign into memory, as `looking_back` does, over an open connection to its file."""
     memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     copy = engine_of(memory)
     try:
-        _copy(driver_connection(campaign.engine), memory)
-        with CampaignSession(bind=copy, autoflush=False) as session:
+        copy_into(file, memory)
+        with CampaignSession(bind=copy, autoflush=False, expire_on_commit=False) as session:
             yield _Past(session).back_to
-    except sqlite3.Error as error:
-        raise in_words(error, "The past of the campaign could not be read") from error
     finally:
         copy.dispose()
         memory.close()
 
 
-def _copy(file: sqlite3.Connection, memory: sqlite3.Connection) -> None:
-    """Copy a campaign; without its photos where they are many, as they would fill the memory."""
+def copy_into(file: sqlite3.Connection, made: sqlite3.Connection) -> None:
+    """Copy a campaign into an empty database; without its photos where they would fill the memory.
+
+    Without them too in the middle of a transaction, where SQLite would wait for its end.
+    """
     (photos,) = file.execute(f"SELECT sum(length(data)) FROM {PHOTOS}").fetchone()
-    if (photos or 0) <= READ_AT_OPENING:
-        file.backup(memory)
+    if (photos or 0) <= READ_AT_OPENING and not file.in_transaction:
+        file.backup(made)
         return
+    for setting in ("page_size", "application_id", "user_version"):
+        made.execute(f"PRAGMA {setting} = {file.execute(f'PRAGMA {setting}').fetchone()[0]}")
     # Tables come before their indexes.
     parts = "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY type DESC"
-    memory.execute("BEGIN")
+    made.execute("BEGIN")
     for kind, name, sql in file.execute(parts).fetchall():
         if name.startswith("sqlite_"):
             continue
-        memory.execute(sql)
+        made.execute(sql)
         if kind == "table" and name != PHOTOS:
-            rows = file.execute(f"SELECT * FROM {quoted(name)}")
-            marks = ", ".join("?" * len(rows.description))
-            memory.executemany(f"INSERT INTO {quoted(name)} VALUES ({marks})", rows)
-    memory.execute("COMMIT")
+            _copy_rows(file, made, name)
+    # How far keys were counted: none is used twice, in a copy that is played on neither.
+    made.execute("DELETE FROM sqlite_sequence")
+    _copy_rows(file, made, "sqlite_sequence")
+    made.execute("COMMIT")
+
+
+def _copy_rows(file: sqlite3.Connection, made: sqlite3.Connection, name: str) -> None:
+    rows = file.execute(f"SELECT * FROM {quoted(name)}")
+    marks = ", ".join("?" * len(rows.description))
+    made.executemany(f"INSERT INTO {quoted(name)} VALUES ({marks})", rows)
 
 
 class _Past:

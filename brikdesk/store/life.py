@@ -5,7 +5,7 @@ import sqlite3
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -652,6 +652,11 @@ class CampaignFile:
             return False
 
     @property
+    def kept_how(self) -> str:
+        """What the window says of it beside its name."""
+        return "Only to look at" if self.read_only else "Saved"
+
+    @property
     def engine(self) -> Engine:
         """The connection to the file, for copies and backups."""
         return self._opened.engine
@@ -697,6 +702,24 @@ class CampaignFile:
     def let_go(self) -> None:
         """Never write to the file again, not even at closing: it was replaced or is gone."""
         self._opened.read_only = True
+
+    def opened_as(
+        self, engine: Engine, path: Path, watch: Watch, held: ExitStack, read_only: bool
+    ) -> OpenedFile:
+        """Return a copy of this campaign as an opened file: without a lock, and never backed up."""
+        return replace(
+            self._opened,
+            engine=engine,
+            path=path,
+            lock=None,
+            notices=(),
+            troubles=(),
+            read_only=read_only,
+            watch=watch,
+            _held=held,
+            on_backup=lambda made: None,
+            is_covered=lambda: True,
+        )
 
     def looks_untouched(self) -> bool:
         """Return whether the file bears the times that it was left with; `others_wrote` knows more."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Hashable, Iterator, Sequence, 
 from contextlib import contextmanager
 from functools import cache
 from threading import Lock
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import Connection, Engine, event, inspect
 from sqlalchemy.orm import UOWTransaction
@@ -32,7 +32,10 @@ class CampaignSession(Session):
       asked for; None where the first one ends it.
     - `house_rules`: the house rules by their IDs, and `houses` the same as a value of each game.
     - `progress`: the callback of a long act. `answers`: the answers kept from earlier questions.
+    - `keys`: gives new rows their keys, where history is played once more; None: SQLite counts.
     """
+
+    keys: "GivesKeys | None" = None
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
@@ -54,6 +57,20 @@ class CampaignSession(Session):
         self.set_aside: dict[Refusal, None] = {}
         self.refusals: dict[Refusal, None] | None = None
         self.progress: Progress | None = None
+
+
+class GivesKeys(Protocol):
+    """Gives a row that is to be written the key that it has."""
+
+    def give(self, session: Session, row: SQLModel) -> None:
+        """Give a new row its key, unless it has one."""
+
+
+@event.listens_for(CampaignSession, "before_flush")
+def _give_keys(session: CampaignSession, flush: UOWTransaction, instances: object) -> None:
+    if session.keys is not None:
+        for row in session.new:
+            session.keys.give(session, row)
 
 
 def campaign_session(session: Session) -> CampaignSession:

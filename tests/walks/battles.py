@@ -134,7 +134,8 @@ class RandomBattle:
         if self.rare == "LayDice" or self.rare == "SkipStep":
             return self._put_off(session)
         # What Together holds are acts, which nobody makes up by the types of its fields.
-        if self.rare in RECIPES and (self.rare == "Together" or self.chance.random() < 0.85):
+        made_of_acts = self.rare in ("Together", "CorrectPast")
+        if self.rare in RECIPES and (made_of_acts or self.chance.random() < 0.85):
             return toward(self.rare, scene)
         return sensible(filled(Act.KINDS[self.rare], session, self.chance), scene)
 

@@ -16,6 +16,7 @@ from brikdesk.acts.campaign.battles import (
     ScorePoints,
     TakeBackPoints,
 )
+from brikdesk.acts.campaign.correcting import CorrectPast
 from brikdesk.acts.campaign.notes_and_photos import (
     AddNote,
     EditNote,
@@ -57,6 +58,8 @@ from brikdesk.store.act import Act
 from brikdesk.store.house_rules import searches_of
 from brikdesk.store.scifi import next_step
 from brikdesk.store.tables import (
+    ActRecord,
+    ActState,
     Award,
     Background,
     Edge,
@@ -165,6 +168,15 @@ def _together(scene: Scene) -> Act:
     """Two acts that come at once."""
     one, other = Rule(text="As agreed."), AddNote(text="Remember the bridge.")
     return Together(title="Two at once", acts=scene.one_of(((one, other), (one, one))))
+
+
+def _correction(scene: Scene) -> Act:
+    """One of the last acts has never been, or a note was written in its place."""
+    turn = turn_now(scene.session)
+    done = scene.rows(ActRecord, ActRecord.state == ActState.DONE, ActRecord.turn_id == turn.id)
+    wrong = scene.one_of(done[-12:], "an act of this turn")
+    instead = scene.one_of(((), (AddNote(text="It was otherwise."),)))
+    return CorrectPast(act_id=wrong.id or 0, acts=instead)
 
 
 def _note(scene: Scene) -> Act:
@@ -391,6 +403,7 @@ RECIPES: Recipes = {
     "CrewFires": _crew_fires,
     "CrewMisses": _miss,
     "DestroySfWeapon": lambda it: DestroySfWeapon(sf_weapon_id=_key(_sf_weapon(it))),
+    "CorrectPast": _correction,
     "EditNote": lambda it: EditNote(note_id=it.key(Note), text="Bring more biscuits."),
     "EditObjective": lambda it: EditObjective(objective_id=it.key(Objective), worth=3),
     "EditPinnedPhoto": lambda it: EditPinnedPhoto(photo_id=it.key(PinnedPhoto), words="the gate"),

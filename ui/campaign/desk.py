@@ -271,7 +271,7 @@ class Desk(QObject):
 
         Also an act on a thread of its own is done when this returns; the window stays alive.
         """
-        if _parts(act) >= MANY or self._takes_long():
+        if act.takes_long or _parts(act) >= MANY or self._takes_long():
             changes = self._beside(lambda own, progress: own.do(act, progress), act)
         else:
             changes = self._here(lambda: self._campaign.do(act), act)
@@ -305,6 +305,15 @@ class Desk(QObject):
         if trouble:
             self.failed.emit(trouble)
         return found
+
+    def work_out(self, ask: Callable[[Campaign, Progress], Answer]) -> Answer | None:
+        """Return what takes long to find out and changes nothing, on a thread of its own.
+
+        None if the referee cancelled it, or if it failed, which is announced.
+        """
+        found: list[Answer] = []
+        self._here(lambda: self._sent(lambda own, progress: found.append(ask(own, progress))))
+        return found[0] if found else None
 
     def undo(self) -> Changes | NotDone | None:
         """Take the last act back and announce it."""

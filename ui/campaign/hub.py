@@ -42,6 +42,8 @@ class Hub(QObject):
     - `command_asked`: do what a command of the window does (its name).
     - `form_asked`: open the form of an act (its name), with these answers filled in (a mapping).
     - `placing_asked`: put this unit of the tray on the table.
+    - `moment_asked`: show the campaign as it was right after this act (its number).
+    - `correction_asked`: begin to do something else in place of this act (its number).
     - `together_changed`: other units are selected together than before, on the map or in a list.
     - `album_asked`: show the album of pinned photos, at those of this unit (0: at the newest).
     - `sf_weapon_edited`: open the editor of a Sci-fi weapon: (unit, weapon), weapon 0 for a new one.
@@ -77,6 +79,8 @@ class Hub(QObject):
     command_asked = Signal(str)
     form_asked = Signal(str, object)
     placing_asked = Signal(int)
+    moment_asked = Signal(int)
+    correction_asked = Signal(int)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -411,9 +411,9 @@ class Remembered:
         self._hearers.append(hear)
         hear(self.preferences)
 
-    def stop_listening(self) -> None:
-        """Forget the listeners, as when a campaign is closed."""
-        self._hearers.clear()
+    def stop_listening(self, hear: Callable[[Preferences], None]) -> None:
+        """Forget a listener, as when its campaign is closed."""
+        self._hearers.remove(hear)
 
     def keep_place(self, screen: QSize, part: str, value: QByteArray) -> None:
         """Remember where a part of the window stood on a screen of this size."""

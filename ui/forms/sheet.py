@@ -125,8 +125,8 @@ class Sheet(Overlay):
     def _add_foot(self, button: str) -> None:
         theme = self.theme
         self.primary = Button(theme, button, "primary", key="Ctrl Enter", does=self.submit)
-        cancel = Button(theme, "Cancel", "quiet", key="Esc", does=self.close_sheet)
-        fill(self.foot, self.primary, SPRING, cancel)
+        self.cancel = Button(theme, "Cancel", "quiet", key="Esc", does=self.close_sheet)
+        fill(self.foot, self.primary, SPRING, self.cancel)
         below = in_column(theme, self.problem, self.foot, gap=8, edges=(EDGE, 12, EDGE, 16))
         fill(self.column, hairline(theme), below)
 

@@ -40,6 +40,8 @@ KEYS: dict[str, tuple[str, ...]] = {
     "end_turn": ("Ctrl+Shift+Return", "Ctrl+Shift+Enter"),
     "start_queue": ("Ctrl+Shift+Space",),
     "respond": ("Ctrl+R",),
+    "look_back": ("F7",),
+    "try_out": ("F8",),
     "export": ("Ctrl+E",),
     "print": ("Ctrl+P",),
     "keys": ("F1",),
@@ -119,6 +121,18 @@ HELP: tuple[KeyGroup, ...] = (
             ("Ctrl ⇧ Space", "Start-of-turn queue"),
             ("Ctrl R", "Who responds to what a unit does"),
             ("Y  U", "What a move has caused: go there, let it pass"),
+        ),
+    ),
+    KeyGroup(
+        "Time",
+        _rows(
+            ("F7", "Look back: the battle as it was; again or Esc, now"),
+            ("Alt ←  Alt →", "While you look back: one step back, one on"),
+            ("Alt ↑  Alt ↓", "The player turn before, and after"),
+            ("Alt Home  Alt End", "The beginning, and now"),
+            ("B", "In the log: look back to right after a line"),
+            ("C", "In the log: do something else in place of what a line tells of"),
+            ("F8", "Try out: do anything, nothing is saved; again, keep or drop it"),
         ),
     ),
     KeyGroup(

@@ -84,6 +84,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("report", "Report", "View", "pdf", "campaign"),
     Command("dice_audit", "Dice audit: are the dice fair?", "View", "roll", "campaign"),
     Command("large", "Large view of the queue", "View", "expand", "campaign"),
+    Command("look_back", "Look back at what was", "View", "undo", "campaign"),
+    Command("try_out", "Try something out", "Turn", "why", "writing"),
     Command("map_alone", "The map alone, and back", "View", "map", "campaign"),
     Command("units_drawer", "Go to the units", "View", "", "campaign"),
     Command("ledger_drawer", "Go to the ledger", "View", "", "campaign"),

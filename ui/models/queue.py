@@ -202,6 +202,8 @@ class QueueController(QObject):
         super().__init__(parent)
         self.desk, self.hub = desk, hub
         self.apply_when_complete = False
+        self.by_itself = True
+        """Whether steps that ask for nothing are done by themselves."""
         self.rest = REST
         self.queue: Queue = desk.read(queue)
         self.head: BattleHead = desk.read(battle_head)
@@ -579,6 +581,7 @@ class QueueController(QObject):
         return (
             step is not None
             and self.shown is not None
+            and self.by_itself
             and self.shown.automatic
             and bool(self._watching)
             and step.kind != "notes"  # a note that puts itself away is never read

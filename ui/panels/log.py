@@ -275,6 +275,8 @@ KEYS = (
     ("↑ ↓", "entry"),
     ("Enter", "show the unit"),
     ("W", "why"),
+    ("B", "look back"),
+    ("C", "correct"),
     ("?", "rule"),
     ("/", "find"),
     ("Ctrl C", "copy"),
@@ -285,8 +287,8 @@ KEYS = (
 class LogList(QtWidgets.QListView):
     """The lines of the log, worked by keys; / emits `search_asked`.
 
-    Enter shows the unit, W how the numbers came about, ? the rule, Ctrl+C copies. Where no unit is
-    named, Enter tells the numbers too.
+    Enter shows the unit, W how the numbers came about, B the battle right after it, C corrects
+    what was done, ? the rule, Ctrl+C copies. Where no unit is named, Enter tells the numbers too.
     """
 
     search_asked = Signal()
@@ -351,6 +353,10 @@ class LogList(QtWidgets.QListView):
             event.setAccepted(self._open(self.currentIndex()))
         elif sign(event) == "w":
             event.setAccepted(self._ask_why(self.entry()))
+        elif sign(event) == "b" and (line := self.entry()):
+            self._hub.moment_asked.emit(line.act_id)
+        elif sign(event) == "c" and (line := self.entry()):
+            self._hub.correction_asked.emit(line.act_id)
         elif sign(event) == "?" and (entry := self.entry()) and entry.rule:
             self._hub.rule_asked.emit(entry.rule)
         elif event.key() in _MOVING:

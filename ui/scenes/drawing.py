@@ -37,6 +37,7 @@ from ui.scenes.scenes import (
     Scene,
     ScifiScenes,
     TableScenes,
+    TimeScenes,
     TurnScenes,
     at_work_in,
     press,
@@ -281,7 +282,7 @@ SCENES: dict[str, Scene] = {
 }
 """Every scene by its name."""
 
-for _scenes in (AttackScenes, PlayersScenes, TurnScenes, TableScenes, ScifiScenes):
+for _scenes in (AttackScenes, PlayersScenes, TurnScenes, TableScenes, TimeScenes, ScifiScenes):
     # `_rest` and `_type` are defined below: a lambda looks them up only when it is called.
     SCENES |= _scenes(lambda: _rest(), lambda keys: _type(keys)).all()
 

@@ -27,6 +27,7 @@ from brikdesk.pictures.photo import MOST_PINNED, PhotoCopy, photo_of
 from brikdesk.reports.data import table_map
 from brikdesk.reports.map_picture import map_picture
 from brikdesk.store.act import act_from_data
+from brikdesk.store.campaign import Changes
 from brikdesk.store.views.armory import explosives
 from brikdesk.store.views.battlefield import battlefield
 from brikdesk.store.views.campaign_and_battle import battle_head, plays_scifi
@@ -50,6 +51,7 @@ from ui.panels.report import ReportPanel
 from ui.panels.scifi_units.unit_editor import SfUnitEditor
 from ui.window.main_window import MainWindow
 from ui.window.open_campaign import AtWork
+from ui.window.past_and_trial import LookingBack
 
 Scene = Callable[[MainWindow], object]
 
@@ -561,6 +563,54 @@ class PlayersScenes(Scenes):
         shown = self._opened(window)
         window.commands["players_cover"].trigger()
         return shown
+
+
+class TimeScenes(Scenes):
+    """The battle as it was, and a copy to try things out in."""
+
+    def all(self) -> dict[str, Scene]:
+        """Return the scenes by their names."""
+        return {
+            "past": self._past,
+            "trial": self._trial,
+            "trial-weighed": self._weighed,
+            "correcting": self._correcting,
+        }
+
+    def _past(self, window: MainWindow) -> None:
+        window.commands["battle"].trigger()
+        window.commands["look_back"].trigger()
+        past = at_work_in(window)
+        if isinstance(past, LookingBack):  # a campaign in which nothing was done has no past
+            past.step_turn(-1)
+
+    def _trial(self, window: MainWindow) -> None:
+        window.commands["battle"].trigger()
+        window.commands["try_out"].trigger()
+        desk = at_work_in(window).desk
+        first = next((row for row in desk.read(units) if row.kind in MINIFIGS), None)
+        if first is not None:
+            desk.do(Kill(unit_id=first.id, why="A falling piano"))
+
+    def _correcting(self, window: MainWindow) -> None:
+        """Take back a move of the running turn; what was done before the file was made is sealed."""
+        window.commands["battle"].trigger()
+        work = at_work_in(window)
+        first = next((row for row in work.desk.read(units) if row.move_left and row.x), None)
+        if first is None or first.x is None or first.y is None:
+            return
+        done = work.desk.do(MoveUnit(unit_id=first.id, x=first.x + 1, y=first.y))
+        if isinstance(done, Changes):
+            work.hub.correction_asked.emit(done.act_id)
+            self._rest()
+            if (place := at_work_in(window)).view.back():
+                self._rest()
+            place.do_command("try_out")
+
+    def _weighed(self, window: MainWindow) -> None:
+        self._trial(window)
+        self._rest()
+        window.commands["try_out"].trigger()
 
 
 PATIENCE = 60

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from ui.window import menus as menus
     from ui.window import open_campaign as open_campaign
     from ui.window import opening as opening
+    from ui.window import past_and_trial as past_and_trial
     from ui.window import second_screen as second_screen
 else:
     __getattr__ = modules_of(__name__)

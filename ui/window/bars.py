@@ -608,7 +608,7 @@ class WindowHeading(QObject):
         )
         look = BarLook(
             campaign=head.campaign,
-            saved="Only to look at" if self._desk.read_only else "Saved",
+            saved=self._desk.campaign.kept_how,
             turn=head.number,
             seats=seats,
             undo=next(iter(undo.undo), ""),

@@ -21,12 +21,21 @@ class Frame(QMainWindow):
     """The window as its parts see it; `MainWindow` is the only one.
 
     `painted` is emitted once, after the first paint, and `ready` when campaigns can be opened.
-    `thrower`, if set, throws the desk's dice: it takes the sides and returns the face.
+    `past_wanted` asks for the campaign as it was after an act (0: begin at the present), `trial_wanted`
+    for a copy to try things out in, `other_wanted` for one in which something else is done in place of
+    an act, `aside_made` brings such a copy at work, to be shown, and
+    `back_wanted` drops it. `thrower`, if set, throws the desk's dice: it takes the sides and returns
+    the face.
     """
 
     painted = Signal()
     ready = Signal()
     opened = Signal()
+    past_wanted = Signal(int)
+    trial_wanted = Signal()
+    other_wanted = Signal(int)
+    aside_made = Signal(object)
+    back_wanted = Signal()
 
     theme: Theme
     remembered: Remembered

@@ -58,6 +58,11 @@ class MainWindow(Frame):
         self._loader, self._later = Loader(self), LaterLoader(self)
         self._loader.ready.connect(self._now_ready)
         self._loader.broken.connect(self._cannot_start)
+        self.past_wanted.connect(self._look_back)
+        self.trial_wanted.connect(self._try_out)
+        self.other_wanted.connect(self._correct)
+        self.aside_made.connect(self._go_aside)
+        self.back_wanted.connect(self._come_back)
         self.stack = QtWidgets.QStackedWidget()
         self.start = StartScreen(theme, remembered.recent, remembered.notices)
         self._looks = QTimer(self, interval=LOOKS)
@@ -246,7 +251,7 @@ class MainWindow(Frame):
         self.close_campaign()
         self.at_work = window.open_campaign.AtWork(self, campaign)
         self.commands.set_open(campaign=True, writing=not campaign.read_only)
-        self._bring(self.at_work.view)
+        self._bring(self.at_work.page)
         self.setWindowTitle(f"{self.at_work.name} – BrikDesk")
         self.at_work.begin()
         self.at_work.desk.changed.connect(self._later.at_work)
@@ -254,9 +259,39 @@ class MainWindow(Frame):
         QTimer.singleShot(0, self._later.wait_for_the_referee)  # after the focus of the opening
         self.opened.emit()
 
+    def _look_back(self, act_id: int) -> None:
+        if self.at_work:
+            window.past_and_trial.look_back(self, self.at_work, act_id)
+
+    def _try_out(self) -> None:
+        if self.at_work:
+            window.past_and_trial.try_out(self, self.at_work)
+
+    def _correct(self, act_id: int) -> None:
+        if self.at_work:
+            window.past_and_trial.correct(self, self.at_work, act_id)
+
+    def _go_aside(self, place: "AtWork") -> None:
+        """Show a copy of the open campaign, which waits behind it as it was left."""
+        self.at_work = place
+        self.commands.set_open(campaign=True, writing=not place.desk.read_only)
+        self._bring(place.page)
+        place.begin()
+
+    def _come_back(self) -> None:
+        """Drop the copy that is shown, and show the campaign again."""
+        place = self.at_work
+        if place is None or place.present is None:
+            return
+        present = self.at_work = place.present
+        self.commands.set_open(campaign=True, writing=not present.desk.read_only)
+        self._bring(present.page)
+        place.end()
+
     @override
     def close_campaign(self) -> tuple[str, ...]:
         """Close the open campaign and show the start screen; show and return what failed."""
+        self._come_back()
         if self.at_work is None:
             return ()
         for sheet in self._overlays():  # they concern the campaign that is closed now

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from msgspec import Struct
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from brikdesk import reports
@@ -370,10 +370,17 @@ ELSEWHERE = frozenset((*WORKSPACES, *_GOING, *BEHIND))
 
 
 class AtWork(QObject):
-    """One open campaign. The window makes it, shows its `view`, and calls `begin` and `end`."""
+    """One open campaign. The window makes it, shows its `page`, and calls `begin` and `end`.
 
-    def __init__(self, window: "Frame", campaign: Campaign) -> None:
+    A copy of the campaign that the window comes back from is given the one it was made of, `present`:
+    the players' window, the list of recent files and the backups stay with that one.
+    """
+
+    def __init__(
+        self, window: "Frame", campaign: Campaign, present: "AtWork | None" = None
+    ) -> None:
         super().__init__(window)
+        self.present = present
         self._window = window
         self.desk = Desk(campaign, window.thrower, self)
         self.hub = Hub(self)
@@ -397,21 +404,31 @@ class AtWork(QObject):
         self.hub.sf_weapon_edited.connect(self._edit_sf_weapon)
         self.view.bar.menu_asked.connect(window.show_menu)
         self.view.panel_made.connect(self._wire)
-        self.second = SecondScreen(theme, self.desk, self.hub, remembered, window)
+        if present is None:
+            self.hub.moment_asked.connect(window.past_wanted)
+            self.hub.correction_asked.connect(window.other_wanted)
+            self.second = SecondScreen(theme, self.desk, self.hub, remembered, window)
+            window.commands["players_cover"].setChecked(False)
+            window.commands["players_follow"].setChecked(remembered.players_follow)
+            window.commands["players_odds"].setChecked(remembered.players_odds)
+        else:
+            self.second = present.second
         # It calls at once as well: the queue has the preferences before its first step.
         remembered.listen(self._prefer)
         self._editor = EDITORS[0]
-        window.commands["players_cover"].setChecked(False)
-        window.commands["players_follow"].setChecked(remembered.players_follow)
-        window.commands["players_odds"].setChecked(remembered.players_odds)
         self._does = self._commands()
-        self._readers = write_for_readers_of(campaign.path)
+        self._readers = None if present else write_for_readers_of(campaign.path)
         """The mask of files before: reports and exports are for those who may read the campaign."""
         self._jobs: list[WatchedJob] = []
-        self._reminded: set[tuple[int, str]] = set()
         """What writes copies; none is cut off by closing."""
+        self._reminded: set[tuple[int, str]] = set()
         self.backing_up = BackingUp(self.desk, self)
         self.backing_up.failed.connect(self.view.status.warn)
+
+    @property
+    def page(self) -> QWidget:
+        """What the window shows of it."""
+        return self.view
 
     @property
     def name(self) -> str:
@@ -436,12 +453,17 @@ class AtWork(QObject):
         for job in self._jobs:
             job.wait()
         self._remember()
-        self._window.remembered.stop_listening()
-        self.second.end()
+        self._window.remembered.stop_listening(self._prefer)
+        if self.present is None:
+            self.second.end()
         self.view.finish()
+        # What was to happen a moment later would ask a campaign that is closed.
+        for timer in (*self.findChildren(QTimer), *self.page.findChildren(QTimer)):
+            timer.stop()
         notices = self.desk.close()
-        os.umask(self._readers)
-        self.view.deleteLater()
+        if self._readers is not None:
+            os.umask(self._readers)
+        self.page.deleteLater()
         self.deleteLater()
         return notices
 
@@ -487,6 +509,8 @@ class AtWork(QObject):
             "start_queue": view.show_desk,
             "end_turn": self.end_turn,
             "go_on": lambda: self.desk.do(GoOn()),
+            "look_back": partial(self._window.past_wanted.emit, 0),
+            "try_out": self._window.trial_wanted.emit,
             **self._sheets.commands,
             **self._sharing.commands,
         }
@@ -700,7 +724,9 @@ class AtWork(QObject):
         sheet.begin()
 
     def _remember(self, picture: SmallTable = EMPTY) -> None:
-        """Remember what the start screen shows of this campaign."""
+        """Remember what the start screen shows of this campaign; of a copy nothing."""
+        if self.present is not None:
+            return
         head = self.view.heading.head
         standing = f"{head.battle}, finished" if head.battle else ""
         if head.active:

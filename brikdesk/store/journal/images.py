@@ -102,7 +102,7 @@ def _put_back(connection: Connection, images: list[tuple[str, int, RowValues | N
         keys = [{"key": row_id} for row_id in by_table[table.name]]
         connection.execute(table.delete().where(table.c.id == bindparam("key")), keys)
     for table in tables:
-        rows = [_from_stored(table, row) for row in by_table[table.name].values() if row]
+        rows = [from_stored(table, row) for row in by_table[table.name].values() if row]
         if rows:
             connection.execute(table.insert(), rows)
     return set(by_table)
@@ -159,7 +159,8 @@ def stored(value: Any) -> Any:
     return value
 
 
-def _from_stored(table: Table, image: RowValues) -> RowValues:
+def from_stored(table: Table, image: RowValues) -> RowValues:
+    """Return the values of an image as a row of the table has them."""
     return {name: _member(table, name, value) for name, value in image.items()}
 
 

@@ -1,0 +1,283 @@
+"""Correct the past: other acts in place of one, and all that came after it done once more.
+
+The history is played again in a copy in memory, twice: as it was, to know what today's rules make of
+it, and as it should have been. What differs between the two ends is what a correction writes.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar
+
+from msgspec import Struct
+from sqlalchemy.exc import NoResultFound
+from sqlmodel import Session, SQLModel, col, select
+
+from brikdesk.acts.step_act import StepAct
+from brikdesk.acts.turns_and_steps import Acts, EndTurn
+from brikdesk.errors import BadInput, Refused
+from brikdesk.store.act import Act, act_from_data, overruling
+from brikdesk.store.campaign import carried_out
+from brikdesk.store.file.connection import driver_connection
+from brikdesk.store.journal.images import RowValues, from_stored, game_tables
+from brikdesk.store.lines import Kind, Line, Outcome, line
+from brikdesk.store.moments import KnownKeys, before_act, keys_made_since, last_keys
+from brikdesk.store.session import (
+    Progress,
+    campaign_session,
+    forget,
+    one_by_one,
+    unwatched,
+    watcher,
+)
+from brikdesk.store.tables import ActRecord, ActState, Battle, Image, Turn
+from brikdesk.store.views.log import STANDING, act_as_data
+
+
+class Came(StrEnum):
+    """What a later act came to when it was done once more."""
+
+    SAME = "same"
+    OTHERWISE = "otherwise"
+    REFUSED = "refused"
+    ASKS = "asks anew"
+
+
+class Later(Struct, frozen=True):
+    """A later act: its lines as they were and as they are now, and why it was not done.
+
+    Where a turn was ended although steps wait that have not been there before, these count as not
+    done, and `why` names them.
+    """
+
+    act_id: int
+    title: str
+    came: Came
+    before: tuple[str, ...] = ()
+    now: tuple[str, ...] = ()
+    why: str = ""
+
+
+RowChange = tuple[str, int, RowValues | None, RowValues | None]
+"""A table, a key, and the row at the end of the history as it was and as it should have been."""
+
+
+class Correction(Struct, frozen=True):
+    """What a correction comes to: the later acts in their order, and the rows that differ."""
+
+    title: str
+    later: tuple[Later, ...]
+    rows: tuple[RowChange, ...]
+
+    @property
+    def otherwise(self) -> tuple[Later, ...]:
+        """The later acts that came to something else."""
+        return tuple(each for each in self.later if each.came is not Came.SAME)
+
+
+class _Done(Struct, frozen=True):
+    """What became of an act of the history: its lines, and why it was not done."""
+
+    came: Came
+    lines: tuple[str, ...] = ()
+    why: str = ""
+
+
+class _History:
+    """A copy in memory of a campaign as it was before an act, in which it is played on."""
+
+    def __init__(self, memory: Session, made: Mapping[int, Mapping[str, list[int]]]) -> None:
+        self.session = campaign_session(memory)
+        self._made = made
+        self._last = last_keys(memory.connection())
+
+    def do(self, act: Act, act_id: int) -> _Done:
+        """Do an act with the keys that the act of this number has used."""
+        session = self.session
+        session.begin_anew()
+        session.keys = KnownKeys(self._made.get(act_id, {}), self._last)
+        try:
+            return self._tried(act)
+        except Refused as refused:
+            if not isinstance(act, EndTurn):
+                return _Done(Came.REFUSED, why=str(refused))
+            # The turn ends all the same: what waits in it counts as not done.
+            goes_on = overruling(act, *(each.rule for each in refused.refusals))
+            try:
+                return _Done(Came.ASKS, self._tried(goes_on).lines, str(refused))
+            except (Refused, BadInput) as error:
+                return _Done(Came.REFUSED, why=str(error))
+        except BadInput as error:
+            # A step that is still there asks for other dice or choices; all else names what is not there.
+            came = Came.ASKS if isinstance(act, StepAct) else Came.REFUSED
+            return _Done(came, why=str(error))
+        except NoResultFound:
+            return _Done(Came.REFUSED, why="What it names is not there.")
+
+    def put(self, rows: Sequence[RowChange]) -> _Done:
+        """Write what an earlier correction wrote: it cannot be worked out anew in the middle of this."""
+        _write(self.session, rows)
+        forget(self.session)
+        return _Done(Came.SAME)
+
+    def _tried(self, act: Act) -> _Done:
+        session = self.session
+        inner = session.begin_nested()
+        try:
+            outcome = carried_out(act, session)
+            session.flush()
+        except BaseException:
+            inner.rollback()
+            forget(session)
+            raise
+        inner.commit()
+        return _Done(Came.SAME, tuple(each.said() for each in outcome.lines))
+
+    def rows(self) -> dict[tuple[str, int], RowValues]:
+        """Return the values of every row of the game."""
+        connection = self.session.connection()
+        return {
+            (table.name, row["id"]): dict(row)
+            for table in game_tables()
+            for row in connection.execute(table.select()).mappings()
+        }
+
+
+def check_correctable(session: Session, act_id: int) -> ActRecord:
+    """Return the act that is to be corrected. Raise BadInput where it cannot be."""
+    record = session.get(ActRecord, act_id)
+    if record is None or record.state is not ActState.DONE:
+        why = "is not there" if record is None else "was undone or belongs to a sealed past"
+        raise BadInput(f"Act {act_id} {why}: only what stands can be corrected.", "act_id")
+    battle = session.exec(select(Battle.id).order_by(col(Battle.id).desc())).first()
+    turn = session.get(Turn, record.turn_id) if record.turn_id else None
+    if turn is None or turn.battle_id != battle or record.name == "StartBattle":
+        raise BadInput("Only what was done in a turn of this battle can be corrected.", "act_id")
+    return record
+
+
+def correction(
+    session: Session, act_id: int, acts: Sequence[Act], progress: Progress = unwatched
+) -> Correction:
+    """Return what comes of it when `acts` are done in place of an act. Nothing is written.
+
+    Raise BadInput where the act cannot be corrected, or one of the acts cannot be done there;
+    Refused where a rule forbids it.
+    """
+    record = check_correctable(session, act_id)
+    after = select(ActRecord).where(col(ActRecord.id) >= act_id, col(ActRecord.state).in_(STANDING))
+    ids = [each.id or 0 for each in session.exec(after.order_by(col(ActRecord.id)))]
+    past = [(each, _deed(session, each)) for each in ids]
+    titles = {each: session.get_one(ActRecord, each).title for each in ids}
+    made = keys_made_since(session.connection(), act_id)
+    file = driver_connection(session.connection())
+    with before_act(file, act_id) as there:
+        history = _History(there, made)
+        was = [_again(history, *deed) for deed in one_by_one(progress, "As it was", past)]
+        rows = history.rows()
+    with before_act(file, act_id) as there:
+        history = _History(there, made)
+        for act in acts:
+            done = history.do(act, act_id)
+            if done.came is not Came.SAME:
+                raise BadInput(f"In that moment it cannot be done: {done.why}", "acts")
+        now = [_again(history, *deed) for deed in one_by_one(progress, "As it is", past[1:])]
+        became = history.rows()
+    later = tuple(
+        _compared(each, titles[each], old, new)
+        for (each, _), old, new in zip(past[1:], was[1:], now, strict=True)
+    )
+    keys = sorted(rows.keys() | became.keys())
+    changed = [(*key, rows.get(key), became.get(key)) for key in keys]
+    differing = tuple(row for row in changed if row[2] != row[3])
+    return Correction(record.title, later, differing)
+
+
+def _deed(session: Session, act_id: int) -> Act | tuple[RowChange, ...]:
+    """Return an act of the history, or what it wrote where it is a correction itself."""
+    act = act_from_data(act_as_data(session, act_id))
+    if not isinstance(act, CorrectPast):
+        return act
+    tables = {table.name: table for table in game_tables()}
+    images = session.exec(select(Image).where(Image.act_id == act_id).order_by(col(Image.id)))
+    return tuple(
+        (
+            each.table,
+            each.row_id,
+            each.before and from_stored(tables[each.table], each.before),
+            each.after and from_stored(tables[each.table], each.after),
+        )
+        for each in images
+    )
+
+
+def _again(history: _History, act_id: int, deed: Act | tuple[RowChange, ...]) -> _Done:
+    return history.do(deed, act_id) if isinstance(deed, Act) else history.put(deed)
+
+
+def _compared(act_id: int, title: str, old: _Done, new: _Done) -> Later:
+    came = Came.SAME if old == new else Came.OTHERWISE if new.came is Came.SAME else new.came
+    return Later(act_id, title, came, old.lines, new.lines, new.why)
+
+
+MOST_NAMED = 20
+"""The most later acts that the log names one by one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectPast(Act):
+    """Have other acts in place of one of this battle, and all that came after it follow from them.
+
+    `acts` are done where `act_id` was; with none, it has never been. Each later act is done once
+    more with its dice; one that is refused there is left out. Written is what differs at the end.
+    """
+
+    takes_long: ClassVar[bool] = True
+    act_id: int
+    acts: Acts = ()
+    reason: str = ""
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write the rows that differ. BadInput and Refused as `correction` raises them."""
+        acts = tuple(overruling(act, *self.overruled) for act in self.acts)
+        found = correction(session, self.act_id, acts, watcher(session))
+        number = session.get_one(Turn, session.get_one(ActRecord, self.act_id).turn_id).number
+        _write(session, found.rows)
+        why = f" {self.reason.strip()}" if self.reason.strip() else ""
+        instead = "It has never been." if not self.acts else "It was done otherwise."
+        first = line(
+            Kind.RULING, "The past is corrected.", f"Turn {number}: {found.title}. {instead}{why}"
+        )
+        return Outcome(f"Correct: {found.title}", (first, *_consequences(found)))
+
+
+def _consequences(found: Correction) -> Iterator[Line]:
+    """Yield a line for each later act that came to something else."""
+    for each in found.otherwise[:MOST_NAMED]:
+        words = each.why if each.came is Came.REFUSED else " ".join(each.now) or each.why
+        lead = {Came.OTHERWISE: "Now:", Came.REFUSED: "Left out:", Came.ASKS: "Open:"}[each.came]
+        yield line(Kind.RULING, lead, f"{each.title}. {words}")
+    if (more := len(found.otherwise) - MOST_NAMED) > 0:
+        yield line(Kind.RULING, "And more:", f"{more} later acts came to something else.")
+
+
+def _write(session: Session, rows: Sequence[RowChange]) -> None:
+    """Write into the campaign what differs between the two ends of the history."""
+    models = {str(each.class_.__tablename__): each.class_ for each in SQLModel._sa_registry.mappers}
+    gone = [(name, key) for name, key, _, now in rows if now is None]
+    for name, key in gone:
+        if (row := session.get(models[name], key)) is not None:
+            session.delete(row)
+    session.flush()
+    for name, key, was, now in rows:
+        if now is None:
+            continue
+        row = session.get(models[name], key)
+        if row is None:
+            session.add(models[name](**now))
+            continue
+        for column, value in now.items():
+            if was is None or was[column] != value:
+                setattr(row, column, value)
+        session.add(row)
+    session.flush()

@@ -1,0 +1,409 @@
+"""Time as a place: a campaign as it was after any of its acts, and a copy to try things out in.
+
+Both are campaigns of their own over a copy in a folder of this computer that goes with them. The file
+itself is read once, when the copy is made, and neither written nor locked afterwards.
+"""
+
+import sqlite3
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from msgspec import Struct
+from sqlalchemy import Connection, text
+from sqlmodel import Session, SQLModel, col, select
+from typing_extensions import override
+
+from brikdesk.store.act import Act, act_from_data
+from brikdesk.store.campaign import Campaign, copied_in_memory, copy_into
+from brikdesk.store.file.connection import driver_connection, from_json, make_engine
+from brikdesk.store.file.faults import in_words
+from brikdesk.store.journal.chain import links
+from brikdesk.store.journal.images import game_tables, put_back
+from brikdesk.store.life import OpenedFile, Watch
+from brikdesk.store.lines import Kind
+from brikdesk.store.session import CampaignSession, campaign_session
+from brikdesk.store.tables import ActRecord, ActState, Image, LogLine, Turn
+from brikdesk.store.views import view
+from brikdesk.store.views.log import STANDING, act_as_data
+
+_NO_COPY = "The campaign could not be copied", "Nothing was changed."
+
+
+def _copy_of(campaign: Campaign, *, read_only: bool) -> OpenedFile:
+    """Copy a campaign into a folder that goes with it, and open the copy.
+
+    A copy that is only looked at bears the path of its campaign: what is exported from it is put
+    beside that. One that is played on has a path of its own, so that nothing can reach the file.
+    """
+    with ExitStack() as held:
+        folder = TemporaryDirectory(prefix="brikdesk-", ignore_cleanup_errors=True)
+        path = Path(held.enter_context(folder)) / campaign.path.name
+        with closing(sqlite3.connect(path, isolation_level=None)) as made:
+            copy_into(driver_connection(campaign.engine), made)
+        engine = make_engine(path)
+        held.callback(engine.dispose)
+        # What a power cut takes of it nobody misses.
+        driver_connection(engine).execute("PRAGMA synchronous = OFF")
+        watch = Watch(path, engine)
+        held.callback(watch.close)
+        return campaign.opened_as(
+            engine, campaign.path if read_only else path, watch, held.pop_all(), read_only
+        )
+
+
+# --- what was --------------------------------------------------------------------------------------
+
+
+class Beat(Struct, frozen=True):
+    """What a person calls one step back: an act, or the steps of one edge of a turn together.
+
+    `act_id` is its last act, `first` its first. `turn_id`, `number` and `player_id` are those of the
+    turn in which it was done, 0 outside of battles. `marks` tell what happened in it.
+    """
+
+    act_id: int
+    first: int
+    title: str
+    at: datetime
+    turn_id: int
+    number: int
+    player_id: int
+    marks: frozenset[str] = frozenset()
+
+
+DEATH, FIRE, OVERRULED, NOTE, PHOTO = "death", "fire", "overruled", "note", "photo"
+MARKS = {Kind.LOST: DEATH, Kind.MORTAL: DEATH, Kind.FIRE: FIRE, Kind.NOTE: NOTE}
+"""The marks of a beat by the kinds of its lines."""
+
+
+@view(ActRecord, LogLine, Turn)
+def beats(session: Session) -> tuple[Beat, ...]:
+    """Return the beats of the campaign, oldest first; acts that were undone are left out."""
+    settles, marks = _of_lines(session)
+    columns: Any = (
+        ActRecord.id, ActRecord.name, ActRecord.title, ActRecord.done_at, ActRecord.turn_id,
+        Turn.number, Turn.player_id,
+    )  # fmt: skip
+    standing = (
+        select(*columns)
+        .join(Turn, col(Turn.id) == col(ActRecord.turn_id), isouter=True)
+        .where(col(ActRecord.state).in_(STANDING))
+        .order_by(col(ActRecord.id))
+    )
+    found: list[Beat] = []
+    steps = 0
+    for act_id, name, title, at, turn_id, number, player_id in session.exec(standing):
+        own = marks.get(act_id, frozenset()) | ({PHOTO} if name == "PinPhoto" else set())
+        joins = act_id in settles and steps and found[-1].turn_id == turn_id
+        first, steps = (found[-1].first, steps + 1) if joins else (act_id, int(act_id in settles))
+        beat = Beat(
+            act_id, first, f"{steps} steps" if joins else title, at.replace(tzinfo=UTC),
+            turn_id or 0, number or 0, player_id or 0, own | (found[-1].marks if joins else set()),
+        )  # fmt: skip
+        found[-1 if joins else len(found) :] = [beat]
+    return tuple(found)
+
+
+def _of_lines(session: Session) -> tuple[set[int], dict[int, frozenset[str]]]:
+    """Return which acts settle steps, and the marks of each act, by the log."""
+    settles: set[int] = set()
+    marks: dict[int, frozenset[str]] = {}
+    lines = select(LogLine.act_id, LogLine.kind, LogLine.step, LogLine.overruled)
+    for act_id, kind, step, overruled in session.exec(lines):
+        if step:
+            settles.add(act_id)
+        if mark := OVERRULED if overruled else MARKS.get(Kind(kind), ""):
+            marks[act_id] = marks.get(act_id, frozenset()) | {mark}
+    return settles, marks
+
+
+class Past(Campaign):
+    """A campaign as it was after an act, to look at. It begins where the campaign is.
+
+    Beside the copy that goes back and forth lies a whole one, `whole`, from which the journal is
+    taken: what lies after the act that is shown is in no table of the first.
+    """
+
+    def __init__(self, campaign: Campaign) -> None:
+        try:
+            super().__init__(_copy_of(campaign, read_only=True))
+            self._keep_whole()
+        except (OSError, sqlite3.Error) as error:
+            raise in_words(error, *_NO_COPY) from error
+        self.beats = self.read(beats)
+        self._reached = self.newest
+
+    @property
+    @override
+    def kept_how(self) -> str:
+        """What the window says of it beside its name."""
+        return "As it was"
+
+    @property
+    def newest(self) -> int:
+        """The last act that stands; 0 in an empty campaign."""
+        return self.beats[-1].act_id if self.beats else 0
+
+    @property
+    def act_id(self) -> int:
+        """The act after which the campaign is seen."""
+        return self._reached
+
+    def beat_of(self, act_id: int) -> int:
+        """Return the place of the beat that an act belongs to; of one undone, the beat before it."""
+        return max(0, bisect_right(self.beats, act_id, key=lambda beat: beat.first) - 1)
+
+    def go(self, act_id: int) -> None:
+        """Show the campaign as it was right after an act. Raise CampaignFileError if that fails."""
+        if act_id == self._reached:
+            return
+        try:
+            with self.engine.begin() as connection:
+                file = driver_connection(connection)
+                put_back(connection, list(self._rows(file, act_id)))
+                self._cut_journal(file, act_id)
+        except Exception as error:
+            raise in_words(error, "The past of the campaign could not be read") from error
+        finally:
+            self._answers.forget()
+        self._reached = act_id
+        self._opened.watch.remember()
+
+    def _keep_whole(self) -> None:
+        """Put a second copy beside the first, and leave out of both what was undone."""
+        file = driver_connection(self.engine)
+        # The copy, not the campaign: its path is that of the campaign.
+        (shown,) = [Path(row[2]) for row in file.execute("PRAGMA database_list")]
+        whole = shown.with_name("whole")
+        undone = "SELECT id FROM act WHERE state IN ('UNDONE', 'HISTORY')"
+        file.execute("BEGIN")
+        file.execute("PRAGMA defer_foreign_keys = ON")
+        for table in ("logline", "image", "statechange"):
+            file.execute(f"DELETE FROM {table} WHERE act_id IN ({undone})")
+        file.execute("DELETE FROM act WHERE state IN ('UNDONE', 'HISTORY')")
+        file.execute("COMMIT")
+        file.execute("VACUUM INTO ?", (str(whole),))
+        file.execute("ATTACH DATABASE ? AS whole", (str(whole),))
+
+    def _rows(
+        self, file: sqlite3.Connection, act_id: int
+    ) -> Iterator[tuple[str, int, dict[str, Any] | None]]:
+        """Yield each row that differs between here and an act, as it was there."""
+        # Of the images of a row the oldest says how it was before all of them, the newest how after.
+        # They come in the order in which the one that counts is the last.
+        side, order = ("before", "DESC") if act_id < self._reached else ("after", "ASC")
+        between = sorted((act_id, self._reached))
+        images = file.execute(
+            f'SELECT "table", row_id, {side} FROM whole.image WHERE act_id > ? AND act_id <= ? '
+            f"ORDER BY id {order}",
+            between,
+        )
+        rows = {(table, row_id): image for table, row_id, image in images}
+        for (table, row_id), image in rows.items():
+            yield table, row_id, None if image is None else from_json(image)
+
+    def _cut_journal(self, file: sqlite3.Connection, act_id: int) -> None:
+        """Have the journal end with an act."""
+        tables = {"act": "id", "image": "act_id", "logline": "act_id"}
+        if act_id < self._reached:
+            _cut(file, act_id + 1)
+            return
+        for table, key in tables.items():
+            file.execute(
+                f"INSERT INTO {table} SELECT * FROM whole.{table} WHERE {key} > ? AND {key} <= ?",
+                (self._reached, act_id),
+            )
+
+
+# --- what could be ---------------------------------------------------------------------------------
+
+
+class Trial(Campaign):
+    """A copy of a campaign in which anything can be done; nothing of it reaches the file.
+
+    What was done is kept by doing it once more in the campaign: its `deeds`.
+    """
+
+    def __init__(self, campaign: Campaign) -> None:
+        try:
+            super().__init__(_copy_of(campaign, read_only=False))
+        except (OSError, sqlite3.Error) as error:
+            raise in_words(error, *_NO_COPY) from error
+        self._base = campaign.tip
+        self._links = self._count_links()
+
+    def _count_links(self) -> int:
+        return self.reading(lambda session: len(links(session)))
+
+    @property
+    @override
+    def kept_how(self) -> str:
+        """What the window says of it beside its name."""
+        return "Not saved"
+
+    @property
+    def act_ids(self) -> tuple[int, ...]:
+        """The acts that were done here and stand, oldest first."""
+        return self.reading(_standing_after(self._base.act))
+
+    def fits(self, campaign: Campaign) -> bool:
+        """Return whether the campaign stands as it did when the trial began."""
+        return campaign.tip == self._base
+
+    def deeds(self) -> tuple[Act | bool, ...]:
+        """Return what has to be done in the campaign to have it there too.
+
+        An act is done, True is an undo, False a redo: what was undone here has used up keys of rows,
+        by which later acts name theirs. What was taken back at the end is left out.
+        """
+        return self.reading(lambda session: _deeds(session, self._links, self._base.act))
+
+
+# --- what should have been -------------------------------------------------------------------------
+
+
+class KnownKeys:
+    """Keys for new rows as history gave them: those that an act has made, else ones never used.
+
+    By the keys of its rows an act names what another one has made; so whatever is done in place of
+    an act gets the keys of that one.
+    """
+
+    def __init__(self, made: Mapping[str, Sequence[int]], last: Mapping[str, int]) -> None:
+        self.made, self._last = made, last
+
+    def give(self, session: Session, row: SQLModel) -> None:
+        """Give a new row its key, unless it has one."""
+        if row.id is not None or row.__tablename__ not in self._last:  # type: ignore[attr-defined]
+            return
+        name = str(row.__tablename__)
+        connection = session.connection()
+        taken = {each.id for each in session.new if each.__tablename__ == name}
+        for key in self.made.get(name, ()):
+            there = text(f"SELECT 1 FROM {name} WHERE id = :key")
+            if key not in taken and not connection.execute(there, {"key": key}).first():
+                row.id = key
+                return
+        highest = connection.execute(text(f"SELECT coalesce(max(id), 0) FROM {name}")).scalar_one()
+        above = max(int(highest), self._last[name], *(key for key in taken if key))
+        row.id = above + 1
+
+
+def last_keys(connection: Connection) -> dict[str, int]:
+    """Return the highest key that each table of the game has ever used."""
+    counters = connection.exec_driver_sql("SELECT name, seq FROM sqlite_sequence")
+    names = {table.name for table in game_tables()}
+    return dict.fromkeys(names, 0) | {name: seq for name, seq in counters if name in names}
+
+
+def keys_made_since(connection: Connection, act_id: int) -> dict[int, dict[str, list[int]]]:
+    """Return the keys of the rows that each act has made, from an act on."""
+    made: dict[int, dict[str, list[int]]] = {}
+    images = select(Image.act_id, Image.table, Image.row_id).where(
+        Image.act_id >= act_id, col(Image.before).is_(None)
+    )
+    for maker, table, key in connection.execute(images.order_by(col(Image.id))):
+        made.setdefault(maker, {}).setdefault(table, []).append(key)
+    return made
+
+
+@contextmanager
+def before_act(file: sqlite3.Connection, act_id: int) -> Iterator[CampaignSession]:
+    """Yield a session over a copy in memory of a campaign as it was right before an act.
+
+    What came after it has not happened there. `file` may be in the middle of a transaction.
+    """
+    with copied_in_memory(file) as back_to:
+        session = campaign_session(back_to(act_id - 1))
+        _cut(driver_connection(session.connection()), act_id)
+        session.autoflush = True  # as where acts are done
+        yield session
+
+
+def _cut(file: sqlite3.Connection, act_id: int) -> None:
+    """Leave out of the journal an act and all that came after it; what refers to others goes first."""
+    changes = (
+        ("statechange", "after_act"),
+        ("logline", "act_id"),
+        ("image", "act_id"),
+        ("act", "id"),
+    )
+    for table, key in changes:
+        file.execute(f"DELETE FROM {table} WHERE {key} >= ?", (act_id,))
+
+
+class Rewrite(Trial):
+    """A trial that begins right before an act of the campaign, to do something else in its place."""
+
+    def __init__(self, campaign: Campaign, act_id: int) -> None:
+        super().__init__(campaign)
+        self.act_id = act_id
+        with self.engine.begin() as connection:
+            file = driver_connection(connection)
+            made = keys_made_since(connection, act_id).get(act_id, {})
+            self._keys = KnownKeys(made, last_keys(connection))
+            oldest = file.execute(
+                'SELECT "table", row_id, before FROM image JOIN act ON act.id = act_id '
+                "WHERE act_id >= ? AND state IN ('DONE', 'SEALED') ORDER BY image.id DESC",
+                (act_id,),
+            )
+            rows = {(table, row_id): image for table, row_id, image in oldest}
+            put_back(
+                connection,
+                [
+                    (*row, None if image is None else from_json(image))
+                    for row, image in rows.items()
+                ],
+            )
+            _cut(file, act_id)
+        self._opened.watch.remember()
+        self._before = act_id - 1
+
+    @property
+    def acts(self) -> tuple[Act, ...]:
+        """What was done here in place of the act, and stands."""
+        ids = self.reading(_standing_after(self._before))
+        return tuple(act_from_data(self.read(act_as_data, each)) for each in ids)
+
+    @contextmanager
+    @override
+    def _session(self, connection: Connection, rows_stay: bool) -> Iterator[CampaignSession]:
+        with super()._session(connection, rows_stay) as session:
+            session.keys = self._keys
+            yield session
+
+
+def _standing_after(act_id: int) -> Callable[[Session], tuple[int, ...]]:
+    def ask(session: Session) -> tuple[int, ...]:
+        later = select(ActRecord.id).where(
+            col(ActRecord.id) > act_id, col(ActRecord.state).in_(STANDING)
+        )
+        return tuple(each or 0 for each in session.exec(later.order_by(col(ActRecord.id))))
+
+    return ask
+
+
+def _deeds(session: Session, known: int, last: int) -> tuple[Act | bool, ...]:
+    """Return what was done after the `known` links of the chain, and after its act `last`."""
+    done: list[Act | bool] = []
+    seen, standing, needed = set[int](), list[int](), 0
+    for link in links(session)[known:]:
+        # An act of before the trial can only be undone or done again.
+        if link.act_id not in seen and link.act_id > last:
+            done.append(act_from_data(act_as_data(session, link.act_id)))
+        else:
+            done.append(link.state is ActState.UNDONE)
+        seen.add(link.act_id)
+        if done[-1] is not True:
+            standing.append(len(done))
+        elif standing:
+            standing.pop()
+        else:
+            needed = len(done)  # what was done before the trial was undone in it
+    # Whatever comes after the last that stands has been taken back again.
+    return tuple(done[: max([*standing[-1:], needed])])
