@@ -118,7 +118,7 @@ HELP: tuple[KeyGroup, ...] = (
             ("Ctrl ⇧ Enter", "End turn"),
             ("Ctrl ⇧ Space", "Start-of-turn queue"),
             ("Ctrl R", "Who responds to what a unit does"),
-            ("Y  U", "What a move has caused: go there, let it pass"),
+            ("Y  U  ⇧ U", "What a move has caused: go there, let it pass, let all pass"),
         ),
     ),
     KeyGroup(
@@ -154,6 +154,7 @@ HELP: tuple[KeyGroup, ...] = (
             ("D", "Measurements, and how the weapon is used"),
             ("S", "Gunners who support"),
             ("R  E", "Charge; Energy Shield, where there is one"),
+            ("F", "In a response: who is first, until anything else is done"),
             ("C", "Who is caught in the explosion"),
             ("H", "What would change the odds"),
             ("0  …  9", "The first die where nothing is missing, else inches"),

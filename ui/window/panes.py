@@ -178,10 +178,13 @@ class DeskPane(Backdrop):
         self.aside_changed.emit()
         return True
 
-    def show_queue(self, queue: Queue) -> None:
-        """Show on the queue's tab how many steps wait, at the start or the end of the turn."""
+    def show_queue(self, queue: Queue, strikes: int) -> None:
+        """Show on the queue's tab how many steps wait at the start or the end of the turn.
+
+        The `strikes` that a move has caused count too.
+        """
         words = "End" if queue.ends else "Start"
-        waiting = len(queue.waiting)
+        waiting = len(queue.waiting) + strikes
         badge = str(waiting) if waiting else ("done" if queue.done else "")
         self.segment = Segment(words, "turn", badge)
         self.tabs.set_segment(0, self.segment)

@@ -25,11 +25,13 @@ from brikdesk.acts.combat.aim import (
     unit_key,
 )
 from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.combat.disengaging_and_responses import Respond
 from brikdesk.acts.weapons.gunnery import who_serves, within_hand
 from brikdesk.copied import copied
 from brikdesk.dice import Face
 from brikdesk.ground.gaps import nearest_spot
 from brikdesk.ground.shapes import edge_to_edge, point_to_edge
+from brikdesk.rules.brikwars.actions_and_responses import LEAD, FirstToAct, who_is_first
 from brikdesk.rules.brikwars.shooting import may_spread
 from brikdesk.rules.brikwars.states import keeps_in_reach
 from brikdesk.rules.brikwars.weapons import SPREADING
@@ -633,6 +635,29 @@ class Title(Struct, frozen=True):
     title: str
 
 
+class Answering(Struct, frozen=True):
+    """A response that is being made: its act, the key of that, and the way to it in words.
+
+    `aside`: an attack was put aside for it, which comes back when it is over.
+    """
+
+    act: Respond
+    act_id: int
+    crumb: tuple[str, str]
+    aside: bool = False
+
+    @property
+    def order(self) -> FirstToAct:
+        """Who of the two acts first."""
+        return who_is_first(self.act.lead, exclude_each_other=self.act.exclude_each_other)
+
+    def turned_over(self) -> Respond:
+        """Return the act with the next of the three orders: first, at once, by the higher roll."""
+        lead = {FirstToAct.HIGHER_ROLL: 0.0, FirstToAct.TOGETHER: LEAD}.get(self.order, 0.0)
+        both = self.order is FirstToAct.BEFORE
+        return dataclasses.replace(self.act, lead=lead, exclude_each_other=both)
+
+
 class Done(Struct, frozen=True):
     """An attack that was carried out, to show it and to bring it back after an undo."""
 
@@ -643,3 +668,5 @@ class Done(Struct, frozen=True):
     dice: StepDraft
     faces: tuple[Face, ...]
     preview: AttackPreview
+    answer: Answering | None = None
+    """The response that it was."""
