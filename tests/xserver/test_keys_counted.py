@@ -119,7 +119,7 @@ WORDS = (
 )  # fmt: skip
 
 TASKS = (
-    Task("attack", 5, ("a", "Enter", "5", "5", "Enter"), [attacks("Ann", "Art", 5, 5)], "Ann"),
+    Task("attack", 4, ("a", "5", "5", "Enter"), [attacks("Ann", "Art", 5, 5)], "Ann"),
     Task(
         "charge", 6, ("a", "5", "a", "4", "3", "Enter"),
         [moves("Pike", 7.5, 9.0),

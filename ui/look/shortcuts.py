@@ -150,6 +150,7 @@ HELP: tuple[KeyGroup, ...] = (
         "Attack",
         _rows(
             ("A  W  T", "Attacker, weapon, target"),
+            ("Tab  ⇧ Tab", "Next and previous target in Range and view, nearest first"),
             ("M", "Modifiers: Space ticks, + and − change"),
             ("D", "Measurements, and how the weapon is used"),
             ("S", "Gunners who support"),

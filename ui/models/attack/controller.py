@@ -1,7 +1,7 @@
 """One attack from its aim to its end, without widgets; its Missed Shots, and the map."""
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,7 +13,6 @@ from brikdesk.acts.checks import point_said, point_words
 from brikdesk.acts.combat.aim import (
     Aim,
     AttackPreview,
-    BlastLine,
     Caught,
     Mode,
     ShotLine,
@@ -53,7 +52,7 @@ from ui.models.attack.draft import (
 from ui.models.attack.odds import OddsReckoner
 from ui.models.attack.picks import by_touch
 from ui.models.map import DrawnShot, Landing, Ring
-from ui.models.picks import MayExplode, PickRow, SaidReach, unit_row
+from ui.models.picks import PickRow, unit_row
 from ui.models.step_draft import DieKey, PlayersDice, ShownStep, StepDraft
 
 NOBODY = "nobody"
@@ -239,7 +238,8 @@ def shot_of(controller: "AttackController") -> DrawnShot | None:
             if blast.x is not None and blast.y is not None
         ),
         aiming=aiming,
-        wanted=aiming and (draft.lacks == "target" or controller.target_asked),
+        wanted=aiming
+        and (draft.lacks == "target" or controller.target_asked or controller.is_proposed),
         landing=_landing(controller),
         who=tuple(
             filter(
@@ -331,6 +331,7 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
         self.answers: tuple[Answering, ...] = ()
         """The responses that are being made, each within the one before it."""
         self._newest = 0
+        self._proposed: Aim | None = None
         self._count = 0
         self.listen()
 
@@ -470,6 +471,7 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
         self.table.forget()
         self.phase, self.done = AttackPhase.AIM, None
         self.draft = self._habits.filled(AttackDraft.of(attack))
+        self._proposed = None if attack.aims else self.draft.aim
         if not attack.aims:
             self.draft = self._charging(self.draft)
         self._dice = StepDraft(attack, choices=dict(attack.choices), loose=list(attack.faces))
@@ -532,7 +534,31 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
 
     def attack_at(self, aim: Aim) -> None:
         """Aim at something else."""
+        self._proposed = None
         self.change(self._charging(self.draft.at_target(aim)))
+
+    @property
+    def is_proposed(self) -> bool:
+        """Whether nobody has said the target yet: a click on the map still says it."""
+        return self.draft.aim is not None and self.draft.aim == self._proposed
+
+    def other_targets(self) -> tuple[int, ...]:
+        """Return the enemies that could be aimed at, nearest first; none where one key cannot say them."""
+        strike = self.draft.strike
+        if self.phase is not AttackPhase.AIM or strike.mode is Mode.ARC or len(self.draft.aims) > 1:
+            return ()
+        found = tuple(self.table.could_aim_at(strike))
+        return () if found == tuple(aim.unit_id for aim in self.draft.aims) else found
+
+    def next_target(self, by: int) -> bool:
+        """Aim at the next enemy (1) or the previous one (−1), nearest first; False if there is none."""
+        found, aim = self.other_targets(), self.draft.aim
+        if not found:
+            return False
+        here = aim.unit_id if aim else None
+        place = found.index(here) + by if here in found else min(0, by)
+        self.attack_at(Aim(unit_id=found[place % len(found)]))
+        return True
 
     def _charging(self, draft: AttackDraft) -> AttackDraft:
         """Return a blow of who holds a MOM as the Charge that it usually is, where no rule refuses it.
@@ -781,40 +807,6 @@ def _copy(draft: StepDraft) -> StepDraft:
 def attack_of(desk: Desk, hub: Hub) -> AttackController:
     """Return the desk's attack, made when it is first asked for."""
     return desk.shared(AttackController, lambda: AttackController(desk, hub, desk))
-
-
-class AttackCatching(MayExplode):
-    """The attack for the list of those who are caught: read from draft and map, written to the draft."""
-
-    def __init__(self, controller: AttackController) -> None:
-        super().__init__(controller.desk)
-        self._controller = controller
-
-    @property
-    @override
-    def blasts(self) -> tuple[BlastLine, ...]:
-        # None for a projectile that is still to fly.
-        preview = self._controller.preview
-        return () if preview.flies else preview.blasts
-
-    @property
-    @override
-    def caught(self) -> tuple[Caught, ...]:
-        return (*self._controller.draft.caught, *self._controller.on_the_map)
-
-    @property
-    @override
-    def reach(self) -> SaidReach:
-        return self._controller.draft.reach
-
-    @override
-    def say_reach(self, reach: SaidReach) -> None:
-        self._controller.change(self._controller.draft.reaching(reach))
-
-    @property
-    @override
-    def units(self) -> Mapping[int, UnitRow]:
-        return self._controller.table.units  # read once after each act, as the cards are
 
 
 USUAL = 3

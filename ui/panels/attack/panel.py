@@ -167,6 +167,10 @@ class AttackKeys(AnyAttackKeys):
         controller.roll()
         return True
 
+    @override
+    def step(self, by: int) -> bool:
+        return self.controller.next_target(by)
+
     def _throw_first(self, event: QKeyEvent) -> bool:
         """Take a digit for the first die where nothing is missing before it; False where it is none."""
         goes_on = self.rolls_at_once and self.controller.to_the_dice()
@@ -214,6 +218,7 @@ class AttackKeys(AnyAttackKeys):
             return (*again, UNDO, ("Esc", "close"))
         if controller.phase is AttackPhase.AIM:
             names = [("A", "attacker"), ("W", "weapon"), ("T", "target")]
+            names += [("Tab", "next target")] if controller.other_targets() else []
             if self._aim.details.wants_distance:
                 names += [("0–9", "distance")]
             elif self.rolls_at_once:
