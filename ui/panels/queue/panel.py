@@ -93,7 +93,7 @@ class QueueBody(Arranged, QWidget):
         """Step with Tab while no part has the focus, else leave it to Qt."""
         # Not in `focusNextPrevChild`: Qt calls that too when what has the focus is hidden.
         if self._step is not None and self.hasFocus() and isinstance(event, QKeyEvent):
-            by = _STEPS.get(event.key(), 0) if event.type() == QEvent.Type.KeyPress else 0
+            by = _STEPS.get(Qt.Key(event.key()), 0) if event.type() == QEvent.Type.KeyPress else 0
             if by and self._step(by):
                 event.accept()
                 return True
