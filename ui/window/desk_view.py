@@ -17,7 +17,7 @@ from ui.campaign.settings import Remembered
 from ui.look.shortcuts import digit, key_of, pressed_words, sign
 from ui.look.theme import ROOMS, Theme, Width, width_of
 from ui.models.commands import Commands
-from ui.panels.queue.caused import CausedStrip, caused_of
+from ui.panels.queue.caused import CausedOver, CausedStrip, caused_of
 from ui.parts.editor_sheet import EditorSheet
 from ui.widgets.buttons import asker_of
 from ui.widgets.focus import KeptFocus, Panes, bring_to_front, first_in, holds_focus, step_as_read
@@ -493,6 +493,12 @@ class DeskView(Arranged, QWidget):
 
     def _make(self, name: str, parent: QWidget) -> QWidget:
         panel = make(name, self.theme, self.desk, self.hub, parent)
+        if name == "map":
+            view = cast("MapPanel", panel).view
+            over = CausedOver(
+                self.theme, self.desk, self.hub, self._waits_first, view, self.side.isHidden
+            )
+            self.body.arranged.connect(over.follow)
         self.panel_made.emit(name, panel)
         return panel
 

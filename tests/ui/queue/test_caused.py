@@ -49,7 +49,9 @@ from ui.look.theme import Theme
 from ui.models.attack.controller import attack_of
 from ui.models.attack.draft import AttackPhase
 from ui.models.queue import queue_of
-from ui.panels.queue.caused import Caused, CausedStrip, caused_of
+from ui.panels.map.panel import MapPanel
+from ui.panels.queue.caused import Caused, CausedOver, CausedStrip, caused_of
+from ui.panels.queue.closing_card import DigitRow
 from ui.window.main_window import MainWindow
 from ui.window.open_campaign import AtWork
 
@@ -87,7 +89,7 @@ def caused(at_work: AtWork) -> Caused:
 
 def said(at_work: AtWork) -> list[tuple[str, str, str]]:
     """Return each line of the strip; it is in sight if there is any, or a way back."""
-    (strip,) = at_work.view.findChildren(CausedStrip)
+    strip = caused_strip(at_work)
     lines = caused(at_work).lines
     assert strip.isVisible() == bool(lines or caused(at_work).crumb)
     return [(line.words, line.detail, line.rule) for line in lines]
@@ -277,7 +279,7 @@ def test_the_settings_say_what_is_said_of_a_move(at_work: AtWork) -> None:
 
 def test_who_only_sees_the_move_is_a_number(at_work: AtWork) -> None:
     run_to(at_work, 8.5)
-    (strip,) = at_work.view.findChildren(CausedStrip)
+    strip = caused_strip(at_work)
     assert any("Ctrl R: 1 more may respond" in words for words in words_of(strip))
 
 
@@ -457,8 +459,56 @@ def test_an_open_form_is_not_lost(at_work: AtWork) -> None:
 
 
 def caused_strip(at_work: AtWork) -> CausedStrip:
-    (strip,) = at_work.view.findChildren(CausedStrip)
+    found = at_work.view.side.findChildren(CausedStrip)
+    (strip,) = (each for each in found if not isinstance(each, CausedOver))
     return strip
+
+
+def over_the_map(at_work: AtWork) -> CausedOver:
+    (over,) = at_work.view.panel("map").findChildren(CausedOver)
+    return over
+
+
+def test_where_the_map_is_alone_one_line_lies_over_its_foot(at_work: AtWork) -> None:
+    add_mate(at_work)
+    at_work.hub.map_alone_asked.emit()
+    settle()
+    view = at_work.view.panel("map")
+    assert isinstance(view, MapPanel)
+    size = view.view.size()
+    run_to(at_work, 9)
+    over = over_the_map(at_work)
+    assert over.isVisible()
+    assert view.view.size() == size, "nothing moves under the pointer"
+    (row,) = over.findChildren(DigitRow)
+    assert row.accessibleName().startswith("Guard strikes Runner, after 3")
+    assert "1 more" in row.accessibleName()
+    if folder := os.environ.get("LOOK_AT"):
+        at_work.view.window().grab().save(f"{folder}/over.png")
+    press(Key.Key_U)
+    assert [line.words for line in caused(at_work).lines] == ["Mate strikes Runner"]
+    press(Key.Key_Y)
+    assert attack_of(at_work.desk, at_work.hub).draft.strike.by_id == 4
+    assert not over.isVisible()
+    assert caused_strip(at_work).isVisible(), "the way back stands under the tabs"
+    press(Key.Key_Escape)
+    assert at_work.view.body.map_alone
+
+
+def test_in_a_narrow_window_one_line_lies_over_the_map_while_that_is_in_front(
+    at_work: AtWork,
+) -> None:
+    window = at_work.view.window()
+    window.resize(820, 700)
+    settle()
+    at_work.view.body.switched.emit(0)
+    settle()
+    run_to(at_work, 8.5)
+    assert over_the_map(at_work).isVisible()
+    at_work.view.body.switched.emit(1)
+    settle()
+    assert not over_the_map(at_work).isVisible()
+    assert caused_strip(at_work).isVisible()
 
 
 # --- who is first --------------------------------------------------------------------------------

@@ -5,9 +5,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
-from PySide6.QtCore import QObject, QTimer, Signal
+from msgspec.structs import replace
+from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from brikdesk.acts.turns_and_steps import as_one
 from brikdesk.ground.shapes import Point
@@ -381,10 +383,13 @@ class CausedStrip(Backdrop):
         lines, answer = self._caused.lines, self._caused.answer
         for action in self._actions:
             action.setEnabled(bool(lines) and answer is None)
-        self.setVisible(bool(lines) or answer is not None)
+        shown = bool(lines) or answer is not None
         clear_out(self._column)
-        if not lines and answer is None:
-            return
+        if shown:
+            self._fill(lines, answer)
+        self.setVisible(shown)
+
+    def _fill(self, lines: tuple[CausedLine, ...], answer: "Answering | None") -> None:
         theme = self.theme
         head = self._caused.crumb or self._caused.title
         self._column.addWidget(plain_label(theme, head, "small", "text2", strong=True))
@@ -427,9 +432,71 @@ class CausedStrip(Backdrop):
         row.clicked.connect(lambda: self._press(partial(self._caused.go, place)))
         return row
 
+    @override
     def restyle(self) -> None:
         """Take up new sizes."""
         super().restyle()
         px = self.theme.px
         self._column.setContentsMargins(px(16), px(8), px(16), px(8))
         self._column.setSpacing(px(2))
+
+
+class CausedOver(CausedStrip):
+    """One line of it over the foot of the map, where the desk is not in sight: `wanted` says when.
+
+    It takes no room from the map, so nothing moves under the pointer.
+    """
+
+    def __init__(
+        self,
+        theme: Theme,
+        desk: Desk,
+        hub: Hub,
+        waits_first: Callable[[], str],
+        view: QWidget,
+        wanted: Callable[[], bool],
+    ) -> None:
+        self._view, self._wanted = view, wanted
+        super().__init__(theme, desk, hub, waits_first)
+        self.setParent(view)
+        view.installEventFilter(self)
+        self.follow()
+
+    @override
+    def follow(self) -> None:
+        super().follow()
+        if not self._wanted() or self._caused.answer is not None:
+            self.hide()
+        self._put_in_place()
+
+    @override
+    def _fill(self, lines: tuple[CausedLine, ...], answer: "Answering | None") -> None:
+        if not lines:
+            return
+        line, more = lines[0], len(lines) - 1
+        rest = [f"{more} more"] if more else []
+        words = replace(line, rule=", ".join([line.rule, "U passes", *rest]))
+        self._column.addWidget(self._row(words, 0, answer is None))
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Stay at the foot of the view."""
+        if event.type() == QEvent.Type.Resize:
+            self._put_in_place()
+        return False
+
+    def _put_in_place(self) -> None:
+        if self.isHidden():
+            return
+        px, room = self.theme.px, self._view.rect()
+        wide = min(room.width() - 2 * px(8), px(640))
+        high = self.sizeHint().height()
+        self.setGeometry((room.width() - wide) // 2, room.height() - high - px(8), wide, high)
+        self.raise_()
+
+    @override
+    def restyle(self) -> None:
+        super().restyle()
+        px = self.theme.px
+        self._column.setContentsMargins(px(8), px(2), px(8), px(2))
+        self._put_in_place()
