@@ -542,20 +542,22 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
         """Whether nobody has said the target yet: a click on the map still says it."""
         return self.draft.aim is not None and self.draft.aim == self._proposed
 
-    def other_targets(self) -> tuple[int, ...]:
-        """Return the enemies that could be aimed at, nearest first; none where one key cannot say them."""
-        strike = self.draft.strike
-        if self.phase is not AttackPhase.AIM or strike.mode is Mode.ARC or len(self.draft.aims) > 1:
-            return ()
-        found = tuple(self.table.could_aim_at(strike))
-        return () if found == tuple(aim.unit_id for aim in self.draft.aims) else found
+    @property
+    def has_other_target(self) -> bool:
+        """Whether there is another enemy in Range and view, and one key can say it."""
+        strike, aims = self.draft.strike, self.draft.aims
+        if self.phase is not AttackPhase.AIM or strike.mode is Mode.ARC or len(aims) > 1:
+            return False
+        here = aims[0].unit_id if aims else None
+        # Only as far as the first: to look at all of them takes a while in a crowd behind walls.
+        return any(unit_id != here for unit_id in self.table.could_aim_at(strike))
 
     def next_target(self, by: int) -> bool:
         """Aim at the next enemy (1) or the previous one (−1), nearest first; False if there is none."""
-        found, aim = self.other_targets(), self.draft.aim
-        if not found:
+        if not self.has_other_target:
             return False
-        here = aim.unit_id if aim else None
+        found = tuple(self.table.could_aim_at(self.draft.strike))
+        here = self.draft.aims[0].unit_id if self.draft.aims else None
         place = found.index(here) + by if here in found else min(0, by)
         self.attack_at(Aim(unit_id=found[place % len(found)]))
         return True

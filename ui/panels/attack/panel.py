@@ -218,7 +218,7 @@ class AttackKeys(AnyAttackKeys):
             return (*again, UNDO, ("Esc", "close"))
         if controller.phase is AttackPhase.AIM:
             names = [("A", "attacker"), ("W", "weapon"), ("T", "target")]
-            names += [("Tab", "next target")] if controller.other_targets() else []
+            names += [("Tab", "next target")] if controller.has_other_target else []
             if self._aim.details.wants_distance:
                 names += [("0–9", "distance")]
             elif self.rolls_at_once:
