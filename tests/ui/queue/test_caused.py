@@ -469,6 +469,28 @@ def over_the_map(at_work: AtWork) -> CausedOver:
     return over
 
 
+def rows_of(at_work: AtWork) -> list[str]:
+    """Return the words of the lines that the strip shows."""
+    found = caused_strip(at_work).findChildren(DigitRow)
+    return [row._words for row in found if row.isVisible()]
+
+
+def test_the_heading_names_the_mover_and_where_room_is_little_one_line_stands(
+    at_work: AtWork,
+) -> None:
+    add_mate(at_work)
+    run_to(at_work, 9)
+    assert "Runner came within reach" in words_of(caused_strip(at_work))
+    assert rows_of(at_work) == ["Guard strikes", "Mate strikes"]
+    at_work.view.window().resize(820, 700)
+    settle()
+    assert rows_of(at_work) == ["Guard strikes"]
+    assert any("1 more" in words for words in words_of(caused_strip(at_work)))
+    press(Key.Key_Y)
+    assert rows_of(at_work) == ["Both act at once"]
+    assert any("1 more" in words for words in words_of(caused_strip(at_work)))
+
+
 def test_where_the_map_is_alone_one_line_lies_over_its_foot(at_work: AtWork) -> None:
     add_mate(at_work)
     at_work.hub.map_alone_asked.emit()

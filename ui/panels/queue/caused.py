@@ -23,10 +23,10 @@ from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.campaign.settings import Said
 from ui.look.text import note, plain_label
-from ui.look.theme import Theme
+from ui.look.theme import Theme, Width, width_of
 from ui.models.queue import queue_of
 from ui.panels.queue.closing_card import DigitRow
-from ui.widgets.layout import clear_out, let_wrap
+from ui.widgets.layout import Arranged, clear_out, let_wrap
 from ui.widgets.overlay import open_overlays
 from ui.widgets.painted import Backdrop
 
@@ -45,7 +45,8 @@ class CausedLine(Struct, frozen=True):
     """A thing that now may happen, or that is owed: who, in words, by which rule.
 
     - `step`: the key of a step that waits; else unit `by_id` may answer unit `to_id`.
-    - `strikes`: it attacks by default (4.1-07); else it only may respond.
+    - `strikes`: it attacks by default (4.1-07); else it only may respond. `short`: the words without
+      the mover, whom the heading names.
     - `lead`: the inches by which it reaches farther; `visits`: how often the other one came.
     """
 
@@ -55,6 +56,7 @@ class CausedLine(Struct, frozen=True):
     by_id: int = 0
     to_id: int = 0
     step: str = ""
+    short: str = ""
     strikes: bool = False
     lead: float = 0.0
     visits: int = 0
@@ -254,11 +256,11 @@ class Caused(QObject):
     def _line(self, each: "Responder", to_id: int) -> CausedLine:
         names = {row.id: row.name for row in self.desk.read(units)}
         by, to = names.get(each.unit_id, ""), names.get(to_id, "")
-        words = f"{by} strikes {to}" if each.strikes else f"{by} may respond to {to}"
+        does, at = ("strikes", to) if each.strikes else ("may respond", f"to {to}")
         rule = "4.1-07" if each.strikes else "4.3-03"
         return CausedLine(
-            words, _where(each), rule, each.unit_id, to_id,
-            strikes=each.strikes, lead=each.lead, visits=each.visits,
+            f"{by} {does} {at}", _where(each), rule, each.unit_id, to_id,
+            short=f"{by} {does}", strikes=each.strikes, lead=each.lead, visits=each.visits,
         )  # fmt: skip
 
     # What the referee does about it
@@ -336,10 +338,11 @@ FIRST = {
 """Each order of a response and of what it answers, in words, and its rule."""
 
 
-class CausedStrip(Backdrop):
+class CausedStrip(Arranged, Backdrop):
     """The lines under the desk's tabs; not there while nothing was caused.
 
-    While a response is being made they wait, and the way back stands above them. `waits_first` says
+    Where there is little room one line is shown, and how many more there are. While a response is
+    being made they wait, and the way back stands above them. `waits_first` says
     what has to be left before anything is gone to, "" if nothing.
     """
 
@@ -351,6 +354,8 @@ class CausedStrip(Backdrop):
         self.setAccessibleName("What the move has caused")
         let_wrap(self, down=QSizePolicy.Policy.Minimum)
         self._column = QVBoxLayout(self)
+        self._most = MOST
+        self.arranged_by(self._follow_room)
         self.restyle()
         self._actions = [
             self._key(GO, self._caused.go),
@@ -395,17 +400,27 @@ class CausedStrip(Backdrop):
         self._column.addWidget(plain_label(theme, head, "small", "text2", strong=True))
         if answer is not None:
             self._column.addWidget(self._order(answer))
-        for place, line in enumerate(lines[:MOST]):
+        # In a response the line that says who is first is the one.
+        most = self._most if answer is None or self._most == MOST else 0
+        for place, line in enumerate(lines[:most]):
             self._column.addWidget(self._row(line, place, answer is None))
-        self._column.addWidget(note(theme, self._foot(answer is None), "text3"))
+        foot = self._foot(len(lines) - most, answer is None)
+        self._column.addWidget(note(theme, foot, "text3"))
 
-    def _foot(self, free: bool) -> str:
-        if not free:
-            return "Esc goes back to where it began"
+    def _follow_room(self) -> None:
+        """Show one line only where the window is narrow or its text large."""
+        slim = width_of(self.window().width(), self.theme.scale) is Width.SLIM
+        most = 1 if slim else MOST
+        if most != self._most:
+            self._most = most
+            self.follow()
+
+    def _foot(self, more: int, free: bool) -> str:
         lines, others = self._caused.lines, self._caused.others
-        more = len(lines) - MOST
-        words = [
-            f"{more} more" if more > 0 else "",
+        words = [f"{more} more" if more > 0 else ""]
+        if not free:
+            return "   ".join(filter(None, (*words, "Esc goes back to where it began")))
+        words += [
             "U lets the first pass",
             "⇧ U all" if len(lines) > 1 else "",
             f"Ctrl R: {others} more may respond" if others else "Ctrl R: who else responds",
@@ -426,7 +441,9 @@ class CausedStrip(Backdrop):
 
     def _row(self, line: CausedLine, place: int, free: bool) -> QWidget:
         key = GO if not place else ""
-        row = DigitRow(self.theme, key, line.words, line.detail, line.rule, self)
+        alone = len({each.to_id for each in self._caused.lines if not each.step}) < 2
+        words = line.short if alone and line.short else line.words
+        row = DigitRow(self.theme, key, words, line.detail, line.rule, self)
         row.setAccessibleName(f"{line.words}, {line.detail}, {line.rule}")
         row.setEnabled(free)
         row.clicked.connect(lambda: self._press(partial(self._caused.go, place)))
@@ -475,7 +492,8 @@ class CausedOver(CausedStrip):
             return
         line, more = lines[0], len(lines) - 1
         rest = [f"{more} more"] if more else []
-        words = replace(line, rule=", ".join([line.rule, "U passes", *rest]))
+        rule = ", ".join([line.rule, "U passes", *rest])
+        words = replace(line, rule=rule, short="")  # no heading names the mover here
         self._column.addWidget(self._row(words, 0, answer is None))
 
     @override
