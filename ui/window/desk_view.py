@@ -42,6 +42,7 @@ class CameFrom:
         self._view = view
         self._workspace, self._tab, self._large = view.workspace, view.side.tab, view.is_large
         self._side_in_front, self._alone = view.body.side_in_front, view.body.map_alone
+        self._aside = view.side.aside
         self._unit, self._together = view.hub.selected_unit, view.hub.together
         self._focus = KeptFocus()
         self._focus.keep(view)
@@ -52,6 +53,8 @@ class CameFrom:
         if view.workspace != self._workspace:
             view.show_workspace(self._workspace)
         view.side.show_tab(self._tab)
+        if self._aside:
+            view.side.show_aside(self._aside)
         view.body.side_in_front = self._side_in_front
         view.body.arrange()
         if self._alone:

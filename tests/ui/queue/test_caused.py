@@ -362,6 +362,20 @@ def test_the_blow_is_done_and_the_arrows_move_the_runner_on(at_work: AtWork) -> 
     assert runner.x == 7.5
 
 
+def test_the_inspector_is_there_again_too(at_work: AtWork) -> None:
+    at_work.hub.select_unit(RUNNER)
+    at_work.hub.unit_opened.emit(RUNNER)
+    run_to(at_work, 8.5)
+    before = where(at_work)
+    assert at_work.view.side.aside == "inspector"
+    caused(at_work).go()
+    settle()
+    assert at_work.view.side.aside == ""
+    press(Key.Key_Escape)
+    assert at_work.view.side.aside == "inspector"
+    assert where(at_work) == before
+
+
 def test_esc_comes_back_to_half_typed_dice_and_undo_to_those_of_the_blow(
     qtbot: QtBot, theme: Theme, sample: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
