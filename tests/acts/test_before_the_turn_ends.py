@@ -4,11 +4,18 @@ import json
 
 import pytest
 
+from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.turns_and_steps import EndTurn
+from brikdesk.acts.units.roster import AddUnit
+from brikdesk.acts.units.states import SetState
+from brikdesk.acts.weapons.firing import FireWeapon
+from brikdesk.acts.weapons.gunnery import ManControl
+from brikdesk.acts.weapons.weapons import WeaponFacts
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Phase, Run, Sprint, State, StateKind
+from brikdesk.store.views.armory import controls
 from brikdesk.store.views.still_to_act import before_the_end
-from tests.acts.hazards import BEN, minifig, put, turn
+from tests.acts.hazards import ANN, BEN, minifig, put, turn
 from tests.acts.scifi.conftest import field as field
 from tests.acts.scifi.starfield import armed
 from tests.acts.table import end_turn, refused
@@ -49,6 +56,27 @@ def test_the_dying_and_the_idle_are_named_before_the_end_and_not_after_it(battle
     ]
     battle.do(EndTurn())
     assert turn(battle).phase is Phase.END
+    assert said(battle) == []
+
+
+@pytest.mark.rule("4.0-01", "8.5-03")
+def test_a_vehicle_whose_crew_could_use_it_is_named_until_it_moves_or_fires(
+    battle: Campaign,
+) -> None:
+    gun = (WeaponFacts(kind="MachineGun", size=2, name="Rattle"),)
+    battle.do(AddUnit(name="Truck", player_id=ANN, kind="vehicle", size=4, x=10, y=10, weapons=gun))
+    battle.do(AddUnit(name="Bob", player_id=ANN, x=12.5, y=10))
+    assert said(battle) == ["1 unit has done nothing yet: Bob. 4.0-01"], "nobody is in it"
+    cockpit = battle.read(controls)[0].id
+    battle.do(ManControl(control_id=cockpit, unit_id=2))
+    assert said(battle) == ["2 units have done nothing yet: Truck; Bob. 4.0-01"]
+    battle.do(MoveUnit(unit_id=1, x=14, y=10))
+    assert said(battle) == ["1 unit has done nothing yet: Bob. 4.0-01"]
+    battle.undo()
+    battle.do(FireWeapon(weapon_id=1, by_unit_id=2))
+    assert said(battle) == []
+    battle.undo()
+    battle.do(SetState(unit_id=2, kind=StateKind.DISRUPTED))
     assert said(battle) == []
 
 

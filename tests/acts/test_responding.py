@@ -1,5 +1,7 @@
 """Responses: who is asked, in which order, who may not, and who acts first."""
 
+from math import dist
+
 import pytest
 
 from brikdesk.acts.battlefield.table import FaceUnit
@@ -8,10 +10,12 @@ from brikdesk.acts.combat.disengaging_and_responses import (
     Respond,
     Responder,
     acting_unit,
+    answered_now,
     responders,
 )
 from brikdesk.acts.fields.fields import AddField
 from brikdesk.acts.movement.moving import MoveUnit
+from brikdesk.acts.turns_and_steps import Together
 from brikdesk.acts.units.actions import SpendAction
 from brikdesk.acts.units.states import SetState
 from brikdesk.acts.weapons.weapons import EditWeapon
@@ -148,6 +152,41 @@ def test_a_response_may_be_answered_unless_the_table_says_no(table: Campaign) ->
 def test_who_is_first(table: Campaign, facts: dict[str, float], says: str) -> None:
     lines = told(table, Respond(unit_id=NEAR, to_id=RUNNER, **facts))  # type: ignore[arg-type]
     assert lines == [f"Near responds to Runner. {says}"]
+
+
+@pytest.mark.rule("4.1-07")
+def test_who_lets_somebody_pass_keeps_its_action_and_is_noted(table: Campaign) -> None:
+    lines = told(table, Respond(unit_id=NEAR, to_id=RUNNER, declines=True))
+    assert lines == ["Near lets Runner pass. 4.1-07"]
+    assert NEAR in able(table)
+    assert table.read(answered_now) == {(NEAR, RUNNER)}
+    both = (Respond(unit_id=each, to_id=RUNNER, declines=True) for each in (FAR, ASIDE))
+    table.do(Together(title="2 let it pass", acts=tuple(both)))
+    assert table.read(answered_now) == {(NEAR, RUNNER), (FAR, RUNNER), (ASIDE, RUNNER)}
+    table.undo()
+    table.undo()
+    assert table.read(answered_now) == frozenset()
+
+
+@pytest.mark.rule("4.1-07", "4.3-10")
+def test_it_is_known_where_on_its_way_a_unit_came_within_reach_and_who_reaches_farther(
+    table: Campaign,
+) -> None:
+    weapon(table, NEAR, preset="W-01", name="Sword")
+    table.do(MoveUnit(unit_id=RUNNER, x=20, y=22.5))
+    (near,) = (row for row in asked(table) if row.unit_id == NEAR)
+    assert (near.strikes, near.visits) == (True, 1)
+    assert near.after == pytest.approx(2, abs=0.01)
+    assert near.spot is not None
+    assert dist(near.spot, (20, 22)) < 0.01
+    assert near.lead == 0
+    table.do(EditWeapon(weapon_id=1, size=2))
+    (near,) = (row for row in asked(table) if row.unit_id == NEAR)
+    assert near.lead == 1
+    table.do(MoveUnit(unit_id=RUNNER, x=20, y=20.9))
+    table.do(MoveUnit(unit_id=RUNNER, x=20, y=21.1))
+    (near,) = (row for row in asked(table) if row.unit_id == NEAR)
+    assert near.visits == 2
 
 
 def test_the_units_own_action_is_spent_by_what_it_does(table: Campaign) -> None:

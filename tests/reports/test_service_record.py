@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from brikdesk.acts.campaign.battles import EndBattle, NewBattle, StartBattle
-from brikdesk.acts.combat.aim import Aim, Strike
+from brikdesk.acts.combat.aim import Aim, Mode, Strike
 from brikdesk.acts.combat.attack import Attack
 from brikdesk.acts.fields.traps import AddTrap
 from brikdesk.acts.movement.moving import MoveUnit
@@ -49,6 +49,46 @@ def test_a_hit_that_kills_is_told_with_its_chance(battle: Campaign, shot: Attack
     assert record(battle, 2) is None
     battle.undo()
     assert record(battle) is None
+
+
+def side_by_side(battle: Campaign) -> Attack:
+    """Return an attack of Pim (1) and Jo (2) together at Bo (3): each has a gun."""
+    pim, jo = unit(battle, "Pim", ANN, x=10.0, y=10.0), unit(battle, "Jo", ANN, x=10.0, y=12.0)
+    bo = unit(battle, "Bo", BEN, x=15.0, y=10.0)
+    guns = {each: weapon(battle, each, preset="W-04", name="Gun") for each in (pim, jo)}
+    strikes = tuple(Strike(weapon_id=gun, by_id=each) for each, gun in guns.items())
+    return Attack(aims=(Aim(unit_id=bo),), strikes=strikes)
+
+
+@pytest.mark.parametrize(
+    ("combine", "dice", "killer", "through"),
+    [
+        (True, (5, 5, 3, 3), "Pim", (1, 0)),  # one joint damage: who leads
+        (True, (1, 5, 5), "Jo", (0, 1)),  # who leads has missed
+        (False, (5, 5, 5, 2), "Pim", (1, 0)),
+        (False, (5, 5, 2, 5), "Jo", (0, 1)),
+        (False, (5, 5, 5, 5), "Pim", (1, 0)),  # the second hits one who is dead
+    ],
+)
+def test_of_several_who_hit_at_once_one_has_the_kill(
+    battle: Campaign, combine: bool, dice: tuple[int, ...], killer: str, through: tuple[int, int]
+) -> None:
+    battle.do(replace(side_by_side(battle), combine=combine, faces=faces(*dice)))
+    found = {each.name: each for each in battle.read(service_records)}
+    assert {name: each.kills for name, each in found.items()} == {
+        "Pim": int(killer == "Pim"),
+        "Jo": int(killer == "Jo"),
+    }
+    assert (found["Pim"].through, found["Jo"].through) == through
+
+
+def test_a_burst_kills_once(battle: Campaign, shot: Attack) -> None:
+    rattle = weapon(battle, 1, kind="MachineGun", size=1, name="Rattle")
+    burst = Strike(weapon_id=rattle, by_id=1, mode=Mode.BURST, count=2)
+    battle.do(replace(shot, strikes=(burst,), combine=True, faces=faces(5, 5, 3, 3)))
+    found = record(battle)
+    assert found is not None
+    assert (found.hits, found.kills) == (2, 1)
 
 
 def test_a_hit_that_holds_and_a_miss(battle: Campaign, shot: Attack) -> None:

@@ -1,5 +1,6 @@
 """Three armies of twenty units, twelve player turns, every system of the BrikWars books: by real keys."""
 
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from brikdesk.acts.weapons.racks import RackFacts, RoundFacts
 from brikdesk.acts.weapons.weapons import WeaponFacts
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.store.campaign import Campaign
+from brikdesk.store.views.log import log
 from tests.ui.window_scene import make_file
 from tests.xserver.conftest import Run
 from tests.xserver.evening import acts, come_to_the_same
@@ -24,6 +26,8 @@ ANN, BEN, CLEO = 1, 2, 3
 WEAPONS: dict[str, dict[str, Any]] = {
     "Cannon": {"kind": "Cannon", "size": 3},
     "Rattle": {"kind": "MachineGun", "size": 2},
+    "Chatter": {"kind": "MachineGun", "size": 2},
+    "Yolk": {"preset": "W-11"},
     "Spout": {"kind": "FlameThrower", "size": 2},
     "Tube": {"kind": "Launcher", "size": 2},
     "Whistler": {"kind": "Rocket", "size": 2},
@@ -55,19 +59,25 @@ ARMIES = (
     stands("Plumb", ANN, 17, 5, "Glass", preset="U-08"),
     stands("Truck", ANN, 8, 30, "Rattle", "Spout", kind="vehicle", size=4),
     stands("Bob", ANN, 11, 30, preset="U-07"),
+    stands("Gat", ANN, 30, 4, "Chatter", kind="vehicle", size=4),
+    stands("Vic", ANN, 32.5, 4, preset="U-07"),
     stands("Art", BEN, 14, 22, "Sword", "Shield"),
     stands("Bors", BEN, 18, 25, "Club"),
     stands("Tower", BEN, 24, 11, kind="structure", size=4),
     stands("Ben", BEN, 24, 5, "Rifle", preset="U-01"),
     stands("Hedge", BEN, 17, 30, kind="object", size=2, armor="1"),
+    stands("Bale", BEN, 36, 3, kind="object", size=1, armor="30"),
+    stands("Crate", BEN, 36, 5.5, kind="object", size=1, armor="30"),
+    stands("Tin", BEN, 43, 26, preset="U-01"),
     stands("Gauze", BEN, 32, 19, preset="U-07"),
     stands("Carrier", BEN, 32, 16, "Tube", kind="vehicle", size=4, racks=rack("Missile", 3)),
-    stands("Crumpet", CLEO, 33, 23, "Egg", preset="U-10"),
+    stands("Crumpet", CLEO, 33, 23, "Egg", "Yolk", preset="U-10"),
     stands("Roc", CLEO, 40, 30, "Whistler"),
     stands("Duck", CLEO, 36, 24, worn_armor="heavy"),
     stands("Drake", CLEO, 40, 10, preset="U-22"),
     stands("Mek", CLEO, 30, 21, preset="U-09"),
     stands("Dame", CLEO, 40, 20, "Blade", preset="U-02"),
+    stands("Hug", CLEO, 44.2, 26, preset="U-01"),
 )
 IDS = {unit.name: number for number, unit in enumerate(ARMIES, 1)}
 
@@ -95,7 +105,8 @@ TURNS: tuple[tuple[str | Drag | Keys, ...], ...] = (
         Keys("Nubs", ("Ctrl+k", *"home in", "Enter", "c", "Tab", *"24 11", "Ctrl+Enter")), "bob mans rattle",
         "bob fires rattle at hedge 5 3 2", "plumb marks ben", Drag("Pike", 12.5, 22),
         "pike charges art parried with shield 4 5", "pike collides with art 5 3",
-        "pike moves to 13 22",
+        "pike moves to 13 22", "vic mans chatter",
+        "vic sweeps chatter arc 1 across bale and crate 5 5 3 3 3 3",
     ),
     (
         "smoke 4 at 20 9", "ben fires rifle at plumb 2", "bors sprints 4", "hedge catches fire 1",
@@ -103,7 +114,7 @@ TURNS: tuple[tuple[str | Drag | Keys, ...], ...] = (
     ),
     (
         'crumpet throws egg at ground by the pit 3" 5 4', "duck begins swimming",
-        Drag("Dame", 36, 20), "mek spends a full turn reading", "drake lands",
+        "hug grabs tin", Drag("Dame", 36, 20), "mek spends a full turn reading", "drake lands",
         Keys("Roc", ("p", "Down", *"truck", "Enter", "Ctrl+Enter")),
     ),
     (
@@ -122,6 +133,7 @@ TURNS: tuple[tuple[str | Drag | Keys, ...], ...] = (
     ),
     (
         "rattle jams", "bob mans spout", "bob fires spout at hedge 5 3 3", Drag("Bob", 11, 26),
+        "vic bursts 2 with chatter at bale 6 2 3 3 a 3",
         "plumb reveals snare", "plumb faces 90", 'note "tea" turn 4', "flat catches fire",
     ),
     (
@@ -131,13 +143,16 @@ TURNS: tuple[tuple[str | Drag | Keys, ...], ...] = (
     ),
     (
         "drake moves to 38 12", "roc loses left arm", "roc enters exposure", Drag("Dame", 36, 17),
-        "snare goes off",
+        "snare goes off", 'crumpet throws yolk at ground by the dyke 3" 5 1 b',
     ),
     (
         "pike is mortally wounded", "truck overloads 1", "bob is engaged with art",
         "bob disengages", 'objective "hill" worth 3', "ann scores 2 for tea",
     ),
-    ("smoke is now 2", "smoke drifts at 22 9", "carrier loses 1", "carrier diverts power"),
+    (
+        "smoke is now 2", "smoke drifts at 22 9", "carrier loses 1", "carrier diverts power",
+        "ben fires rifle at gat shielded by dome 5 5 5",
+    ),
     (
         'dame takes 3 from "a chair" 2 2', "roc puts away whistler", 'ruling "no tea"',
         "drake spends its action",
@@ -164,12 +179,27 @@ The rest of chapter 8 is in the evening of every weapon (tests/walks), chapter 1
 beside this one.
 """
 
+TOLD = (
+    r"Bale .*[Tt]hrown \d",  # KnockBack, 8.1-19
+    r"Hug holds Tin\.",  # a Grab, 5.2-24
+    r"Yolk is a dud\.",  # 8.4-22
+    r"Gat uses its Energy Shield\.",  # F.1-74
+)
+"""What the log must tell of acts that do more than one thing."""
+
 ON_THE_TABLE = (
     PlaceTerrain(kind="wall", points=((20, 16), (26, 16)), radius=0.4, top=3),
     AddField(
         kind=FieldKind.TERRAIN, size=3, name="Mud", mode="Slow", dice=("d6 Move",), x=11, y=26
     ),
     AddField(kind=FieldKind.CONCEALED, size=3, name="Pit", dice=("d6 Damage",), x=36, y=17),
+    AddField(
+        kind=FieldKind.SHIELD,
+        size=3,
+        name="Dome",
+        dice=("d6 Deflection", "d10 Deflection"),
+        carrier_id=IDS["Gat"],
+    ),
 )
 
 
@@ -233,7 +263,18 @@ class Evening:
         raise AssertionError(self.desk.see("work().view.status.words()"))
 
 
-@pytest.mark.rule("4.2-02", "5.4-15", "8.4-13", "F.1-39")
+@pytest.mark.rule(
+    "4.2-02",
+    "5.2-24",
+    "5.4-15",
+    "8.1-19",
+    "8.3-09",
+    "8.3-14",
+    "8.4-13",
+    "8.4-22",
+    "F.1-39",
+    "F.1-74",
+)
 def test_a_whole_evening_by_keys_and_by_the_command_line(run: Run, tmp_path: Path) -> None:
     file = make_file(tmp_path / "whole.brik")
     with Campaign.open(file) as campaign:
@@ -254,4 +295,9 @@ def test_a_whole_evening_by_keys_and_by_the_command_line(run: Run, tmp_path: Pat
     seen = {name for name, _ in acts(file)}
     for chapter, wanted in SYSTEMS.items():
         assert set(wanted.split()) <= seen, chapter
+    modes = {strike.get("mode") for name, data in acts(file) for strike in data.get("strikes", ())}
+    assert {"arc", "burst", "grab", "shove", "strike"} <= modes
+    with Campaign.open(file) as campaign:
+        lines = [f"{entry.line.lead} {entry.line.said()}" for entry in campaign.read(log)]
+    assert [words for words in TOLD if not any(re.search(words, line) for line in lines)] == []
     assert come_to_the_same(before, file)

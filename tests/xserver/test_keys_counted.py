@@ -37,6 +37,9 @@ TABLE = (
     stands("Art", BEN, 9, 3),
     stands("Pike", ANN, 3, 9, weapons=holds(preset="W-02", name="Ram", hands=2)),
     stands("Bors", BEN, 9, 9),
+    stands("Lance", ANN, 14, 9, weapons=holds(preset="W-02", name="Pole", hands=2)),
+    stands("Cog", BEN, 20, 9),
+    stands("Dob", BEN, 20, 10.1),
     stands("Gus", ANN, 3, 15),
     stands("Cei", BEN, 8, 15, weapons=holds(kind="Melee Weapon", name="Axe", size=1)),
     stands("Roc", ANN, 3, 21, weapons=holds(kind="Rocket", name="Whistler", size=2)),
@@ -119,12 +122,18 @@ WORDS = (
 )  # fmt: skip
 
 TASKS = (
-    Task("attack", 5, ("a", "Enter", "5", "5", "Enter"), [attacks("Ann", "Art", 5, 5)], "Ann"),
+    Task("attack", 4, ("a", "5", "5", "Enter"), [attacks("Ann", "Art", 5, 5)], "Ann"),
     Task(
         "charge", 6, ("a", "5", "a", "4", "3", "Enter"),
         [moves("Pike", 7.5, 9.0),
          attacks("Pike", "Bors", 5, 4, 3, charge=True, choices={"mom-0": "spent"})],
         way="Pike to 7.5, 9",
+    ),
+    Task(
+        "charge, two in touch", 6, ("a", "5", "a", "4", "3", "Enter"),
+        [moves("Lance", 18.5, 9.0),
+         attacks("Lance", "Cog", 5, 4, 3, charge=True, choices={"mom-0": "spent"})],
+        way="Lance to 18.5, 9",
     ),
     Task(
         "response", 3, ("y", "1", "Enter"),

@@ -38,6 +38,9 @@ class Hub(QObject):
     - `pointing_left`: that is over: the keys go back to the form.
     - `spot_taken`: where something lands was pointed at: the keys go back to its dice.
     - `map_moved`: the map shows another part of the table (`map_box`).
+    - `answer_begun`: a response of this depth begins, from where the referee is now; with True it
+      comes back after an undo.
+    - `answer_over`: the response of this depth is over: back to where it began.
     - `attack_left`: the Attack tab is empty, and the referee goes back to where he was before.
     - `command_asked`: do what a command of the window does (its name).
     - `form_asked`: open the form of an act (its name), with these answers filled in (a mapping).
@@ -72,6 +75,8 @@ class Hub(QObject):
     pointing_left = Signal()
     spot_taken = Signal()
     map_moved = Signal()
+    answer_begun = Signal(int, bool)
+    answer_over = Signal(int)
     attack_left = Signal()
     sf_weapon_edited = Signal(object)
     album_asked = Signal(int)
@@ -87,6 +92,8 @@ class Hub(QObject):
         self.selected_unit = 0
         self.together: tuple[int, ...] = ()
         """The units that are selected together; empty where only one is, or none."""
+        self.answering = 0
+        """How many responses are being made, each within the one before it."""
         self.step_unit = 0
         """The unit of the step that waits; 0 for none."""
         self._attack: object | None = None
@@ -145,6 +152,14 @@ class Hub(QObject):
         if box != self.map_box:
             self.map_box = box
             self.map_moved.emit()
+
+    def tell_answers(self, depth: int, begun: bool, again: bool = False) -> None:
+        """Tell that the response of this depth begins, or is over."""
+        self.answering = depth if begun else depth - 1
+        if begun:
+            self.answer_begun.emit(depth, again)
+        else:
+            self.answer_over.emit(depth)
 
     def choose_together(self, ids: tuple[int, ...]) -> None:
         """Select these units together; nothing is emitted if they are the same."""

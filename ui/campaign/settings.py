@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -276,6 +277,14 @@ DISTANCES = ("1.5", "3", "5")
 """Metres from which the players may read their window."""
 
 
+class Said(StrEnum):
+    """What is said of what a move causes."""
+
+    USUAL = "usual"
+    DICE = "dice"
+    ALL = "all"
+
+
 @dataclass(frozen=True, slots=True)
 class Preferences:
     """How the referee likes to work; nothing of it is in a campaign."""
@@ -287,6 +296,8 @@ class Preferences:
     """How an inch is divided where lengths are told."""
     players_from: str = "3"
     """Metres from which the players' window is read, one of `DISTANCES`."""
+    caused: Said = Said.USUAL
+    """What is said of what a move causes: strikes and dice, dice only, or all who may respond too."""
 
 
 def _config_dir() -> Path:
@@ -395,6 +406,7 @@ class Remembered:
             paper="letter" if self._text("paper") == "letter" else "a4",
             ruler=Ruler.EIGHTHS if self._text("ruler") == Ruler.EIGHTHS else Ruler.TENTHS,
             players_from=away if (away := self._text("players_from")) in DISTANCES else "3",
+            caused=Said(said) if (said := self._text("caused")) in set(Said) else Said.USUAL,
         )
 
     def prefer(self, **changed: Any) -> None:
@@ -519,6 +531,7 @@ _KNOWN: dict[str, tuple[str, Callable[[str], bool]]] = {
     "paper": ("the paper", lambda value: value in ("a4", "letter")),
     "ruler": ("how an inch is divided", lambda value: value in set(Ruler)),
     "players_from": ("from where the players read", lambda value: value in DISTANCES),
+    "caused": ("what is said of a move", lambda value: value in set(Said)),
     "recent": ("some of the recent files", _are_recent),
 }
 """What each value is in the referee's words, and whether it is written as the desk does."""

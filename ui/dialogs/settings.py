@@ -12,7 +12,7 @@ from brikdesk.store.backups import LEAST, MEGABYTE, MOST, allow, allowed, defaul
 from brikdesk.store.lineage import RoomTaken, keep_within, room
 from ui.campaign.desk import Desk
 from ui.campaign.jobs import Job
-from ui.campaign.settings import DISTANCES, Remembered
+from ui.campaign.settings import DISTANCES, Remembered, Said
 from ui.dialogs.new_campaign import RuleSetPage
 from ui.forms.house_rules import HouseRulesPage, pages_played
 from ui.forms.inputs import FieldBox
@@ -28,6 +28,7 @@ from ui.widgets.painted import RowDelegate, hairline
 
 RULERS = (Ruler.TENTHS, Ruler.EIGHTHS)
 LOOKS = (Look.SYSTEM, Look.DARK, Look.LIGHT)
+SAID = {Said.USUAL: "Strikes and dice", Said.DICE: "Dice only", Said.ALL: "All"}
 OWN_PAGES = ("Look", "At the table", "Backups")
 RULE_SETS = "Rule sets"
 """The last page if a campaign is open: the rule sets that it plays by."""
@@ -217,8 +218,19 @@ class Settings(Sheet):
         self.away.set_current(DISTANCES.index(self._remembered.preferences.players_from))
         self.away.chosen.connect(self._set_away)
         hint = "How far away those sit who look at the players' window: its text is as large."
-        fill(column, FieldBox(theme, "Players read from", self.away, hint), SPRING)
+        fill(column, FieldBox(theme, "Players read from", self.away, hint))
+        self.caused = Segmented(theme, tuple(Segment(words) for words in SAID.values()))
+        self.caused.set_current(list(SAID).index(self._remembered.preferences.caused))
+        self.caused.chosen.connect(self._set_caused)
+        hint = (
+            "Under the tabs of the desk. Strikes are those of who attacks by default, dice those of "
+            "Fields and fires. All names whoever else may respond too."
+        )
+        fill(column, FieldBox(theme, "Say what a move causes", self.caused, hint), SPRING)
         return page
+
+    def _set_caused(self) -> None:
+        self._remembered.prefer(caused=list(SAID)[self.caused.current()])
 
     def _set_away(self) -> None:
         self._remembered.prefer(players_from=DISTANCES[self.away.current()])

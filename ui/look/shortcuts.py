@@ -120,7 +120,7 @@ HELP: tuple[KeyGroup, ...] = (
             ("Ctrl ⇧ Enter", "End turn"),
             ("Ctrl ⇧ Space", "Start-of-turn queue"),
             ("Ctrl R", "Who responds to what a unit does"),
-            ("Y  U", "What a move has caused: go there, let it pass"),
+            ("Y  U  ⇧ U", "What a move has caused: go there, let it pass, let all pass"),
         ),
     ),
     KeyGroup(
@@ -164,10 +164,12 @@ HELP: tuple[KeyGroup, ...] = (
         "Attack",
         _rows(
             ("A  W  T", "Attacker, weapon, target"),
+            ("Tab  ⇧ Tab", "Next and previous target in Range and view, nearest first"),
             ("M", "Modifiers: Space ticks, + and − change"),
             ("D", "Measurements, and how the weapon is used"),
             ("S", "Gunners who support"),
             ("R  E", "Charge; Energy Shield, where there is one"),
+            ("F", "In a response: who is first, until anything else is done"),
             ("C", "Who is caught in the explosion"),
             ("H", "What would change the odds"),
             ("0  …  9", "The first die where nothing is missing, else inches"),

@@ -20,6 +20,7 @@ from ui.look.shortcuts import key_of
 from ui.look.text import ElidedLabel, announce, plain_label, tip
 from ui.look.theme import ROOMS, Theme, Width
 from ui.models.commands import Commands
+from ui.panels.queue.caused import Caused
 from ui.widgets.buttons import Button, icon_button
 from ui.widgets.layout import SPRING, Arranged, Arranging, fill, in_column, in_row
 from ui.widgets.painted import (
@@ -579,13 +580,21 @@ class WindowHeading(QObject):
     """Follows the desk's changes; `head` and `queue` are what it read last."""
 
     def __init__(
-        self, desk: Desk, bar: TopBar, side: DeskPane, status: StatusBar, parent: QObject
+        self,
+        desk: Desk,
+        bar: TopBar,
+        side: DeskPane,
+        status: StatusBar,
+        caused: Caused,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._desk, self._bar, self._side, self._status = desk, bar, side, status
+        self._caused = caused
         self.head: BattleHead = desk.read(battle_head)
         self.queue: Queue = desk.read(queue)
         desk.changed.connect(self._heard)
+        caused.changed.connect(self._show_tab)
         self._show()
         self._count_dice()
 
@@ -615,7 +624,10 @@ class WindowHeading(QObject):
             redo=next(iter(undo.redo), ""),
         )
         self._bar.show_bar(look)
-        self._side.show_queue(self.queue)
+        self._show_tab()
+
+    def _show_tab(self) -> None:
+        self._side.show_queue(self.queue, self._caused.open_strikes)
 
     def _count_dice(self) -> None:
         counts = self._desk.read(dice_count)

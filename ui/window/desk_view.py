@@ -17,7 +17,7 @@ from ui.campaign.settings import Remembered
 from ui.look.shortcuts import digit, key_of, pressed_words, sign
 from ui.look.theme import ROOMS, Theme, Width, width_of
 from ui.models.commands import Commands
-from ui.panels.queue.caused import CausedStrip
+from ui.panels.queue.caused import CausedOver, CausedStrip, caused_of
 from ui.parts.editor_sheet import EditorSheet
 from ui.widgets.buttons import asker_of
 from ui.widgets.focus import KeptFocus, Panes, bring_to_front, first_in, holds_focus, step_as_read
@@ -33,6 +33,37 @@ if TYPE_CHECKING:
     from ui.panels.ledger.panel import LedgerPanel, LedgerTabs
     from ui.panels.map.panel import MapPanel
     from ui.panels.report import ReportPanel
+
+
+class CameFrom:
+    """Where the referee was when a response began: pane, view, selection and the part with the keys."""
+
+    def __init__(self, view: "DeskView") -> None:
+        self._view = view
+        self._workspace, self._tab, self._large = view.workspace, view.side.tab, view.is_large
+        self._side_in_front, self._alone = view.body.side_in_front, view.body.map_alone
+        self._aside = view.side.aside
+        self._unit, self._together = view.hub.selected_unit, view.hub.together
+        self._focus = KeptFocus()
+        self._focus.keep(view)
+
+    def come_back(self) -> None:
+        """Go back there."""
+        view = self._view
+        if view.workspace != self._workspace:
+            view.show_workspace(self._workspace)
+        view.side.show_tab(self._tab)
+        if self._aside:
+            view.side.show_aside(self._aside)
+        view.body.side_in_front = self._side_in_front
+        view.body.arrange()
+        if self._alone:
+            view.map_alone.toggle()
+        if self._large:
+            view.show_large(True)
+        view.hub.select_unit(self._unit)
+        view.hub.choose_together(self._together)
+        self._focus.give_back(view.side if view.side.isVisible() else view.middle)
 
 
 class MapAlone:
@@ -133,12 +164,15 @@ class DeskView(Arranged, QWidget):
         self.body = Body(theme, remembered, self.panel, self._make)
         self.side, self.middle = self.body.side, self.body.middle
         self._lay_out()
-        self.heading = WindowHeading(desk, self.bar, self.side, self.status, self)
+        caused = caused_of(desk, hub)
+        self.heading = WindowHeading(desk, self.bar, self.side, self.status, caused, self)
         self.panes = Panes(self._panes_now, self)
         self.map_alone = MapAlone(self)
         FocusInSight(self)  # this view owns it
         self._before_desk: QWidget = self.body.units_frame
         self._from_drawer = self._from_queue = False
+        self._places: list[CameFrom] = []
+        """Where each of the responses that are being made began."""
         self._connect()
         self.side.show_tab("start")
         self.show_workspace(remembered.workspace)
@@ -152,6 +186,11 @@ class DeskView(Arranged, QWidget):
     def room(self) -> Width:
         """The width class of the window."""
         return self.body.room
+
+    @property
+    def is_large(self) -> bool:
+        """Whether the large view of the queue is in front."""
+        return self._large
 
     def open_sheet(self) -> "ActSheet | None":
         """Return the open form in which an act is being filled in, or None."""
@@ -307,7 +346,7 @@ class DeskView(Arranged, QWidget):
 
     def _connect(self) -> None:
         hub, body = self.hub, self.body
-        self.side.put_under_tabs(CausedStrip(self.theme, self.desk, hub))
+        self.side.put_under_tabs(CausedStrip(self.theme, self.desk, hub, self._waits_first))
         self.rail.chosen.connect(self.show_workspace)
         body.switched.connect(self._switched)
         self.side.aside_changed.connect(self._aside_changed)
@@ -327,6 +366,8 @@ class DeskView(Arranged, QWidget):
         hub.ledger_asked.connect(self._show_ledger)
         hub.attack_wanted.connect(self._show_attack)
         hub.attack_left.connect(self._leave_attack)
+        hub.answer_begun.connect(self._go_in)
+        hub.answer_over.connect(self._come_back)
         self.desk.changed.connect(self._heard)
 
     def _heard(self, _changes: Changes) -> None:
@@ -353,6 +394,25 @@ class DeskView(Arranged, QWidget):
         self.body.units_drawer.close_drawer()
         self.show_desk("attack")
         take_up(self.desk, self.hub, attack)
+
+    def _waits_first(self) -> str:
+        """Say what has to be left before anything else is gone to; "" if nothing."""
+        if self.open_sheet():
+            return "A form is open: Ctrl Enter does it, Esc leaves it."
+        return "The editor is open: Ctrl Enter does it, Esc leaves it." if self.is_editing else ""
+
+    def _go_in(self, depth: int, again: bool) -> None:
+        """Keep where a response begins; one that an undo brings back is shown."""
+        if len(self._places) != depth:
+            self._places[depth - 1 :] = [CameFrom(self)]
+        if again:
+            self.show_desk("attack")
+
+    def _come_back(self, depth: int) -> None:
+        if len(self._places) >= depth:
+            place = self._places[depth - 1]
+            del self._places[depth - 1 :]
+            place.come_back()
 
     def _leave_attack(self) -> None:
         """Go back to the queue, the units, the map or the ledger, wherever the referee came from."""
@@ -436,6 +496,12 @@ class DeskView(Arranged, QWidget):
 
     def _make(self, name: str, parent: QWidget) -> QWidget:
         panel = make(name, self.theme, self.desk, self.hub, parent)
+        if name == "map":
+            view = cast("MapPanel", panel).view
+            over = CausedOver(
+                self.theme, self.desk, self.hub, self._waits_first, view, self.side.isHidden
+            )
+            self.body.arranged.connect(over.follow)
         self.panel_made.emit(name, panel)
         return panel
 

@@ -35,6 +35,7 @@ from ui.forms.sheet import ErrandSheet, Question, Reply, Sheet
 from ui.look.shortcuts import SCIFI, key_of
 from ui.look.theme import Theme
 from ui.models.queue import queue_of
+from ui.panels.queue.caused import caused_of
 from ui.window.bars import WORKSPACES, TurnClock
 from ui.window.desk_view import DeskView
 from ui.window.lost_file import LostFile
@@ -703,6 +704,7 @@ class AtWork(QObject):
     def _prefer(self, wished: Preferences) -> None:
         queue_of(self.desk, self.hub).apply_when_complete = wished.apply_when_complete
         self.second.read_from(float(wished.players_from))
+        caused_of(self.desk, self.hub).prefer(wished.caused)
 
     def _wire(self, name: str, panel: object) -> None:
         if name == "report":

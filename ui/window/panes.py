@@ -178,10 +178,13 @@ class DeskPane(Backdrop):
         self.aside_changed.emit()
         return True
 
-    def show_queue(self, queue: Queue) -> None:
-        """Show on the queue's tab how many steps wait, at the start or the end of the turn."""
+    def show_queue(self, queue: Queue, strikes: int) -> None:
+        """Show on the queue's tab how many steps wait at the start or the end of the turn.
+
+        The `strikes` that a move has caused count too.
+        """
         words = "End" if queue.ends else "Start"
-        waiting = len(queue.waiting)
+        waiting = len(queue.waiting) + strikes
         badge = str(waiting) if waiting else ("done" if queue.done else "")
         self.segment = Segment(words, "turn", badge)
         self.tabs.set_segment(0, self.segment)
@@ -283,10 +286,11 @@ class Body(QtWidgets.QStackedWidget):
     `panel` returns a panel by name and makes a new one in the widget that it goes into; `make`
     always makes one. `map_alone` leaves nothing in a battle but its map. In the narrowest class
     either the middle or the desk is shown: `switched` then brings the tab that the referee chose,
-    0 for the map.
+    0 for the map. `arranged` is emitted whenever other parts may be shown.
     """
 
     switched = Signal(int)
+    arranged = Signal()
 
     def __init__(self, theme: Theme, remembered: Remembered, panel: Panel, make: Panel) -> None:
         super().__init__()
@@ -350,6 +354,7 @@ class Body(QtWidgets.QStackedWidget):
             bring_to_front(self.middle, page)
             # Focus that is given to the pane goes to the panel in front.
             self.middle.setFocusProxy(page)
+        self.arranged.emit()
 
     def toggle(self, drawer: Drawer, panel: str) -> None:
         """Open a drawer with the focus in its panel, or close it."""

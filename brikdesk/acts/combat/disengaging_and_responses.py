@@ -1,7 +1,8 @@
 """A unit Disengages or stays in reach, and others answer: Counterstrikes and Responses."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from msgspec import Struct
 from sqlmodel import Session, col, select
@@ -12,7 +13,8 @@ from brikdesk.acts.combat import engaging
 from brikdesk.acts.step_act import ClockStep, StepAct, ask, unanswered
 from brikdesk.errors import BadInput
 from brikdesk.games.brikwars import BRIKWARS
-from brikdesk.ground.shapes import edge_to_edge
+from brikdesk.ground.paths import spot_along
+from brikdesk.ground.shapes import Point, edge_to_edge
 from brikdesk.lengths import NEARLY
 from brikdesk.rules.brikwars import close_combat
 from brikdesk.rules.brikwars.actions_and_responses import (
@@ -45,6 +47,7 @@ from brikdesk.store.tables import (
 )
 from brikdesk.store.views import view
 from brikdesk.store.views.battlefield import TABLES as SIGHT
+from brikdesk.store.views.log import STANDING
 from brikdesk.turns.brikwars.units import (
     CLEAR_OF,
     PARTING,
@@ -339,7 +342,8 @@ class Respond(Act):
 
     `lead` are the inches by which it could act before the other one could. `exclude_each_other`: if
     one of the two Actions happens, the other one cannot. `noticed`: it was in doubt whether it saw
-    the other one, and What I Say Goes decided that it did (4.3-09).
+    the other one, and What I Say Goes decided that it did (4.3-09). `declines`: its player lets the
+    other one pass, although it could strike (4.1-07).
     """
 
     unit_id: int
@@ -347,6 +351,7 @@ class Respond(Act):
     lead: float = 0.0
     exclude_each_other: bool = False
     noticed: bool = False
+    declines: bool = False
 
     def carry_out(self, session: Session) -> Outcome:
         """Tell who acts first; refused to a unit that may not respond (4.3-03, 4.3-06)."""
@@ -357,6 +362,9 @@ class Respond(Act):
             raise BadInput("A unit does not respond to itself.", "to_id")
         if not 0 <= self.lead <= MOST_INCHES:
             raise BadInput(f"Give 0 to {MOST_INCHES:g} inches.", "lead")
+        if self.declines:
+            title = f"{unit.name} lets {other.name} pass"
+            return Outcome(title, (line(Kind.UNIT, f"{title}.", rule="4.1-07", of=unit),))
         heed(self, may_answer_to(session, unit, other, noticed=self.noticed), session, unit.name)
         if self.noticed:
             who_may.note_maneuver(session, unit, who_may.NOTICED)
@@ -381,6 +389,10 @@ class Responder(Struct, frozen=True):
     - `strikes`: the other one is in its striking distance: it attacks by default (4.1-07).
     - `passed`: the other one came through its cone of vision or its striking distance in this turn,
       and is out of it now.
+    - `visits`: how often in this turn the way of the other one led into its striking distance.
+    - `after`, `spot`: inches of that way to where it came into striking distance at last, and the
+      place; None where it has been there all the time, or nobody knows.
+    - `lead`: inches by which it reaches farther than the other one, so that it may be first (4.3-10).
     """
 
     unit_id: int
@@ -389,6 +401,10 @@ class Responder(Struct, frozen=True):
     no: No | None
     strikes: bool = False
     passed: bool = False
+    visits: int = 0
+    after: float | None = None
+    spot: Point | None = None
+    lead: float = 0.0
 
     @property
     def unnoticed(self) -> bool:
@@ -429,7 +445,9 @@ def responders(session: Session, to_id: int) -> tuple[Responder, ...]:
     if other is None or present_turn(session) is None:
         return ()
     living = select(Unit).where(Unit.fate == Fate.ALIVE, col(Unit.on_table).is_(True))
-    gone_by = engaging.passed_in_this_turn(session, other)
+    way = engaging.way_now(session, other)
+    gone_by = engaging.passed(other, way, tuple(engaging.watchers(session).values()))
+    arm = engaging.strikes_at(session, other)
     found = []
     for unit in session.exec(living.order_by(col(Unit.id))):
         if unit.id == to_id or unit.player_id is None:
@@ -439,12 +457,69 @@ def responders(session: Session, to_id: int) -> tuple[Responder, ...]:
         looks = who_may.looks_at(session, unit, (other.x, other.y))
         seen = key in gone_by.in_view and looks is False
         no = may_answer_to(session, unit, other)
-        near = away is not None and away <= engaging.strikes_at(session, unit) + NEARLY
+        reach = engaging.strikes_at(session, unit)
+        near = away is not None and away <= reach + NEARLY
         foe = no is None and engaging.strikes_by_default(session, unit, other.player_id)
-        strikes = foe and (near or key in gone_by.in_reach)
-        row = Responder(key, away, sees, no, strikes, seen or (strikes and not near))
+        came = gone_by.in_reach.get(key)
+        strikes = foe and (near or came is not None)
+        after = came.stretches[-1][0] if came and came.stretches[-1][0] > NEARLY else None
+        row = Responder(
+            key, away, sees, no, strikes, seen or (strikes and not near),
+            visits=len(came.stretches) if came else 0,
+            after=after, spot=None if after is None else spot_along(way, after),
+            lead=max(0.0, reach - arm),
+        )  # fmt: skip
         found.append((unit.player_id == other.player_id, row))
     return tuple(row for _, row in sorted(found, key=lambda each: _asked(*each)))
+
+
+@view(ActRecord, Turn)
+def answered_now(session: Session) -> frozenset[tuple[int, int]]:
+    """Return who has answered whom in the running turn, or let him pass, as pairs of keys."""
+    turn = present_turn(session)
+    wanted = select(ActRecord.name, ActRecord.arguments).where(
+        ActRecord.turn_id == (turn.id if turn else 0),
+        col(ActRecord.state).in_(STANDING),
+        # What several let pass is one act of all of them.
+        col(ActRecord.name).in_((Respond.__name__, "Together")),
+    )
+    rows = ({"act": name, **said} for name, said in session.exec(wanted))
+    return frozenset(pair for row in rows for pair in what_it_settles(row).pairs)
+
+
+class Settles(Struct, frozen=True):
+    """What an act means for those who may strike: who answers whom, and who attacks by himself.
+
+    `moves`: somebody may have moved by it; a correction of where a unit stands is no move.
+    """
+
+    pairs: frozenset[tuple[int, int]] = frozenset()
+    attackers: frozenset[int] = frozenset()
+    moves: bool = True
+
+
+def what_it_settles(data: Mapping[str, Any]) -> Settles:
+    """Return what an act, with all acts in it, means for those who may strike."""
+    parts = tuple(_parts(data))
+    strikes = (each for part in parts for each in part.get("strikes") or ())
+    return Settles(
+        frozenset(
+            (part["unit_id"], part["to_id"])
+            for part in parts
+            if part.get("act") == Respond.__name__
+        ),
+        frozenset(each["by_id"] for each in strikes if each.get("by_id")),
+        moves=any(part.get("act") != "EditUnit" for part in parts),
+    )
+
+
+def _parts(data: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Yield an act, or the acts in it."""
+    acts = data.get("acts")
+    if not acts:
+        yield data
+    for part in acts or ():
+        yield from _parts(part)
 
 
 def _asked(own: bool, row: Responder) -> tuple[bool, bool, bool, int, float, int]:

@@ -1,14 +1,14 @@
 """Close Combat as rows: who is engaged with whom, whom a unit passes and notices, Angry Inches."""
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
-from msgspec import Struct
+from msgspec import Struct, field
 from sqlmodel import Session, col, or_, select
 
 from brikdesk.acts import who_may
 from brikdesk.acts.units.begin_state import begin_state
-from brikdesk.ground.paths import Gaze, UnitReach, walk
+from brikdesk.ground.paths import Gaze, Passage, UnitReach, walk
 from brikdesk.ground.shapes import Point, disc, edge_to_edge, point_to_edge
 from brikdesk.rules.brikwars.close_combat import engagement, reacts
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
@@ -226,7 +226,7 @@ class Watcher(Struct, frozen=True):
 class Passed(Struct, frozen=True):
     """Whom a way passes, by their keys; those in reach come in the order of the way."""
 
-    in_reach: tuple[int, ...] = ()
+    in_reach: Mapping[int, Passage[int]] = field(default_factory=dict)
     in_view: frozenset[int] = frozenset()
 
 
@@ -255,14 +255,19 @@ def passed(unit: Unit, points: Sequence[Point], others: Sequence[Watcher]) -> Pa
     }
     way = walk(points, reaches=reaches, gazes=gazes, half_width=half)
     return Passed(
-        tuple(each.key for each in way.in_reach), frozenset(each.key for each in way.in_view)
+        {each.key: each for each in way.in_reach}, frozenset(each.key for each in way.in_view)
     )
+
+
+def way_now(session: Session, unit: Unit) -> tuple[Point, ...]:
+    """Return the way of a unit in the running turn, as far as the map knows."""
+    trail = next((way for way in trails_now(session) if way.unit_id == unit.id), None)
+    return trail.points if trail else ()
 
 
 def passed_in_this_turn(session: Session, unit: Unit) -> Passed:
     """Return whom the way of a unit in the running turn has passed, as far as the map knows."""
-    trail = next((way for way in trails_now(session) if way.unit_id == unit.id), None)
-    return passed(unit, trail.points if trail else (), tuple(watchers(session).values()))
+    return passed(unit, way_now(session, unit), tuple(watchers(session).values()))
 
 
 def answers_on_the_way(session: Session, unit: Unit, points: Sequence[Point]) -> tuple[str, ...]:

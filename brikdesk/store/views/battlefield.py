@@ -697,7 +697,9 @@ def _said(arguments: Mapping[str, Any], unit_id: int) -> Iterator[Point]:
     # Only within another act do the arguments name their act.
     if "corners" not in arguments and arguments.get("act", "MoveUnit") != "MoveUnit":
         return
-    if arguments.get("unit_id") != unit_id or arguments.get("x") is None:
+    # A correction may name one of the two alone.
+    spot = (arguments.get("x"), arguments.get("y"))
+    if arguments.get("unit_id") != unit_id or None in spot:
         return
     yield from ((float(x), float(y)) for x, y in arguments.get("corners") or ())
     yield float(arguments["x"]), float(arguments["y"])

@@ -283,8 +283,9 @@ class ServiceRecord(Struct, frozen=True):
 
     - `shots`: attacks that it made itself, by hand too; of `rolled` ones it is known whether they hit.
     - `kills`, `wounds`: what came of its hits, and of what it launched. Of a blow that several units
-      landed together each of them has the whole credit.
-    - `through`: its hits that beat an Armor.
+      landed together the one has the credit whose damage did it; of damage that was rolled jointly
+      the first of them that hit, who leads.
+    - `through`: its hits that beat an Armor, credited likewise.
     - `inches`: the length of its own ways; it was not carried, shoved or thrown them.
     - `best`: the chance of the least likely of its hits, in percent; None where no chance is known.
     - `said`: what it spent its other Actions on, in the words of the referee.
@@ -368,6 +369,7 @@ def percent(chance: float) -> str:
 
 _SHOT = re.compile(r".+ (?:fires|throws|drops|strikes with|makes a) .+ at .+\.")
 _NEXT_SHOT = re.compile(r".+, shot \d+ at .+\.")
+_TAKES = re.compile(r".+ (?:takes \d+|is hit)\.")
 _ROLLED, _AVOIDED, _BEATEN = "5.1-09", "A5-69", "5.1-11"
 """Rules of lines: a shot that is rolled, one that a Bail gets clear of, damage that beats an Armor."""
 
@@ -380,12 +382,41 @@ _SERVED = (
 
 
 class _ServedAct(Struct, frozen=True):
-    """An act with the rows of units that it changed, and its lines about attacks."""
+    """An act with the rows of units that it changed, and its lines about attacks.
+
+    `lost`: before which of these lines it cost a unit, by its key.
+    """
 
     turn_id: int
     deeds: tuple[tuple[str, Mapping[str, Any]], ...]
     changed: Sequence[tuple[int, Mapping[str, Any], Mapping[str, Any]]]
     lines: Sequence[tuple[str, tuple[LinePart, ...], str, int | None]]
+    lost: Mapping[int, int]
+
+
+class _Blow(Struct):
+    """Who hit in an attack, a name for each hit, and the damage that each victim took of it.
+
+    Of each damage it is told whether it beat the Armor while the victim was still there.
+    """
+
+    hits: list[int] = field(default_factory=list)
+    taken: dict[int, list[bool]] = field(default_factory=dict)
+
+    def doers(self, victim: int) -> list[int]:
+        """Return who did it to a victim, of each damage of it that went through."""
+        taken = self.taken.get(victim, [])
+        # Rolled jointly, or a blast: who leads.
+        alone = len(taken) == len(self.hits)
+        return [
+            self.hits[place if alone else 0]
+            for place, beat in enumerate(taken)
+            if beat and self.hits
+        ]
+
+    def doer(self, victim: int) -> int:
+        """Return who killed or wounded a victim; 0 for nobody."""
+        return next(reversed(self.doers(victim) or self.hits[:1]), 0)
 
 
 class _Tally(Struct):
@@ -473,15 +504,27 @@ def _served_acts(
         ):
             changed[act_id].append(image)
         lines: defaultdict[int, list[Any]] = defaultdict(list)
-        for act_id, lead, parts, rule, of_unit in session.exec(
-            select(LogLine.act_id, LogLine.lead, LogLine.parts, LogLine.rule, LogLine.unit_id)  # type: ignore[call-overload]
-            .where(col(LogLine.act_id).in_(keys), LogLine.kind == Kind.ATTACK)
+        lost: defaultdict[int, dict[int, int]] = defaultdict(dict)
+        for act_id, kind, lead, parts, rule, of_unit in session.exec(
+            select(
+                LogLine.act_id,
+                LogLine.kind,
+                LogLine.lead,
+                LogLine.parts,
+                LogLine.rule,
+                LogLine.unit_id,
+            )  # type: ignore[call-overload]
+            .where(col(LogLine.act_id).in_(keys), col(LogLine.kind).in_((Kind.ATTACK, Kind.LOST)))
             .order_by(col(LogLine.id))
         ):
-            lines[act_id].append((lead, parts_from_data(parts), rule, of_unit))
+            if kind == Kind.LOST:
+                lost[act_id].setdefault(of_unit or 0, len(lines[act_id]))
+            else:
+                lines[act_id].append((lead, parts_from_data(parts), rule, of_unit))
         for key, turn_id, name, arguments in some:
             deeds = tuple(single_acts(name, arguments))
-            yield _ServedAct(turn_id or 0, deeds, changed[key or 0], lines[key or 0])
+            own = changed[key or 0], lines[key or 0], lost[key or 0]
+            yield _ServedAct(turn_id or 0, deeds, *own)
 
 
 LOT = 500
@@ -533,8 +576,7 @@ class _Served:
                 self._of(act, said.get("unit_id")).said.append(str(said["why"]).rstrip("."))
             else:
                 self._fired(act, name, said)
-        doers |= self._shot(act, strikes)
-        self._harmed(act, doers - {0})
+        self._harmed(act, doers - {0}, self._shot(act, strikes))
 
     def _of(self, act: _ServedAct, unit_id: int | None) -> _Tally:
         """Return what is counted of a unit, which has done something in this act."""
@@ -574,14 +616,14 @@ class _Served:
                 way = [(before["x"], before["y"]), *corners, (said.get("x"), said.get("y"))]
                 tally.inches += _length(way)
 
-    def _shot(self, act: _ServedAct, strikes: Sequence[Mapping[str, Any]]) -> set[int]:
-        """Count the Action Rolls of an attack; return who hit."""
+    def _shot(self, act: _ServedAct, strikes: Sequence[Mapping[str, Any]]) -> _Blow:
+        """Count the Action Rolls of an attack; return who hit, and the damage that came of it."""
         left = iter(strikes)
-        user, chance = 0, chance_said("")
-        hitters: set[int] = set()
-        through = 0
-        for lead, parts, rule, unit_id in act.lines if strikes else ():
-            through += rule == _BEATEN
+        user, chance, blow = 0, chance_said(""), _Blow()
+        for place, (lead, parts, rule, unit_id) in enumerate(act.lines if strikes else ()):
+            if _TAKES.fullmatch(lead) or rule == _BEATEN:
+                there = place < act.lost.get(unit_id or 0, len(act.lines))
+                blow.taken.setdefault(unit_id or 0, []).append(rule == _BEATEN and there)
             if _SHOT.fullmatch(lead) and not _NEXT_SHOT.fullmatch(lead):
                 user = next(left, {}).get("by_id") or unit_id or 0
                 chance = chance_said(" ".join(map(part_text, parts)))
@@ -590,15 +632,16 @@ class _Served:
             tally = self._of(act, user)
             tally.counts.update(("shots", "rolled"))
             if _hits(parts, rule):
-                hitters.add(user)
+                blow.hits.append(user)
                 tally.counts["hits"] += 1
                 if chance is not None and (tally.best is None or chance < tally.best):
                     tally.best = chance
-        for each in hitters:
-            self._of(act, each).counts["through"] += through
-        return hitters
+        for victim in blow.taken:
+            for each in blow.doers(victim):
+                self._of(act, each).counts["through"] += 1
+        return blow
 
-    def _harmed(self, act: _ServedAct, doers: Iterable[int]) -> None:
+    def _harmed(self, act: _ServedAct, doers: Iterable[int], blow: _Blow) -> None:
         """Credit those who did it with whom the act killed or wounded."""
         for unit_id, before, after in act.changed:
             if not before or not after:
@@ -606,11 +649,10 @@ class _Served:
             dies = before["fate"] != Fate.DEAD.name and after["fate"] == Fate.DEAD.name
             wounded = bool(after.get("wounded")) and not before.get("wounded")
             worn = (after.get("size_damage") or 0) > (before.get("size_damage") or 0)
-            for doer in doers:
-                if doer != unit_id:
-                    counts = self._of(act, doer).counts
-                    counts["kills"] += dies
-                    counts["wounds"] += (wounded or worn) and not dies
+            for doer in {*doers, blow.doer(unit_id)} - {0, unit_id}:
+                counts = self._of(act, doer).counts
+                counts["kills"] += dies
+                counts["wounds"] += (wounded or worn) and not dies
 
 
 def _hits(parts: Iterable[LinePart], rule: str) -> bool:

@@ -19,6 +19,7 @@ from brikdesk.store.session import known, rows_of, running_turn
 from brikdesk.store.tables import (
     Battle,
     CampaignRow,
+    ControlPoint,
     Fate,
     HouseRule,
     Maneuver,
@@ -50,22 +51,60 @@ class IdleUnit(Struct, frozen=True):
     name: str
 
 
-@view(Unit, State, Turn, CampaignRow)
+@view(Unit, State, Turn, CampaignRow, Weapon, ControlPoint, HouseRule, Sprint)
 def idle_units(session: Session) -> tuple[IdleUnit, ...]:
-    """Return the running player's minifigs and creatures that have neither moved nor acted (4.0-01).
+    """Return the running player's units that have neither moved nor acted (4.0-01).
 
-    Those that are Disrupted can do nothing and are left out, and so is what others operate.
+    Those that are Disrupted can do nothing and are left out. What others operate is among them while
+    its crew could move or fire it.
     """
     turn = running_turn(session)
     if turn is None or not plays_brikwars(session):
         return ()
+    crews = _crews(session)
     return tuple(
         IdleUnit(unit.id or 0, unit.name)
         for unit in living_units(session)
         if unit.player_id == turn.player_id
         and unit.on_table
-        and reacts(unit.kind.value, unit.mind.value)
+        and (
+            reacts(unit.kind.value, unit.mind.value)
+            or _could_be_used(session, unit, crews.get(unit.id or 0, ()), turn)
+        )
         and does_nothing(session, unit, turn)
+    )
+
+
+def _crews(session: Session) -> dict[int, list[tuple[Weapon, Unit]]]:
+    """Return by creation who is at the controls of which of its weapons."""
+    there = {unit.id: unit for unit in living_units(session) if unit.on_table}
+    found: dict[int, list[tuple[Weapon, Unit]]] = {}
+    for row in rows_of(session, ControlPoint):
+        weapon, unit = session.get(Weapon, row.weapon_id), there.get(row.occupant_id)
+        if weapon is not None and unit is not None:
+            found.setdefault(weapon.unit_id, []).append((weapon, unit))
+    return found
+
+
+def _could_be_used(
+    session: Session, unit: Unit, crew: Sequence[tuple[Weapon, Unit]], turn: Turn
+) -> bool:
+    """Return whether the crew of a creation could still move it, or fire it: an idle one is named itself."""
+    able = [
+        (weapon, each)
+        for weapon, each in crew
+        if not any(
+            row.unit_id == each.id and row.kind is StateKind.DISRUPTED
+            for row in rows_of(session, State)
+        )
+    ]
+    if not able or any(weapon.fired_turn_id == turn.id for weapon, _ in crew):
+        return False
+    if move_now(session, unit) > 0:
+        return True
+    return any(
+        each.action_spent_turn_id != turn.id and _has_moved(each, turn) and not weapon.inoperative
+        for weapon, each in able
     )
 
 
@@ -298,7 +337,7 @@ class UnfinishedTurn(Struct, frozen=True):
         return f"{self.words} {self.rule}"
 
 
-@view(*READ_FROM, *TABLES)
+@view(*READ_FROM, ControlPoint, *TABLES)
 def before_the_end(session: Session) -> tuple[UnfinishedTurn, ...]:
     """Return what is open as the running turn is about to end; nothing once its end has begun."""
     turn = running_turn(session)

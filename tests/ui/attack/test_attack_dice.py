@@ -77,6 +77,7 @@ def test_damage_and_armor_dice_say_whose_they_are(panel: AttackPanel, table: Tab
 def test_dice_of_one_unit_need_no_name(panel: AttackPanel, table: Table) -> None:
     panel.controller.begin_with(table.units["Rifle Rosa"])
     settle()
+    press(K.Key_T)
     typed("under")
     for key in (K.Key_Return, K.Key_Return, K.Key_5):
         press(key)

@@ -18,6 +18,7 @@ K = Qt.Key
 def aim(panel: AttackPanel, table: Table, by: str, at: str) -> None:
     panel.controller.begin_with(table.units[by])
     settle()
+    press(K.Key_T)
     typed(at)
     press(K.Key_Return)
 

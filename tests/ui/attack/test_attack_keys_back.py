@@ -6,6 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from brikdesk.acts.combat.aim import Aim, Extra, Mode, Parry, Strike, To
 from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.units.editing import EditUnit
 from tests.ui.attack.attack_scene import Table
 from tests.ui.window_scene import focus, press, settle, typed
 from ui.models.attack.draft import AttackPhase
@@ -28,12 +29,18 @@ def grab(panel: AttackPanel, table: Table, parries: tuple[Parry, ...] = ()) -> N
     settle()
 
 
+def far_away(panel: AttackPanel, table: Table) -> None:
+    """Put Rifle Rosa where nobody is in her Range."""
+    panel.controller.desk.do(EditUnit(unit_id=table.units["Rifle Rosa"], x=4, y=90))
+
+
 def test_esc_in_a_list_gives_the_keys_back_and_enter_asks_again(
     panel: AttackPanel, table: Table
 ) -> None:
+    far_away(panel, table)
     panel.controller.begin_with(table.units["Rifle Rosa"])
     settle()
-    assert panel.aim.picks.purpose == "target"
+    assert panel.aim.picks.purpose == "target", "from there nobody is in Range"
     press(K.Key_Escape)
     assert panel.aim.picks.isHidden()
     assert panel.focus.ringed
@@ -46,6 +53,7 @@ def test_esc_in_a_list_gives_the_keys_back_and_enter_asks_again(
 
 
 def test_no_field_of_a_target_shows_before_there_is_one(panel: AttackPanel, table: Table) -> None:
+    far_away(panel, table)
     panel.controller.begin_with(table.units["Rifle Rosa"])
     settle()
     assert shown_fields(panel) == []
@@ -56,6 +64,7 @@ def test_enter_in_a_field_goes_on_to_the_dice_themselves(
 ) -> None:
     panel.controller.begin_with(table.units["Rifle Rosa"])
     settle()
+    press(K.Key_T)
     typed("under")
     press(K.Key_Return)
     press(K.Key_D)
@@ -68,6 +77,7 @@ def test_enter_in_a_field_goes_on_to_the_dice_themselves(
 def test_a_grab_shows_no_figures_of_the_weapon_before(panel: AttackPanel, table: Table) -> None:
     panel.controller.begin_with(table.units["Rifle Rosa"])
     settle()
+    press(K.Key_T)
     typed("under")
     press(K.Key_Return)
     press(K.Key_D)
@@ -113,6 +123,7 @@ def test_a_parry_says_what_it_needs_and_takes_a_modifier_of_the_referee(
 def test_what_is_changed_is_chosen_by_keys(panel: AttackPanel, table: Table) -> None:
     panel.controller.begin_with(table.units["Rifle Rosa"])
     settle()
+    press(K.Key_T)
     typed("under")
     press(K.Key_Return)
     for key in (K.Key_M, K.Key_End, K.Key_Space):
@@ -142,6 +153,7 @@ def test_another_attack_shows_nothing_of_the_one_before(panel: AttackPanel, tabl
 def test_the_line_of_a_folded_roll_begins_with_its_number(panel: AttackPanel, table: Table) -> None:
     panel.controller.begin_with(table.units["Rifle Rosa"])
     settle()
+    press(K.Key_T)
     typed("under")
     press(K.Key_Return)
     press(K.Key_Return)
@@ -152,6 +164,7 @@ def test_the_line_of_a_folded_roll_begins_with_its_number(panel: AttackPanel, ta
 def test_esc_in_a_field_leaves_it_and_keeps_the_attack(panel: AttackPanel, table: Table) -> None:
     panel.controller.begin_with(table.units["Rifle Rosa"])
     settle()
+    press(K.Key_T)
     typed("under")
     press(K.Key_Return)
     press(K.Key_D)

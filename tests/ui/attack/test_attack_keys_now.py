@@ -54,6 +54,7 @@ def caught(panel: AttackPanel, table: Table) -> None:
 def unmeasured(panel: AttackPanel, table: Table) -> None:
     panel.controller.begin_with(table.units["Rifle Rosa"])
     settle()
+    press(K.Key_T)
     typed("lost")
     press(K.Key_Return)
 
@@ -279,6 +280,7 @@ def test_an_unknown_name_says_that_it_is_a_place_before_it_is_one(
 ) -> None:
     panel.controller.begin_with(table.units["Rifle Rosa"])
     settle()
+    press(K.Key_T)
     typed("Sister Underfood the Great")
     meant, row = panel.aim.picks.model.rows
     assert meant.words == "Sister Underfoot"

@@ -55,6 +55,7 @@ def test_n_while_aiming_writes_a_note_about_the_attacker(panel: AttackPanel, tab
     rosa = table.units["Rifle Rosa"]
     panel.controller.begin_with(rosa)
     settle()
+    press(K.Key_T)
     typed("under")
     press(K.Key_Return)
     before = panel.controller.draft
@@ -74,6 +75,7 @@ def test_n_while_aiming_writes_a_note_about_the_attacker(panel: AttackPanel, tab
 def test_n_between_the_dice_keeps_what_lies_there(panel: AttackPanel, table: Table) -> None:
     panel.controller.begin_with(table.units["Rifle Rosa"])
     settle()
+    press(K.Key_T)
     typed("under")
     press(K.Key_Return)
     press(K.Key_Return)
@@ -93,6 +95,7 @@ def test_n_between_the_dice_keeps_what_lies_there(panel: AttackPanel, table: Tab
 def test_escape_leaves_the_note_and_not_the_attack(panel: AttackPanel, table: Table) -> None:
     panel.controller.begin_with(table.units["Rifle Rosa"])
     settle()
+    press(K.Key_T)
     typed("under")
     press(K.Key_Return)
     entries = len(table.campaign.read(log))
@@ -113,6 +116,7 @@ def test_n_works_before_an_attack_and_after_it(
     if phase is AttackPhase.DONE:
         panel.controller.begin_with(table.units["Rifle Rosa"])
         settle()
+        press(K.Key_T)
         typed("under")
         for key in (K.Key_Return, K.Key_Return, K.Key_2, K.Key_Return):
             press(key)
@@ -129,6 +133,7 @@ def test_a_note_is_in_sight_while_it_is_written(panel: AttackPanel, table: Table
     panel.resize(480, 420)
     panel.controller.begin_with(table.units["Nephew"])
     settle()
+    press(K.Key_T)
     typed("opinion")
     press(K.Key_Return)
     press(K.Key_N)
@@ -208,7 +213,7 @@ def test_a_in_the_ledger_opens_the_tab_with_the_gun_in_it(
         assert tab.isVisible()
         assert tab.aim.weapon.words[0] == 'Cannon 3"'
         assert tab.aim.attacker.words[0] == "Sgt. Flatplate"
-        assert tab.aim.picks.field.hasFocus(), "only the target is missing"
+        assert tab.controller.draft.aim == Aim(unit_id=table.units["Sister Underfoot"]), "nearest"
         hub.ledger_asked.emit("fires")
         settle()
         press(K.Key_A)

@@ -33,7 +33,8 @@ def test_an_attack_of_the_gun_has_crew_weapon_and_distance_filled_in(
     assert panel.aim.attacker.words[0] == "Sgt. Flatplate"
     assert "at the controls" in panel.aim.attacker.words[1]
     assert panel.aim.weapon.words[0] == 'Cannon 3"'
-    assert panel.aim.picks.purpose == "target", "only the target is missing"
+    assert panel.aim.target.words[0] == "Sister Underfoot", "the nearest enemy in view"
+    press(K.Key_T)
     typed("opinion")
     press(K.Key_Return)
     assert panel.aim.target.words == ("Second Opinion", 'Size 4", 9" away, measured')
@@ -57,7 +58,7 @@ def test_an_ordinary_attack_takes_at_most_twelve_keys_besides_the_dice(
             else:
                 typed(name)
 
-    key("s", "e", "c", "Enter", "Enter")
+    key("t", "s", "e", "c", "Enter", "Enter")
     assert panel.controller.phase is AttackPhase.DICE
     key("7", "a")
     assert [choice.chosen for choice in panel.controller.preview.choices] == ["damage"]
@@ -77,6 +78,7 @@ def test_an_ordinary_attack_takes_at_most_twelve_keys_besides_the_dice(
 def test_the_second_attack_at_the_same_target_needs_no_names(make: Make, table: Table) -> None:
     panel = make(rolls=(1,) * 40)
     begin(panel, table.units["Rifle Rosa"])
+    press(K.Key_T)
     typed("under")
     press(K.Key_Return, K.Key_Return, K.Key_2, K.Key_Return)
     assert panel.controller.phase is AttackPhase.DONE
@@ -88,6 +90,7 @@ def test_the_second_attack_at_the_same_target_needs_no_names(make: Make, table: 
 def test_the_distance_is_asked_where_nobody_knows_the_places(make: Make, table: Table) -> None:
     panel = make()
     begin(panel, table.units["Rifle Rosa"])
+    press(K.Key_T)
     typed("lancer")
     press(K.Key_Return)
     editor = panel.aim.details.answers["distance"].box
@@ -104,6 +107,7 @@ def test_whom_the_map_has_within_reach_is_caught_and_can_be_measured_otherwise(
 ) -> None:
     panel = make()
     begin(panel, table.units["Nephew"])
+    press(K.Key_T)
     typed("opinion")
     press(K.Key_Return)
     squire = table.units["Squire Tile"]
@@ -124,6 +128,7 @@ def test_whom_the_map_has_within_reach_is_caught_and_can_be_measured_otherwise(
 def test_a_unit_is_added_to_the_explosion_from_the_list(make: Make, table: Table) -> None:
     panel = make()
     begin(panel, table.units["Nephew"])
+    press(K.Key_T)
     typed("opinion")
     press(K.Key_Return, K.Key_C)
     panel.damage.caught.add.click()
@@ -157,6 +162,7 @@ def test_an_arc_rolls_for_each_of_its_targets(make: Make, table: Table, qtbot: Q
 def test_what_the_rules_refuse_stands_in_place_and_o_overrules(make: Make, table: Table) -> None:
     panel = make(rolls=(1,) * 40)
     begin(panel, table.units["Nephew"])
+    press(K.Key_T)
     typed("opinion")
     press(K.Key_Return, K.Key_Return, K.Key_2, K.Key_Return, K.Key_Return)
     if panel.controller.phase is AttackPhase.DICE:  # a miss lands somewhere
@@ -178,6 +184,7 @@ def test_what_the_rules_refuse_stands_in_place_and_o_overrules(make: Make, table
 def test_undo_brings_the_attack_back_with_its_dice_in_the_boxes(make: Make, table: Table) -> None:
     panel = make(rolls=(3,) * 40)
     begin(panel, table.units["Rifle Rosa"])
+    press(K.Key_T)
     typed("under")
     press(K.Key_Return, K.Key_Return, K.Key_5)
     press(K.Key_4)
@@ -201,6 +208,7 @@ def test_one_attack_is_one_act(make: Make, table: Table) -> None:
     before = len(table.campaign.read(undo_state).undo)
     victim = table.units["Sister Underfoot"]
     begin(panel, table.units["Rifle Rosa"])
+    press(K.Key_T)
     typed("under")
     press(K.Key_Return, K.Key_Return, K.Key_5, K.Key_5, K.Key_Return)
     assert len(table.campaign.read(undo_state).undo) == before + 1
@@ -214,6 +222,7 @@ def test_one_attack_is_one_act(make: Make, table: Table) -> None:
 def test_escape_goes_back_to_the_aim_and_then_gives_up(make: Make, table: Table) -> None:
     panel = make()
     begin(panel, table.units["Rifle Rosa"])
+    press(K.Key_T)
     typed("under")
     press(K.Key_Return, K.Key_Return, K.Key_5, K.Key_Escape)
     assert panel.controller.phase is AttackPhase.AIM
@@ -229,6 +238,7 @@ def test_backspace_leads_from_empty_damage_boxes_back_to_the_action_die(
 ) -> None:
     panel = make()
     begin(panel, table.units["Rifle Rosa"])
+    press(K.Key_T)
     typed("under")
     press(K.Key_Return, K.Key_Return, K.Key_5)
     assert panel.keys.dice is panel.damage.dice
@@ -240,6 +250,7 @@ def test_backspace_leads_from_empty_damage_boxes_back_to_the_action_die(
 def test_supporters_are_picked_one_after_another(make: Make, table: Table) -> None:
     panel = make()
     begin(panel, table.units["Nephew"])
+    press(K.Key_T)
     typed("opinion")
     press(K.Key_Return, K.Key_S)
     press(K.Key_Return, K.Key_Escape)
@@ -252,6 +263,7 @@ def test_supporters_are_picked_one_after_another(make: Make, table: Table) -> No
 def test_a_place_on_the_ground_is_a_target_too(make: Make, table: Table) -> None:
     panel = make()
     begin(panel, table.units["Nephew"])
+    press(K.Key_T)
     typed("the ford by the mill")
     press(K.Key_Return)
     assert panel.controller.draft.aims == (Aim(place="the ford by the mill"),)
@@ -267,7 +279,7 @@ def test_terrain_that_is_no_unit_is_aimed_at_by_its_name(make: Make, table: Tabl
     begin(panel, keys["Rifle Rosa"])
     panel.aim.ask("weapon")
     typed("torch")
-    press(K.Key_Return)
+    press(K.Key_Return, K.Key_T)
     typed("wood")
     press(K.Key_Return)
     controller = panel.controller
@@ -285,6 +297,7 @@ def test_the_keys_that_work_are_told(make: Make, table: Table) -> None:
     told: list[dict[str, str]] = []
     panel.controller.hub.keys_changed.connect(lambda keys: told.append(dict(keys)))
     begin(panel, table.units["Rifle Rosa"])
+    press(K.Key_T)
     typed("under")
     press(K.Key_Return)
     assert {"A", "W", "T", "M", "Enter", "Esc"} <= set(told[-1])
@@ -299,6 +312,7 @@ def test_only_faces_of_dice_that_are_still_open_are_told(make: Make, table: Tabl
     rosa = table.units["Rifle Rosa"]
     panel.controller.desk.do(EditUnit(unit_id=rosa, action_die=8))
     begin(panel, rosa)
+    press(K.Key_T)
     typed("under")
     press(K.Key_Return, K.Key_Return)
     assert told[-1]["1–8"] == "type a die"
@@ -310,6 +324,7 @@ def test_only_faces_of_dice_that_are_still_open_are_told(make: Make, table: Tabl
 def test_an_act_from_elsewhere_is_followed(make: Make, table: Table) -> None:
     panel = make()
     begin(panel, table.units["Rifle Rosa"])
+    press(K.Key_T)
     typed("under")
     press(K.Key_Return)
     assert panel.controller.aimed
@@ -327,6 +342,7 @@ def test_blocks_that_are_done_fold_where_there_is_no_room(
 ) -> None:
     panel = make(size=size)
     begin(panel, table.units["Nephew"])
+    press(K.Key_T)
     typed("opinion")
     press(K.Key_Return, K.Key_Return, K.Key_7, K.Key_A)
     counted(qtbot, panel)
@@ -461,9 +477,10 @@ def test_a_gun_that_nobody_serves_asks_who_fires_it(make: Make, table: Table) ->
 def test_the_card_whose_list_is_open_is_the_marked_one(make: Make, table: Table) -> None:
     panel = make()
     begin(panel, table.units["Rifle Rosa"])
+    panel.aim.ask("target")
     assert panel.aim.target._wanted
     panel.aim.ask("weapon")
     marked = [card._wanted for card in (panel.aim.attacker, panel.aim.weapon, panel.aim.target)]
     assert marked == [False, True, False]
     panel.aim.picks.close_list()
-    assert panel.aim.target._wanted
+    assert not panel.aim.weapon._wanted, "all is said"

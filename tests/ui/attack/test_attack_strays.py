@@ -28,6 +28,8 @@ def miss(panel: AttackPanel, table: Table, target: str = "under") -> StrayTable:
     """Let Rifle Rosa miss with a natural 2."""
     panel.controller.begin_with(table.units["Rifle Rosa"])
     settle()
+    if panel.aim.picks.isHidden():  # somebody is proposed
+        press(K.Key_T)
     typed(target)
     press(K.Key_Return)
     press(K.Key_Return)
@@ -193,6 +195,7 @@ def test_escape_in_the_list_leaves_the_miss_as_it_was(panel: AttackPanel, table:
 def test_explosions_have_their_own_list_instead(panel: AttackPanel, table: Table) -> None:
     panel.controller.begin_with(table.units["Nephew"])
     settle()
+    press(K.Key_T)
     typed("opinion")
     for key in (K.Key_Return, K.Key_Return, K.Key_2):
         press(key)

@@ -43,7 +43,7 @@ def test_a_on_a_unit_of_the_list_opens_the_tab_with_the_attack_filled_in(
         panel = attack_tab(window)
         assert panel.isVisible()
         assert panel.aim.attacker.words[0] == "Sgt. Flatplate"
-        assert panel.aim.picks.field.hasFocus()
+        press(K.Key_T)
         typed("second")
         press(K.Key_Return, K.Key_Return, K.Key_7)
         assert panel.keys.dice is panel.damage.dice
@@ -57,7 +57,7 @@ def test_esc_out_of_an_attack_goes_back_to_the_unit(
         view, hub = at_work(window).view, at_work(window).hub
         hub.select_unit(table.units["Rifle Rosa"])
         view.panel("units_tree").setFocus()
-        press(K.Key_A)
+        press(K.Key_A, K.Key_T)
         typed("under")
         press(K.Key_Return, K.Key_Return)
         assert attack_tab(window).controller.phase is AttackPhase.DICE
@@ -97,7 +97,7 @@ def test_esc_opens_the_units_again_where_they_lie_in_a_drawer(
         assert view.body.units_drawer.is_open()
         press(K.Key_A)
         assert not view.body.units_drawer.is_open()
-        press(K.Key_Escape, K.Key_Escape)
+        press(K.Key_Escape)
         assert view.body.units_drawer.isAncestorOf(focus())
 
 

@@ -13,6 +13,7 @@ def aimed(panel: AttackPanel, table: Table, *, odds: bool) -> PlayersFeed:
     controller = panel.controller
     feed = PlayersFeed(controller.desk, controller.hub, odds, panel)
     begin(panel, table.units["Rifle Rosa"])
+    press(K.Key_T)
     typed("under")
     press(K.Key_Return)
     return feed

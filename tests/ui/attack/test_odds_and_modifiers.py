@@ -18,6 +18,7 @@ def test_the_odds_of_the_weapon_before_do_not_stand_beside_no_weapon(
 ) -> None:
     panel = make()
     begin(panel, table.units["Rifle Rosa"])
+    press(K.Key_T)
     typed("under")
     press(K.Key_Return)
     counted(qtbot, panel)
@@ -33,6 +34,7 @@ def test_needed_number_and_odds_are_exact_to_a_tenth_of_a_percent(
 ) -> None:
     panel = make()
     begin(panel, table.units["Nephew"])
+    press(K.Key_T)
     typed("opinion")
     press(K.Key_Return)
     counted(qtbot, panel)
@@ -50,6 +52,7 @@ def test_needed_number_and_odds_are_exact_to_a_tenth_of_a_percent(
 def test_the_typed_face_is_ringed_on_the_bar(make: Make, table: Table, qtbot: QtBot) -> None:
     panel = make()
     begin(panel, table.units["Nephew"])
+    press(K.Key_T)
     typed("opinion")
     press(K.Key_Return, K.Key_Return, K.Key_7)
     counted(qtbot, panel)
@@ -64,6 +67,7 @@ def test_a_burning_attacker_has_sums_on_the_bar(make: Make, table: Table, qtbot:
     panel = make()
     panel.controller.desk.do(Ignite(unit_id=table.units["Rifle Rosa"]))
     begin(panel, table.units["Rifle Rosa"])
+    press(K.Key_T)
     typed("under")
     press(K.Key_Return)
     counted(qtbot, panel)
@@ -76,6 +80,7 @@ def test_a_burning_attacker_has_sums_on_the_bar(make: Make, table: Table, qtbot:
 def test_space_ticks_a_modifier_and_plus_changes_it(make: Make, table: Table) -> None:
     panel = make()
     begin(panel, table.units["Nephew"])
+    press(K.Key_T)
     typed("opinion")
     press(K.Key_Return)
     needed = panel.controller.preview.shots[0].needed
@@ -99,6 +104,7 @@ def test_space_ticks_a_modifier_and_plus_changes_it(make: Make, table: Table) ->
 def test_other_adds_a_modifier_with_its_reason(make: Make, table: Table) -> None:
     panel = make()
     begin(panel, table.units["Nephew"])
+    press(K.Key_T)
     typed("opinion")
     press(K.Key_Return)
     needed = panel.controller.preview.shots[0].needed
@@ -120,6 +126,7 @@ def test_what_would_change_the_odds_is_counted_only_on_demand(
 ) -> None:
     panel = make()
     begin(panel, table.units["Nephew"])
+    press(K.Key_T)
     typed("opinion")
     press(K.Key_Return)
     counted(qtbot, panel)

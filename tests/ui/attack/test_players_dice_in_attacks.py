@@ -19,6 +19,7 @@ def beside(row: AttackDice) -> str:
 
 def shoot(panel: AttackPanel, table: Table) -> None:
     begin(panel, table.units["Rifle Rosa"])
+    press(K.Key_T)
     typed("under")
     press(K.Key_Return, K.Key_Return)
 
@@ -45,6 +46,7 @@ def test_armor_dice_say_whose_they_are(make: Make, table: Table) -> None:
     panel.controller.desk.do(SetDice(player_id=PRIYA, hit=ROLLED, damage=ROLLED))
     panel.controller.desk.do(SetDice(player_id=TOMASZ, armor=TYPED))
     begin(panel, table.units["Nephew"])
+    press(K.Key_T)
     typed("opinion")
     press(K.Key_Return, K.Key_Return, K.Key_A)
     assert beside(panel.damage.dice) == "Priya's dice: rolled here; Tomasz's dice: typed"

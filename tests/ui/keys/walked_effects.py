@@ -26,6 +26,8 @@ PROMISED: dict[str, tuple[str, ...]] = {
     "attacker": ("picks",),
     "weapon": ("picks",),
     "target": ("picks",),
+    "next target": ("attack",),
+    "who is first": ("acts",),
     "support": ("picks",),
     "capability": ("picks",),
     "one more": ("picks",),

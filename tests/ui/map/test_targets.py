@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 
 from brikdesk.acts.battlefield.table import FaceUnit
@@ -33,6 +34,7 @@ def attack(shown: Map) -> AttackController:
 def begin(shown: Map, attack: AttackController) -> None:
     """Begin an attack of Rosa that lacks only its target."""
     attack.take_up(attack_by(shown.keys[ROSA]))
+    attack.change(replace(attack.draft, aims=()))  # the nearest had been proposed
     assert attack.draft.lacks == "target"
 
 

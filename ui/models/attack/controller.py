@@ -1,7 +1,7 @@
 """One attack from its aim to its end, without widgets; its Missed Shots, and the map."""
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,7 +13,6 @@ from brikdesk.acts.checks import point_said, point_words
 from brikdesk.acts.combat.aim import (
     Aim,
     AttackPreview,
-    BlastLine,
     Caught,
     Mode,
     ShotLine,
@@ -37,14 +36,23 @@ from brikdesk.store.views.armory import ExplosiveRow, explosives
 from brikdesk.store.views.campaign_and_battle import brikwars_house
 from brikdesk.store.views.units import UnitRow
 from brikdesk.turns.steps import Choice, DieAsked, Preview
+from brikdesk.turns.telling import headline_of
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.models.attack.any_attack import AnyAttackController, inches, place_of
-from ui.models.attack.draft import AttackDraft, AttackHabits, AttackPhase, AttackTable, Done, Title
+from ui.models.attack.draft import (
+    Answering,
+    AttackDraft,
+    AttackHabits,
+    AttackPhase,
+    AttackTable,
+    Done,
+    Title,
+)
 from ui.models.attack.odds import OddsReckoner
 from ui.models.attack.picks import by_touch
 from ui.models.map import DrawnShot, Landing, Ring
-from ui.models.picks import MayExplode, PickRow, SaidReach, unit_row
+from ui.models.picks import PickRow, unit_row
 from ui.models.step_draft import DieKey, PlayersDice, ShownStep, StepDraft
 
 NOBODY = "nobody"
@@ -230,7 +238,8 @@ def shot_of(controller: "AttackController") -> DrawnShot | None:
             if blast.x is not None and blast.y is not None
         ),
         aiming=aiming,
-        wanted=aiming and (draft.lacks == "target" or controller.target_asked),
+        wanted=aiming
+        and (draft.lacks == "target" or controller.target_asked or controller.is_proposed),
         landing=_landing(controller),
         who=tuple(
             filter(
@@ -319,6 +328,10 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
         self._habits = AttackHabits(self.table)
         self._past: dict[int, Done] = {}
         self._aside: list[tuple[AttackPhase, AttackDraft, StepDraft]] = []
+        self.answers: tuple[Answering, ...] = ()
+        """The responses that are being made, each within the one before it."""
+        self._newest = 0
+        self._proposed: Aim | None = None
         self._count = 0
         self.listen()
 
@@ -374,18 +387,70 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
 
     # How it begins
 
-    def put_aside(self) -> None:
-        """Keep what is being prepared until another attack, a response to it, is over."""
-        if self.phase in (AttackPhase.AIM, AttackPhase.DICE) and not self.draft.lacks:
+    def _put_aside(self) -> bool:
+        """Keep what is being prepared until a response to it is over; False if nothing is."""
+        prepared = self.phase in (AttackPhase.AIM, AttackPhase.DICE) and not self.draft.lacks
+        if prepared:
             self._aside.append((self.phase, self.draft, _copy(self._dice)))
+        return prepared
 
-    def respond(self, act: Respond) -> bool:
-        """Note a response and begin its attack, at whom it answers; False if it was refused."""
-        if not isinstance(self.desk.do(act), Changes):
+    def respond(self, act: Respond, does: str = "acts") -> bool:
+        """Note a response and begin its attack, at whom it answers; False if it was refused.
+
+        `does` says what is answered: moves.
+        """
+        changes = self.desk.do(act)
+        if not isinstance(changes, Changes):
             return False
-        self.put_aside()
+        aside = self._put_aside()
+        who, by = self.table.unit(act.to_id), self.table.unit(act.unit_id)
+        start = f"{who.name} {'attacks' if aside else does}" if who else ""
+        crumb = (start, f"{by.name} strikes" if by else "")
+        self._newest = changes.act_id
+        self._go_in(Answering(act, changes.act_id, crumb, aside))
         aims = (Aim(unit_id=act.to_id),)
         self.hub.attack_wanted.emit(Attack(strikes=(Strike(by_id=act.unit_id),), aims=aims))
+        return True
+
+    def _go_in(self, answer: Answering, *, again: bool = False) -> None:
+        self.answers = (*self.answers, answer)
+        self.hub.tell_answers(len(self.answers), begun=True, again=again)
+
+    def _come_back(self) -> None:
+        """End the response that is being made: what was put aside for it is there again."""
+        *before, answer = self.answers
+        self.answers = tuple(before)
+        if answer.aside and self._aside:
+            self.done = None
+            self.phase, self.draft, self._dice = self._aside.pop()
+            self._count += 1
+        elif self.phase is not AttackPhase.DONE:
+            self.phase, self.draft, self._dice = _no_attack()
+        self._look()
+        self.hub.tell_answers(len(before) + 1, begun=False)
+
+    @property
+    def who_first(self) -> Answering | None:
+        """The response whose order may still be changed: nothing was done since it was noted."""
+        answer = self.answers[-1] if self.answers else None
+        return answer if answer and self._newest == answer.act_id else None
+
+    def change_first(self) -> bool:
+        """Note another order of a response and of what it answers; False if none was proposed."""
+        answer = self.who_first
+        if answer is None or self.phase is not AttackPhase.AIM or self.desk.read_only:
+            return False
+        # Taken back first: else the log would tell of two responses.
+        if not isinstance(self.desk.undo(), Changes):
+            return False
+        act = answer.turned_over()
+        changes = self.desk.do(act)
+        if not isinstance(changes, Changes):
+            return False
+        self._newest = changes.act_id
+        self.answers = (*self.answers[:-1], replace(answer, act=act, act_id=changes.act_id))
+        self.hub.tell_answers(len(self.answers), begun=True)
+        self._look()
         return True
 
     @override
@@ -406,6 +471,7 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
         self.table.forget()
         self.phase, self.done = AttackPhase.AIM, None
         self.draft = self._habits.filled(AttackDraft.of(attack))
+        self._proposed = None if attack.aims else self.draft.aim
         if not attack.aims:
             self.draft = self._charging(self.draft)
         self._dice = StepDraft(attack, choices=dict(attack.choices), loose=list(attack.faces))
@@ -468,7 +534,33 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
 
     def attack_at(self, aim: Aim) -> None:
         """Aim at something else."""
+        self._proposed = None
         self.change(self._charging(self.draft.at_target(aim)))
+
+    @property
+    def is_proposed(self) -> bool:
+        """Whether nobody has said the target yet: a click on the map still says it."""
+        return self.draft.aim is not None and self.draft.aim == self._proposed
+
+    @property
+    def has_other_target(self) -> bool:
+        """Whether there is another enemy in Range and view, and one key can say it."""
+        strike, aims = self.draft.strike, self.draft.aims
+        if self.phase is not AttackPhase.AIM or strike.mode is Mode.ARC or len(aims) > 1:
+            return False
+        here = aims[0].unit_id if aims else None
+        # Only as far as the first: to look at all of them takes a while in a crowd behind walls.
+        return any(unit_id != here for unit_id in self.table.could_aim_at(strike))
+
+    def next_target(self, by: int) -> bool:
+        """Aim at the next enemy (1) or the previous one (−1), nearest first; False if there is none."""
+        if not self.has_other_target:
+            return False
+        found = tuple(self.table.could_aim_at(self.draft.strike))
+        here = self.draft.aims[0].unit_id if self.draft.aims else None
+        place = found.index(here) + by if here in found else min(0, by)
+        self.attack_at(Aim(unit_id=found[place % len(found)]))
+        return True
 
     def _charging(self, draft: AttackDraft) -> AttackDraft:
         """Return a blow of who holds a MOM as the Charge that it usually is, where no rule refuses it.
@@ -547,14 +639,13 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
     def back(self) -> None:
         """Go from the dice back to the aim, keeping the dice; from the aim give the attack up.
 
-        An attack that was put aside comes back when the one before it is given up or closed.
+        A response that is given up leads back to where it began.
         """
         if self.phase is AttackPhase.DICE:
             self.phase = AttackPhase.AIM
-        elif self._aside:
-            self.done = None
-            self.phase, self.draft, self._dice = self._aside.pop()
-            self._count += 1
+        elif self.answers:
+            self._come_back()
+            return
         else:
             self.phase, self.draft, self._dice = _no_attack()
         self._look()
@@ -572,11 +663,17 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
             return False
         self._habits.remember(drafted)
         self.done = Done(
-            changes.act_id, changes.title, changes.lines, drafted, kept, act.faces, preview
-        )
+            changes.act_id, changes.title, changes.lines, drafted, kept, act.faces, preview,
+            self.answers[-1] if self.answers else None,
+        )  # fmt: skip
         self._past[changes.act_id] = self.done
         self.phase = AttackPhase.DONE
-        self._look()
+        if self.answers:
+            words = headline_of(self.done.lines).words
+            self._come_back()
+            self.desk.said.emit(words)  # the pane that shows it lies behind now
+        else:
+            self._look()
         return True
 
     # How it follows map and campaign
@@ -597,22 +694,32 @@ class AttackController(AnyAttackController[AttackTable, AttackDraft]):
     @override
     def _give_up(self) -> None:
         self._aside.clear()
+        self.answers, self.hub.answering = (), 0
         self.phase, self.draft, self._dice = _no_attack()
 
     @override
     def _followed(self, changes: Changes) -> None:
+        # What is undone, or done again, is no proposal any more: that brings no lines.
+        self._newest = changes.act_id if changes.lines else 0
         past = self._past.get(changes.act_id)
-        if past and self._back_from(past):
-            return
         if past and self.phase is AttackPhase.DICE and self.draft == past.draft:
             self.phase, self.done = AttackPhase.DONE, past  # done again
+            if self.answers:
+                self._come_back()
+                return
+        elif past and self._back_from(past):
+            return
         self._look()
 
     def _back_from(self, past: Done) -> bool:
         """Bring back an attack that was undone, unless another one was begun since."""
         here = self.done is not None and self.done.act_id == past.act_id
-        if self.phase is not AttackPhase.DONE or not here:
+        if past.answer and past.answer.aside and not self.answers:
+            self._put_aside()  # the attack that came back after it
+        elif self.phase is not AttackPhase.DONE or not here:
             return False
+        if past.answer:
+            self._go_in(past.answer, again=True)
         self.phase, self.draft, self._dice = AttackPhase.DICE, past.draft, _copy(past.dice)
         self.done = None
         self._look()
@@ -702,40 +809,6 @@ def _copy(draft: StepDraft) -> StepDraft:
 def attack_of(desk: Desk, hub: Hub) -> AttackController:
     """Return the desk's attack, made when it is first asked for."""
     return desk.shared(AttackController, lambda: AttackController(desk, hub, desk))
-
-
-class AttackCatching(MayExplode):
-    """The attack for the list of those who are caught: read from draft and map, written to the draft."""
-
-    def __init__(self, controller: AttackController) -> None:
-        super().__init__(controller.desk)
-        self._controller = controller
-
-    @property
-    @override
-    def blasts(self) -> tuple[BlastLine, ...]:
-        # None for a projectile that is still to fly.
-        preview = self._controller.preview
-        return () if preview.flies else preview.blasts
-
-    @property
-    @override
-    def caught(self) -> tuple[Caught, ...]:
-        return (*self._controller.draft.caught, *self._controller.on_the_map)
-
-    @property
-    @override
-    def reach(self) -> SaidReach:
-        return self._controller.draft.reach
-
-    @override
-    def say_reach(self, reach: SaidReach) -> None:
-        self._controller.change(self._controller.draft.reaching(reach))
-
-    @property
-    @override
-    def units(self) -> Mapping[int, UnitRow]:
-        return self._controller.table.units  # read once after each act, as the cards are
 
 
 USUAL = 3

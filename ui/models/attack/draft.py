@@ -1,6 +1,7 @@
 """An attack as the referee fills it in: units, weapons and distances, and how far it has come."""
 
 import dataclasses
+from collections.abc import Iterator
 from dataclasses import replace as replace_dataclass
 from enum import Enum
 from math import hypot
@@ -25,11 +26,14 @@ from brikdesk.acts.combat.aim import (
     unit_key,
 )
 from brikdesk.acts.combat.attack import Attack
+from brikdesk.acts.combat.disengaging_and_responses import Respond
 from brikdesk.acts.weapons.gunnery import who_serves, within_hand
 from brikdesk.copied import copied
 from brikdesk.dice import Face
 from brikdesk.ground.gaps import nearest_spot
 from brikdesk.ground.shapes import edge_to_edge, point_to_edge
+from brikdesk.lengths import NEARLY
+from brikdesk.rules.brikwars.actions_and_responses import LEAD, FirstToAct, who_is_first
 from brikdesk.rules.brikwars.shooting import may_spread
 from brikdesk.rules.brikwars.states import keeps_in_reach
 from brikdesk.rules.brikwars.weapons import SPREADING
@@ -38,7 +42,7 @@ from brikdesk.store.lines import Line
 from brikdesk.store.views.armory import ArmedRow, WeaponState
 from brikdesk.store.views.armory import weapon as weapon_row
 from brikdesk.store.views.armory import weapons as all_weapons
-from brikdesk.store.views.battlefield import TerrainPiece, battlefield, shape_of
+from brikdesk.store.views.battlefield import TerrainPiece, battlefield, hidden_by, shape_of
 from brikdesk.store.views.campaign_and_battle import BattleHead, alliances, battle_head
 from brikdesk.store.views.still_to_act import acting_still, shooters
 from brikdesk.store.views.units import UnitRow
@@ -447,7 +451,7 @@ class AttackTable:
         """Return the target that a weapon most likely aims at; None if there is no sign of one.
 
         It is the target of its last attack since the campaign was opened, else one that it has
-        homed in on, else the last target of its user, else the only enemy in touch of who strikes.
+        homed in on, else the last target of its user, else the nearest enemy in its Range and view.
         """
         weapon_id = strike.weapon_id or 0
         if (aim := last.get(weapon_id)) and self.there(aim):
@@ -459,23 +463,28 @@ class AttackTable:
         for unit_id in (*homed, *([aimed.id] if aimed else [])):
             if unit_id in self.units:
                 return Aim(unit_id=unit_id)
-        return self._only_foe_in_touch(strike)
+        nearest = next(self.could_aim_at(strike), None)
+        return None if nearest is None else Aim(unit_id=nearest)
 
-    def _only_foe_in_touch(self, strike: Strike) -> Aim | None:
-        """Return the one enemy whom a weapon without a Range reaches by the map; None if there are others."""
-        row = self.weapons.get(strike.weapon_id or 0)
-        arm, user = self.arm(strike.weapon_id), self.unit(strike.by_id)
-        if row is None or arm is None or arm.reaches or user is None:
-            return None
-        side = {*self.side(user.player_id), None}
-        foes = [
-            unit.id
+    def could_aim_at(self, strike: Strike) -> Iterator[int]:
+        """Yield the enemies in Range and view of a weapon by the map, nearest first.
+
+        For one without a Range those whom it reaches; nobody where the map does not know.
+        """
+        row, bearer = self.weapons.get(strike.weapon_id or 0), self.bearer(strike)
+        if row is None or bearer is None or self.unmanned(strike):
+            return
+        far = row.range if strike.range is None else strike.range
+        side = {*self.side(self.player_of(strike)), None}
+        near = sorted(
+            (away, unit.id)
             for unit in self.units.values()
-            if unit.player_id not in side
-            and (away := self.apart(user.id, unit.id)) is not None
-            and keeps_in_reach(away, [row.size])
-        ]
-        return Aim(unit_id=foes[0]) if len(foes) == 1 else None
+            if unit.player_id not in side and (away := self.apart(bearer.id, unit.id)) is not None
+        )
+        for away, unit_id in near:
+            in_range = keeps_in_reach(away, [row.size]) if far is None else away <= far + NEARLY
+            if in_range and not self._desk.read(hidden_by, bearer.id, unit_id):
+                yield unit_id
 
     def unit_of(self, target: str) -> UnitRow | None:
         """Return the unit that a target's key stands for; None for a place or an Explosive."""
@@ -633,6 +642,29 @@ class Title(Struct, frozen=True):
     title: str
 
 
+class Answering(Struct, frozen=True):
+    """A response that is being made: its act, the key of that, and the way to it in words.
+
+    `aside`: an attack was put aside for it, which comes back when it is over.
+    """
+
+    act: Respond
+    act_id: int
+    crumb: tuple[str, str]
+    aside: bool = False
+
+    @property
+    def order(self) -> FirstToAct:
+        """Who of the two acts first."""
+        return who_is_first(self.act.lead, exclude_each_other=self.act.exclude_each_other)
+
+    def turned_over(self) -> Respond:
+        """Return the act with the next of the three orders: first, at once, by the higher roll."""
+        lead = {FirstToAct.HIGHER_ROLL: 0.0, FirstToAct.TOGETHER: LEAD}.get(self.order, 0.0)
+        both = self.order is FirstToAct.BEFORE
+        return dataclasses.replace(self.act, lead=lead, exclude_each_other=both)
+
+
 class Done(Struct, frozen=True):
     """An attack that was carried out, to show it and to bring it back after an undo."""
 
@@ -643,3 +675,5 @@ class Done(Struct, frozen=True):
     dice: StepDraft
     faces: tuple[Face, ...]
     preview: AttackPreview
+    answer: Answering | None = None
+    """The response that it was."""

@@ -195,7 +195,9 @@ class ModifierList(QtWidgets.QListView, OwnKeys):
             return
         self.rows.show_rows(rows)
         if not self.currentIndex().isValid() and rows:
-            self.setCurrentIndex(self.rows.index(self.rows.place_of(before.key if before else "")))
+            # Who stood on "Other…", for want of any, is led to the first that has come.
+            kept = before.key if before and before.key != OTHER else ""
+            self.setCurrentIndex(self.rows.index(self.rows.place_of(kept)))
         self._restyle()
 
     def go_to(self, key: str) -> None:

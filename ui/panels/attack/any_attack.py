@@ -285,6 +285,10 @@ class AnyAttackKeys:
             return show_on_map(self._hub, self.target())
         return plain and self.press_sign(event, typed)
 
+    def step(self, by: int) -> bool:
+        """Take the next target (1) or the previous one (−1); False if there is none."""
+        return False
+
     def press_die(self, event: QKeyEvent, *, plain: bool) -> bool:
         """Pass a key to the dice; False if none are asked for or they have no use for it."""
         raise NotImplementedError
@@ -452,7 +456,7 @@ class AnyAttackPanel(Backdrop, Asker):
 
     def lay_out(self, *more: QtWidgets.QWidget) -> None:
         """Put the blocks and what follows them above the foot."""
-        self.body = QueueBody(self.keys)
+        self.body = QueueBody(self.keys, self.keys.step)
         self._column = in_column(
             self.theme, (self.view, 1), self.foot, gap=0, edges=(0, 8, 0, 0), on=self
         )

@@ -1,6 +1,6 @@
 """Block 3 of an attack: what a hit does, to whom, Missed Shots, and what was done."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace as replace_dataclass
 
 from msgspec.structs import replace
@@ -9,9 +9,10 @@ from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
-from brikdesk.acts.combat.aim import MANEUVERS, AttackPreview, Mode, Stray
+from brikdesk.acts.combat.aim import MANEUVERS, AttackPreview, BlastLine, Caught, Mode, Stray
 from brikdesk.odds.attack_odds import TargetOdds
 from brikdesk.store.lines import Line
+from brikdesk.store.views.units import UnitRow
 from brikdesk.turns.steps import Choice, Topic
 from ui.campaign.hub import Hub
 from ui.forms.inputs import MeasureEdit
@@ -19,10 +20,10 @@ from ui.forms.step_part import CaughtTable
 from ui.look.text import ElidedLabel, note, plain_label
 from ui.look.theme import Theme
 from ui.models.attack import controller as attack_strays
-from ui.models.attack.controller import AttackCatching, AttackController, Miss
+from ui.models.attack.controller import AttackController, Miss
 from ui.models.attack.draft import AttackPhase, Done, struck
 from ui.models.attack.picks import by_touch, may_parry
-from ui.models.picks import PickRow
+from ui.models.picks import MayExplode, PickRow, SaidReach
 from ui.models.rows import MINIFIGS
 from ui.panels.attack.any_attack import AttackBlock
 from ui.panels.attack.roll import AttackDice, damage_from
@@ -285,6 +286,40 @@ def _in_short(choice: Choice) -> Choice:
     if choice.topic is not Topic.BAD:
         return choice
     return replace(choice, options=tuple(replace(each, consequence="") for each in choice.options))
+
+
+class AttackCatching(MayExplode):
+    """The attack for the list of those who are caught: read from draft and map, written to the draft."""
+
+    def __init__(self, controller: AttackController) -> None:
+        super().__init__(controller.desk)
+        self._controller = controller
+
+    @property
+    @override
+    def blasts(self) -> tuple[BlastLine, ...]:
+        # None for a projectile that is still to fly.
+        preview = self._controller.preview
+        return () if preview.flies else preview.blasts
+
+    @property
+    @override
+    def caught(self) -> tuple[Caught, ...]:
+        return (*self._controller.draft.caught, *self._controller.on_the_map)
+
+    @property
+    @override
+    def reach(self) -> SaidReach:
+        return self._controller.draft.reach
+
+    @override
+    def say_reach(self, reach: SaidReach) -> None:
+        self._controller.change(self._controller.draft.reaching(reach))
+
+    @property
+    @override
+    def units(self) -> Mapping[int, UnitRow]:
+        return self._controller.table.units  # read once after each act, as the cards are
 
 
 class DamageBlock(AttackBlock):

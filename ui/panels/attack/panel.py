@@ -88,10 +88,11 @@ class AttackFoot(AnyFoot):
 
 AIMING = {
     "a": "attacker", "w": "weapon", "t": "target", "m": "modifiers", "d": "measures", "s": "support",
-    "e": "shield", "r": "charge",
+    "e": "shield", "r": "charge", "f": "first",
 }  # fmt: skip
 """Letters that open a part of the aim."""
-_MORE = {"m": "modifiers", "d": "measures", "s": "support", "r": "Charge", "e": "Energy Shield"}
+_MORE = {"m": "modifiers", "d": "measures", "s": "support", "r": "Charge", "e": "Energy Shield",
+         "f": "who is first"}  # fmt: skip
 """Letters that the status bar names, each with its words, while their part is shown."""
 
 
@@ -124,6 +125,7 @@ class AttackKeys(AnyAttackKeys):
             "p": lambda: aim.ask_for(PARRY),
             "e": lambda: aim.ask_for(SHIELDS),
             "r": aim.details.charge,
+            "f": controller.change_first,
             "o": controller.overrule,
         }
 
@@ -165,6 +167,10 @@ class AttackKeys(AnyAttackKeys):
         controller.roll()
         return True
 
+    @override
+    def step(self, by: int) -> bool:
+        return self.controller.next_target(by)
+
     def _throw_first(self, event: QKeyEvent) -> bool:
         """Take a digit for the first die where nothing is missing before it; False where it is none."""
         goes_on = self.rolls_at_once and self.controller.to_the_dice()
@@ -195,9 +201,11 @@ class AttackKeys(AnyAttackKeys):
         if self._aim.details.holds_focus and controller.phase is AttackPhase.AIM:
             self._aim.leave_details()
             return
+        answers = len(controller.answers)
         if controller.phase is not AttackPhase.NOTHING and not self.dice.drop_digit():
             controller.back()
-        if controller.phase is AttackPhase.NOTHING:
+        # Who leaves a response is already back where it began.
+        if controller.phase is AttackPhase.NOTHING and answers == len(controller.answers):
             self._hub.attack_left.emit()
 
     @override
@@ -210,6 +218,7 @@ class AttackKeys(AnyAttackKeys):
             return (*again, UNDO, ("Esc", "close"))
         if controller.phase is AttackPhase.AIM:
             names = [("A", "attacker"), ("W", "weapon"), ("T", "target")]
+            names += [("Tab", "next target")] if controller.has_other_target else []
             if self._aim.details.wants_distance:
                 names += [("0–9", "distance")]
             elif self.rolls_at_once:
@@ -260,7 +269,7 @@ class AttackKeys(AnyAttackKeys):
         there = {
             "modifiers": not aim.modifiers.isHidden(), "measures": not lacks,
             "support": company.can("supporters"), "shield": company.can("shields"),
-            "charge": details.may_charge,
+            "charge": details.may_charge, "first": self.controller.who_first is not None,
         }  # fmt: skip
         return {letter: part for letter, part in AIMING.items() if there.get(part, True)}
 

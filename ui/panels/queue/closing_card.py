@@ -93,7 +93,8 @@ class DigitRow(PaintedButton):
             room, text_width(body, self._words), text_width(small, self._rest), px(10)
         )
         line = QRectF(left, box.top(), words, box.height())
-        draw_line(painter, line, self._words, body, theme.color("text"))
+        ink = theme.color("text" if self.isEnabled() else "text3")
+        draw_line(painter, line, self._words, body, ink)
         if rest:
             place = QRectF(left + words + px(10), box.top(), rest, box.height())
             draw_line(painter, place, self._rest, small, theme.color("text2"))

@@ -51,14 +51,19 @@ class TakesKeys(Protocol):
         """Carry out a key press; return False if the pane has no use for the key."""
 
 
+_STEPS = {Qt.Key.Key_Tab: 1, Qt.Key.Key_Backtab: -1}
+
+
 class QueueBody(Arranged, QWidget):
     """A column of parts. It takes the keys before the scroll area would scroll with them.
 
-    `edge` is the margin in pixels, `left` that at the left: a pane may have one itself.
+    `edge` is the margin in pixels, `left` that at the left: a pane may have one itself. `step` is
+    called by Tab with 1, and with −1 by ⇧ Tab, while no part has the focus; False leaves Tab to them.
     """
 
-    def __init__(self, keys: TakesKeys) -> None:
+    def __init__(self, keys: TakesKeys, step: Callable[[int], bool] | None = None) -> None:
         super().__init__()
+        self._step = step
         self._arranging = Arranging(self, self._arrange)
         self._settling = Arranging(self, self._settle)
         self._keys = keys
@@ -82,6 +87,17 @@ class QueueBody(Arranged, QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if not self._keys.press(event):
             event.ignore()
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """Step with Tab while no part has the focus, else leave it to Qt."""
+        # Not in `focusNextPrevChild`: Qt calls that too when what has the focus is hidden.
+        if self._step is not None and self.hasFocus() and isinstance(event, QKeyEvent):
+            by = _STEPS.get(Qt.Key(event.key()), 0) if event.type() == QEvent.Type.KeyPress else 0
+            if by and self._step(by):
+                event.accept()
+                return True
+        return super().event(event)
 
     def _arrange(self) -> None:
         """Take the scroll bar's width off the right margin, so that the parts keep their width."""
