@@ -549,6 +549,12 @@ class DiceRow(PaintedWidget):
         """Return the place of the box that the next digit goes to."""
         return self._entry.current
 
+    @property
+    def box_now(self) -> QWidget | None:
+        """The box that the next digit goes to; None where no die is asked for."""
+        here = self._entry.current
+        return self._boxes[here] if here < len(self._boxes) else None
+
     # Keys
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -659,9 +665,7 @@ class DiceRow(PaintedWidget):
             said = self._entry.slots[place].name
             if tip_text(said) != box.toolTip():
                 tip(box, said)
-        here = self._entry.current
-        proxy = self._boxes[here] if here < len(self._boxes) else None
-        self.setFocusProxy(proxy)  # type: ignore[arg-type]  # None removes the proxy
+        self.setFocusProxy(self.box_now)  # type: ignore[arg-type]  # None removes the proxy
 
     def _look(self, place: int, current: bool) -> BoxLook:
         slot, face = self._entry.slots[place], self._entry.faces[place]

@@ -33,7 +33,7 @@ from ui.panels.queue.closing_card import (
     unfired_keys,
 )
 from ui.panels.queue.first_battle import guide_keys, guide_takes
-from ui.panels.queue.step_card import StepCard, faces_needed
+from ui.panels.queue.step_card import StepCard, StepFoot, faces_needed
 from ui.panels.queue.step_list import QueueList
 from ui.panels.units.panel import attack_by
 from ui.parts.pick_list import PickList
@@ -119,6 +119,12 @@ class QueueHead(Arranged, PaintedWidget):
         controller.queue_changed.connect(self.follow)
         self.restyle()
         self.follow()
+
+    def set_short(self, short: bool) -> None:
+        """Leave only the count and the bar, where height is scarce: the tab names the queue too."""
+        for part in (self.title, self.roll_all, self.expand):
+            part.setVisible(not short)
+        self._column.setSpacing(self.theme.px(6 if short else 12))
 
     def follow(self) -> None:
         """Show how far the queue is."""
@@ -439,21 +445,22 @@ class QueueFocus(PaneFocus):
         super().__init__(pane, body, hub, controller.changing, controller.step_changed)
         self._card, self._closing, self._keys, self._large = card, closing, keys, large
         self._scroll: QScrollArea | None = None
-        card.installEventFilter(self)
-        closing.installEventFilter(self)
+        self._pin: Callable[[], object] = bool
+        for part in (card, closing, body.parentWidget() or body):  # the area in which it scrolls
+            part.installEventFilter(self)
         for field in (card.note, card.choices.words, card.caught):
             field.left.connect(self.take)
         hub.spot_taken.connect(self.take_back)
         self.aim()
 
-    def settle(self, scroll: QScrollArea) -> None:
-        """Scroll the card into view as soon as the layout has placed it."""
-        self._scroll = scroll
+    def settle(self, scroll: QScrollArea, pin: Callable[[], object]) -> None:
+        """Scroll the card into view as soon as the layout has placed it; `pin` is called before."""
+        self._scroll, self._pin = scroll, pin
         self._later.start()
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Look again when the layout has given the card another place or size."""
+        """Look again when the layout has given the card or its area another place or size."""
         if event.type() in (QEvent.Type.Resize, QEvent.Type.Move) and self._scroll:
             self._later.start()
         return False
@@ -462,6 +469,7 @@ class QueueFocus(PaneFocus):
     def scroll(self) -> None:
         if self._scroll is None or not self._pane.isVisible():
             return
+        self._pin()
         card, now = self._card, QApplication.focusWidget()
         if now is not None and self.keeps():
             self._scroll.ensureWidgetVisible(now, 0, 60)
@@ -469,10 +477,15 @@ class QueueFocus(PaneFocus):
             self._scroll.ensureWidgetVisible(self._closing, 0, 0)
         elif card.height() <= self._scroll.viewport().height():
             self._scroll.ensureWidgetVisible(card, 0, 0)
-        elif card.controller.preview.open_choices:
-            self._scroll.ensureWidgetVisible(card.choices, 0, 0)
         else:
-            self._scroll.verticalScrollBar().setValue(card.y())
+            self._show_asked(self._scroll, card.asked)
+
+    def _show_asked(self, scroll: QScrollArea, asked: QWidget) -> None:
+        """Show the card from its top on, or as far down as what is asked is still in sight."""
+        box, room = asked.rect(), scroll.viewport().height()
+        top, end = (asked.mapTo(self._body, at).y() for at in (box.topLeft(), box.bottomLeft()))
+        start = max(self._card.y(), end - room)
+        scroll.verticalScrollBar().setValue(min(start, top))
 
     @override
     def keeps(self) -> bool:
@@ -522,6 +535,7 @@ class QueuePane(Backdrop, Asker):
         self.keys = QueueKeys(self.controller, self.card, hub)
         self._body = QueueBody(self.keys)
         self._scroll = scrolling(plain=True)
+        self.foot = StepFoot(theme, self.controller, large)
 
     def begin(self) -> None:
         """Follow the queue from now on; after the parts are laid out."""
@@ -547,7 +561,19 @@ class QueuePane(Backdrop, Asker):
     def show_card(self) -> None:
         """Keep the card in view, once the layout has given it its place."""
         if self.isVisible():
-            self._focus.settle(self._scroll)
+            self._focus.settle(self._scroll, self._pin_foot)
+
+    def _pin_foot(self) -> None:
+        """Put the buttons below the area that scrolls, or back on a card that fits into it."""
+        card, foot = self.card, self.foot
+        room, high = self._scroll.height(), card.height()
+        if not foot.isHidden():
+            room += foot.height()
+            high += card.column.spacing() + card.buttons.heightForWidth(card.dice.width())
+        pinned = not card.isHidden() and high > room
+        if pinned is foot.isHidden():
+            foot.setVisible(pinned)
+            card.buttons.setVisible(not pinned)
 
     @override
     def waits_for(self) -> str:
@@ -573,6 +599,9 @@ class QueuePane(Backdrop, Asker):
 
 SHORT = 800
 """Window height in pixels at 100 % below which settled steps take one line while others wait."""
+
+LOW = 320
+"""Height of the pane in pixels at 100 % below which the head leaves its room to the dice."""
 
 
 QUEUE, CARD, LOG = 348, 640, 332
@@ -618,9 +647,12 @@ class StartPanel(Arranged, QueuePane):
         self.show_card()
 
     def _fold(self) -> None:
-        """Fold settled steps if the window is short and other steps still wait."""
+        """Fold settled steps if the window is short and other steps wait, and in a low pane the head."""
         short = self.window().height() < self.theme.px(SHORT)
         self.done.set_compact(short and bool(self.controller.queue.waiting))
+        low = self.height() < self.theme.px(LOW)
+        self.head.set_short(low)
+        self.foot.set_short(low)
 
     @override
     def restyle(self) -> None:
@@ -633,8 +665,9 @@ class StartPanel(Arranged, QueuePane):
 
     def _lay_out(self) -> None:
         self._column = in_column(
-            self.theme, self.head, (self._scroll, 1), edges=(16, 16, 0, 0), gap=12, on=self
+            self.theme, self.head, (self._scroll, 1), edges=(16, 16, 0, 0), gap=12
         )
+        in_column(self.theme, (self._column, 1), self.foot, gap=0, on=self)
         for part in (self.done, self.card, self.closing, self.waiting):
             self._body.column.addWidget(part)
         self._body.column.addStretch(1)
@@ -703,7 +736,8 @@ class LargeView(Arranged, QueuePane):
             column.addLayout(line)
         column.addStretch(2)
         self._scroll.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        in_row(self.theme, self._left, (self._scroll, 1), self._right, gap=0, on=self)
+        middle = in_column(self.theme, (self._scroll, 1), self.foot, gap=0)
+        in_row(self.theme, self._left, (middle, 1), self._right, gap=0, on=self)
 
     def _arrange(self) -> None:
         self._right.setVisible(self.width() >= self.theme.px(WITH_LOG))
