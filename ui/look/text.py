@@ -1,5 +1,6 @@
 """The one module in which people's words reach Qt: labels, tips, message boxes, screen readers."""
 
+import re
 from typing import TYPE_CHECKING
 
 from PySide6 import QtGui
@@ -105,14 +106,34 @@ class ElidedLabel(PlainLabel):
         self.setFont(self._font_for(self._whole))
         self._fit()
 
+    def _in_room(self) -> str:
+        """Return as much of the text as there is room for."""
+        return elided(self.fontMetrics(), self._whole, self.width())
+
     def _fit(self) -> None:
-        shown = elided(self.fontMetrics(), self._whole, self.width())
+        shown = self._in_room()
         if shown != self._whole and len(shown) <= STUMP:
             shown = "…"  # a few letters say nothing, and look like a word
         self.setText(shown)
         # A screen reader would otherwise read the text as it is cut.
         self.setAccessibleName(self._whole)
         tip(self, self._whole if shown != self._whole else "")
+
+
+class PartedLabel(ElidedLabel):
+    """One line of parts, between commas and the like; where room is short the last go, each whole."""
+
+    def _in_room(self) -> str:
+        metrics, wide = self.fontMetrics(), self.width()
+        if metrics.horizontalAdvance(self._whole) <= wide:
+            return self._whole
+        ends = [found.start() for found in _BETWEEN.finditer(self._whole)]
+        shorter = (f"{self._whole[:end]} …" for end in reversed(ends))
+        fits = (words for words in shorter if metrics.horizontalAdvance(words) <= wide)
+        return next(fits, super()._in_room())
+
+
+_BETWEEN = re.compile("(?:[,;.]| ·) ")
 
 
 def plain_label(

@@ -123,8 +123,13 @@ class FocusScrolledTo(QObject):
 def _bring(now: QtWidgets.QWidget, area: QtWidgets.QScrollArea) -> None:
     """Scroll an area to a part of its page, with a line of words above it and below."""
     page, room = area.widget(), area.viewport().height()
-    if page is None or not page.isAncestorOf(now) or now.height() > room:
-        return  # what is higher than the area is scrolled by its own pane
+    if page is None or not page.isAncestorOf(now):
+        return
+    if now.height() > room:
+        seen = now.visibleRegion().boundingRect().height()
+        if seen < room // 2:
+            area.verticalScrollBar().setValue(now.mapTo(page, now.rect().topLeft()).y())
+        return
     at = now.mapTo(page, now.rect().center())
     around = min(room // 2, now.height() // 2 + now.fontMetrics().height() * 3 // 2)
     area.ensureVisible(at.x(), at.y(), 0, around)

@@ -380,7 +380,8 @@ class LedgerPage(Struct, frozen=True):
     `attack` is what the status bar says of A, empty for the default. The columns in `last` move to
     the right where there is no room for all. A `wide` table spans both columns of the workspace; others
     stand in the left one or, if `right`, in the right one, those with the least `place` on top. `sought`
-    is what the palette calls it; empty: its title.
+    is what the palette calls it, or its title where that is empty. `least` names its tab where there is
+    no room for `short`, if it is not empty.
     """
 
     name: str
@@ -398,6 +399,7 @@ class LedgerPage(Struct, frozen=True):
     right: bool = False
     place: int = 3
     sought: str = ""
+    least: str = ""
 
 
 _lies, _dud = attrgetter("lying"), attrgetter("dud")
@@ -502,14 +504,14 @@ WAITING_ACTS = tuple(
 END_OF_TURN = LedgerPage(
     "waiting", "Waiting for end of turn", "End of turn", "turn",
     "Nothing waits for the end of the turn.", ledger.waiting_for_end, WAITING,
-    WAITING_ACTS, attrgetter("key"), right=True, place=4,
+    WAITING_ACTS, attrgetter("key"), right=True, place=4, least="End",
 )  # fmt: skip
 """What waits for the end of the turn, in every game."""
 
 TABLES: tuple[LedgerPage, ...] = (
     LedgerPage("air", "In the air, and Explosives", "In the air", "projectile",
           "Nothing is in the air, and no Explosive lies about or is carried.", ledger.in_the_air, AIR,
-          AIR_ACTS, attrgetter("lying", "id"), right=True),
+          AIR_ACTS, attrgetter("lying", "id"), right=True, least="Air"),
     LedgerPage("fires", "Fires", "Fires", "fire", "Nothing burns.", ledger.fires, FIRES,
           FIRE_ACTS),
     LedgerPage("fields", "Fields and Traps", "Fields", "field",

@@ -20,7 +20,7 @@ from brikdesk.turns.ledger import fires
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.shortcuts import sign
-from ui.look.text import ElidedLabel, announce
+from ui.look.text import PartedLabel, announce
 from ui.look.theme import Theme
 from ui.models.map import Cluster, DrawnShot, UnitToken, bare_token, tokens_of
 from ui.panels.map.drawing import TerrainWork
@@ -746,6 +746,8 @@ class MapPanel(Arranged, MapFrame):
         asked = self.overlay.shot is not None and words == self.overlay.shot.asks
         self._bar.give_room(wide=asked)
         self.readout.say(words)
+        # A question has to be read to its end; what is selected has its state on its row as well.
+        self.overlay.note = words if asked and self.readout.is_cut else ""
         self.view.setAccessibleDescription(words)
 
     def _words_of(self, token: UnitToken | None) -> str:
@@ -789,6 +791,7 @@ class MapPanel(Arranged, MapFrame):
 
     def _arrange(self) -> None:
         self.refusal.put_in_place()
+        self.say_what_is_here()  # the line may hold less of it now
 
     def _busy(self) -> Iterable[QPointF]:
         """Yield where the referee works on the map: at the pointer, and at what is selected."""
@@ -869,7 +872,7 @@ class MapPanel(Arranged, MapFrame):
 
     def _lay_out(self) -> None:
         theme = self.theme
-        self.readout = ElidedLabel(theme, "", "small", "text2")
+        self.readout = PartedLabel(theme, "", "small", "text2")
         self._bar = MapBar(theme, self.readout)
         self._bar.add("minus", "Zoom out", "-", lambda: self.view.zoom(-1))
         self._bar.add("plus", "Zoom in", "+", lambda: self.view.zoom(1))
