@@ -157,6 +157,9 @@ def note(theme: Theme, text: str = "", token: str = "text2") -> PlainLabel:
 
 def tip(widget: QWidget, text: str) -> None:
     """Set a tooltip, which also appears when the keyboard focus comes to the widget."""
+    if text or widget.toolTip():
+        # By itself a screen reader would be given the tip with its marks.
+        widget.setAccessibleDescription(text[:MOST])
     widget.setToolTip(tip_text(text))
     # One filter stays for all later texts: it reads the tip when the focus comes.
     if text and not widget.findChild(_TipOnFocus, options=_DIRECT):

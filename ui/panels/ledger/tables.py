@@ -101,6 +101,10 @@ def _burns_on(row: FireRow) -> Cell:
     return side(row.burns_on, f"lit by {row.lit_by}" if row.lit_by else "")
 
 
+def _burns_on_words(row: FireRow) -> str:
+    return f"{row.burns_on.faction}, lit by {row.lit_by}" if row.lit_by else row.burns_on.faction
+
+
 def _fire_size(row: FireRow) -> str:
     return "Minifig" if row.minifig else f'{row.size}" of {row.unit_size}"'
 
@@ -121,7 +125,7 @@ FIRES: tuple[Painted[FireRow], ...] = (
     Painted("On fire", lambda r: r.name, width=180, tip=lambda r: f"{r.name}, {r.kind}",
             cell=lambda r: named("fire", "fire", r.name)),
     Painted("Burns on", lambda r: r.burns_on.faction, cell=_burns_on, width=100,
-            tip=lambda r: r.burns_on.faction),
+            tip=_burns_on_words),
     Painted("Fire size", _fire_size, edit=_set_fire, order=lambda r: r.size, short="Size", width=90),
     Painted("Weight", lambda r: NOTHING if r.minifig else str(r.weight_class),
             order=lambda r: r.weight_class, short="Wt.", width=100),

@@ -722,6 +722,9 @@ class MapPanel(Arranged, MapFrame):
         self.readout.say(words)
         tells = self.tool is not None and not self.tool.tells_at_hand
         self.overlay.note = words if tells and self.readout.is_cut else ""
+        self.view.setAccessibleDescription(words)
+        if self.view.hasFocus():
+            announce(self.view, words)
 
     def tell_keys(self) -> None:
         """Show in the status bar which keys work on the map now."""

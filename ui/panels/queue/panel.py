@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, SignalInstance
-from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtGui import QAccessible, QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
@@ -20,7 +20,7 @@ from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.forms.inputs import MeasureEdit
 from ui.look.shortcuts import sign
-from ui.look.text import ElidedLabel, plain_label
+from ui.look.text import ElidedLabel, announce, plain_label
 from ui.look.theme import Theme
 from ui.models.queue import QueueController, QueueStage, queue_of, queue_rows
 from ui.models.rows import asked_by
@@ -36,6 +36,7 @@ from ui.panels.queue.first_battle import guide_keys, guide_takes
 from ui.panels.queue.step_card import StepCard, StepFoot, faces_needed
 from ui.panels.queue.step_list import QueueList
 from ui.panels.units.panel import attack_by
+from ui.parts.lines import RichLabel
 from ui.parts.pick_list import PickList
 from ui.widgets.bars import ProgressSteps
 from ui.widgets.buttons import Asker, Button, CapRows, TakenKeys, follow_keys, icon_button
@@ -339,6 +340,7 @@ class PaneFocus(QObject):
         self._inside = self._had = self._arriving = False
         self._announced: tuple[tuple[str, str], ...] = ()
         self._taken: tuple[object, ...] = ()
+        self._told: tuple[str, ...] = ()
         # What has just been shown gets its place with the next layout, and is scrolled to after it.
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._arrived)
@@ -398,6 +400,8 @@ class PaneFocus(QObject):
             self.take()
         self._arriving = False
         self.scroll()
+        if self._inside and QAccessible.isActive():
+            self._read_out()
 
     def _remember(self) -> None:
         # A part that is hidden or deleted takes the focus with it: afterwards nobody could tell.
@@ -408,6 +412,20 @@ class PaneFocus(QObject):
         if self._had and may_take(self._pane) and not self.keeps():
             self.take()
         self._show()
+        if QAccessible.isActive():
+            self._later.start()  # the parts show it by then
+
+    def _read_out(self) -> None:
+        """Have what is new in the pane read out: what the dice do, and what is waited for."""
+        labels = self._body.findChildren(RichLabel)
+        told = [each.accessibleName() for each in labels if each.isVisible()]
+        told = [self._body.accessibleName(), *told]
+        if isinstance(self._pane, Asker):
+            told.append(self._pane.waits_for())
+        new = [words for words in told if words and words not in self._told]
+        self._told = tuple(told)
+        if new:
+            announce(self._pane, ". ".join(words.rstrip(".") for words in new))
 
     def _heard(self, _old: QWidget | None, now: QWidget | None) -> None:
         # None too: while another window is in front, no keys of this pane are shown.
