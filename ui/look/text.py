@@ -4,7 +4,7 @@ import re
 from typing import TYPE_CHECKING
 
 from PySide6 import QtGui
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtWidgets import QLabel, QWidget
 
 from ui.look.theme import Theme, TypeRole, font_for
@@ -73,8 +73,28 @@ class PlainLabel(QLabel):
         return font_for(words, self.theme.font(self._role, self._strong))
 
 
+def elided(metrics: QtGui.QFontMetrics, text: str, width: int) -> str:
+    """Return `text`, cut with … if it is wider than `width` pixels."""
+    return metrics.elidedText(text[:MOST], Qt.TextElideMode.ElideRight, width)
+
+
+_BETWEEN = re.compile("(?:[,;.]| ·) ")
+
+
+def parted(metrics: QtGui.QFontMetrics, text: str, width: int) -> str:
+    """Return `text`, without its last parts if it is wider than `width` pixels; … stands for them."""
+    if metrics.horizontalAdvance(text) <= width:
+        return text
+    ends = [found.start() for found in _BETWEEN.finditer(text)]
+    shorter = (f"{text[:end]} …" for end in reversed(ends))
+    fits = (words for words in shorter if metrics.horizontalAdvance(words) <= width)
+    return next(fits, None) or elided(metrics, text, width)
+
+
 class ElidedLabel(PlainLabel):
     """One line, cut with … where room is short; its tip is then the whole text."""
+
+    _cut = staticmethod(elided)
 
     def say(self, text: str) -> None:
         """Show other words, on one line."""
@@ -106,12 +126,8 @@ class ElidedLabel(PlainLabel):
         self.setFont(self._font_for(self._whole))
         self._fit()
 
-    def _in_room(self) -> str:
-        """Return as much of the text as there is room for."""
-        return elided(self.fontMetrics(), self._whole, self.width())
-
     def _fit(self) -> None:
-        shown = self._in_room()
+        shown = self._cut(self.fontMetrics(), self._whole, self.width())
         if shown != self._whole and len(shown) <= STUMP:
             shown = "…"  # a few letters say nothing, and look like a word
         self.setText(shown)
@@ -121,19 +137,18 @@ class ElidedLabel(PlainLabel):
 
 
 class PartedLabel(ElidedLabel):
-    """One line of parts, between commas and the like; where room is short the last go, each whole."""
+    """One line of parts, between commas and the like; where room is short the last go, each whole.
 
-    def _in_room(self) -> str:
-        metrics, wide = self.fontMetrics(), self.width()
-        if metrics.horizontalAdvance(self._whole) <= wide:
-            return self._whole
-        ends = [found.start() for found in _BETWEEN.finditer(self._whole)]
-        shorter = (f"{self._whole[:end]} …" for end in reversed(ends))
-        fits = (words for words in shorter if metrics.horizontalAdvance(words) <= wide)
-        return next(fits, super()._in_room())
+    `refitted` is emitted when it has another width.
+    """
 
+    refitted = Signal()
+    _cut = staticmethod(parted)
 
-_BETWEEN = re.compile("(?:[,;.]| ·) ")
+    def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
+        """Leave out what has no room in the new width."""
+        super().resizeEvent(event)
+        self.refitted.emit()
 
 
 def plain_label(
@@ -188,11 +203,6 @@ def _show(place: "QPoint", escaped: str, over: QWidget) -> None:
     from PySide6.QtWidgets import QToolTip  # here: the first frame has no tips
 
     QToolTip.showText(place, escaped, over)
-
-
-def elided(metrics: QtGui.QFontMetrics, text: str, width: int) -> str:
-    """Return `text`, cut with … if it is wider than `width` pixels."""
-    return metrics.elidedText(text[:MOST], Qt.TextElideMode.ElideRight, width)
 
 
 class _TipOnFocus(QObject):

@@ -665,7 +665,9 @@ class DiceRow(PaintedWidget):
             said = self._entry.slots[place].name
             if tip_text(said) != box.toolTip():
                 tip(box, said)
-        self.setFocusProxy(self.box_now)  # type: ignore[arg-type]  # None removes the proxy
+        here = self._entry.current
+        proxy = self._boxes[here] if here < len(self._boxes) else None
+        self.setFocusProxy(proxy)  # type: ignore[arg-type]  # None removes the proxy
 
     def _look(self, place: int, current: bool) -> BoxLook:
         slot, face = self._entry.slots[place], self._entry.faces[place]

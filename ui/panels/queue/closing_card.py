@@ -251,8 +251,7 @@ class IdleList(DigitList[Unfinished]):
     @override
     def button(self, row: Unfinished, digit: int) -> DigitRow:
         button = DigitRow(self.theme, digit, row.name, row.what, row.rule if row.what else "", self)
-        rule = f"rule {row.rule}" if row.what and row.rule else ""
-        button.setAccessibleName(" ".join(filter(None, ("Select", row.name, row.what, rule))))
+        button.setAccessibleName(" ".join(filter(None, ("Select", row.name, row.what))))
         button.clicked.connect(partial(self.controller.hub.select_unit, row.unit_id))
         return button
 

@@ -632,7 +632,7 @@ class StartPanel(Arranged, QueuePane):
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
         super().__init__(theme, desk, hub, "bg1", parent=parent)
-        self._arranging = Arranging(self, self._fold)
+        self._arranging = Arranging(self, self._arrange)
         self.setAccessibleName("Start and end of turn")
         self.done = QueueList(theme, self.controller, hub, "done")
         self.waiting = QueueList(theme, self.controller, hub, "waiting")
@@ -664,13 +664,17 @@ class StartPanel(Arranged, QueuePane):
         self._body.settle()
         self.show_card()
 
-    def _fold(self) -> None:
-        """Fold settled steps if the window is short and other steps wait, and in a low pane the head."""
-        short = self.window().height() < self.theme.px(SHORT)
-        self.done.set_compact(short and bool(self.controller.queue.waiting))
+    def _arrange(self) -> None:
+        """Fold settled steps in a short window, and in a low pane the head, for the new size."""
+        self._fold()
         low = self.height() < self.theme.px(LOW)
         self.head.set_short(low)
         self.foot.set_short(low)
+
+    def _fold(self) -> None:
+        """Fold settled steps if the window is short and other steps still wait."""
+        short = self.window().height() < self.theme.px(SHORT)
+        self.done.set_compact(short and bool(self.controller.queue.waiting))
 
     @override
     def restyle(self) -> None:
