@@ -284,7 +284,7 @@ class ActSheet(PaintedWidget, Asker):
         cancel = Button(self.theme, "Cancel", "quiet", key="Esc", does=self.close_sheet)
         self._buttons = (does, cancel)
         # In the foot, which does not scroll, though the dice may.
-        self._roll = Button(self.theme, "Roll", "soft", "roll", "Space")
+        self._roll = Button(self.theme, "Roll", "soft", key="Space")
         self._roll.clicked.connect(lambda: self.step.roll())  # each form has its own
         ways = in_flow(self.theme, does, self._roll)
         foot = in_row(self.theme, (ways, 1), cancel, gap=8)
