@@ -79,9 +79,9 @@ class FieldBox(QtWidgets.QWidget):
 
     def _tell(self, words: str) -> None:
         # What has the focus is what a screen reader reads.
-        told = self.editor.focusProxy() or self.editor
-        unit = told.unit if isinstance(told, MeasureEdit) else ""
-        told.setAccessibleDescription(", ".join(part for part in (unit, words) if part))
+        field = self.editor.focusProxy() or self.editor
+        unit = field.unit if isinstance(field, MeasureEdit) else ""
+        field.setAccessibleDescription(", ".join(part for part in (unit, words) if part))
 
     def _mark(self, wrong: bool) -> None:
         self.editor.setProperty("wrong", wrong)

@@ -580,9 +580,10 @@ class AtWork(QObject):
 
     def _say(self, words: str) -> None:
         """Say what was done; a screen reader says its lines of the log, too."""
-        told, self._lines = " ".join(line.text() for line in self._lines), ()
+        outcome, self._lines = " ".join(line.text() for line in self._lines), ()
         # The first line mostly begins with the act's title; "Redone" and the like stand before it.
-        self.view.status.say(words, aloud=told if told.startswith(words) else f"{words}. {told}")
+        aloud = outcome if outcome.startswith(words) else f"{words}. {outcome}"
+        self.view.status.say(words, aloud=aloud)
 
     def _edit_unit(self, unit_id: int) -> None:
         """Open the editor for the unit's rules; for a new unit (0), the editor used last."""

@@ -340,7 +340,7 @@ class PaneFocus(QObject):
         self._inside = self._had = self._arriving = False
         self._announced: tuple[tuple[str, str], ...] = ()
         self._taken: tuple[object, ...] = ()
-        self._told: tuple[str, ...] = ()
+        self._lines: tuple[str, ...] = ()
         # What has just been shown gets its place with the next layout, and is scrolled to after it.
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._arrived)
@@ -418,12 +418,12 @@ class PaneFocus(QObject):
     def _read_out(self) -> None:
         """Have what is new in the pane read out: what the dice do, and what is waited for."""
         labels = self._body.findChildren(RichLabel)
-        told = [each.accessibleName() for each in labels if each.isVisible()]
-        told = [self._body.accessibleName(), *told]
+        lines = [each.accessibleName() for each in labels if each.isVisible()]
+        lines = [self._body.accessibleName(), *lines]
         if isinstance(self._pane, Asker):
-            told.append(self._pane.waits_for())
-        new = [words for words in told if words and words not in self._told]
-        self._told = tuple(told)
+            lines.append(self._pane.waits_for())
+        new = [words for words in lines if words and words not in self._lines]
+        self._lines = tuple(lines)
         if new:
             announce(self._pane, ". ".join(words.rstrip(".") for words in new))
 
