@@ -395,8 +395,9 @@ class ActSheet(PaintedWidget, Asker):
         self._say_ahead(act)
 
     def _show_roll(self) -> None:
-        """Offer to roll while dice are asked for."""
+        """Offer to roll while dice are asked for; the keycap of Cancel makes room for it."""
         self._roll.setVisible(self.step.throws)
+        self._buttons[1].set_key("" if self.step.throws else "Esc")
 
     def _say_ahead(self, act: StepAct) -> None:
         """Say which rule will refuse the act while its dice are still to be thrown."""
