@@ -126,8 +126,8 @@ def _bring(now: QtWidgets.QWidget, area: QtWidgets.QScrollArea) -> None:
     if page is None or not page.isAncestorOf(now):
         return
     if now.height() > room:
-        seen = now.visibleRegion().boundingRect().height()
-        if seen < room // 2:
+        shown = now.viewport() if isinstance(now, QtWidgets.QAbstractScrollArea) else now
+        if shown.visibleRegion().boundingRect().height() < room // 2:
             area.verticalScrollBar().setValue(now.mapTo(page, now.rect().topLeft()).y())
         return
     at = now.mapTo(page, now.rect().center())

@@ -500,9 +500,9 @@ class QueueFocus(PaneFocus):
 
     def _show_asked(self, scroll: QScrollArea, asked: QWidget) -> None:
         """Show the card from its top on, or as far down as what is asked is still in sight."""
-        box, room = asked.rect(), scroll.viewport().height()
-        top, end = (asked.mapTo(self._body, at).y() for at in (box.topLeft(), box.bottomLeft()))
-        start = max(self._card.y(), end - room)
+        room = scroll.viewport().height()
+        top = asked.mapTo(self._body, asked.rect().topLeft()).y()
+        start = max(self._card.y(), top + asked.height() - room)
         scroll.verticalScrollBar().setValue(min(start, top))
 
     @override
