@@ -23,6 +23,7 @@ from brikdesk.acts.combat.aim import Mode, Strike
 from brikdesk.store.act import act_from_data
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.views.units import units
+from tests.ui.look.words_in_sight import in_sight
 from tests.ui.roster_scene import GOLEM
 from tests.ui.window_scene import at_work, make_file, open_window, press, settle, typed
 from ui.campaign.desk import Desk
@@ -235,6 +236,23 @@ def test_the_top_bar_names_factions_and_nobody_by_another_name(theme: Theme, qtb
     ]
     assert [order._words(seat, "factions") for seat in seats] == ["Amber Army", "Bricks"]
     assert [order._words(seat, "codes") for seat in seats] == ["Amber Army", "BB"]
+
+
+def test_the_top_bar_shows_every_player_in_a_narrow_window_too(theme: Theme, qtbot: QtBot) -> None:
+    order = TurnOrder(theme)
+    qtbot.addWidget(order)
+    seats = [
+        Seated("Ann", "The Amber Army of the Upper Bricks", "AA", "sky", active=True),
+        *(
+            Seated(name, f"The {name}s", name[:2].upper(), "lime")
+            for name in ("Bens", "Cleo", "Dora")
+        ),
+    ]
+    order.show_seats(seats)
+    for wide in (320, 250):
+        order.resize(wide, 34)
+        found = [each.words for each in in_sight(order)[1] if not each.cut]
+        assert found == ["AA", "BE", "CL", "DO"], wide
 
 
 @pytest.mark.rule("Q8-37")

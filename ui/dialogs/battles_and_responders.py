@@ -213,8 +213,9 @@ class NewBattleSheet(Sheet):
         view = QtWidgets.QListView()
         view.setModel(self.ticks)
         view.setAccessibleName("Units that take part")
-        # The list scrolls after eight units, so that the rest of the sheet stays in reach.
-        rows = max(2, min(8, self.ticks.rowCount()))
+        # The list scrolls after eight units, in a low window sooner: the sheet stays in reach.
+        most = min(8, self._host.height() // 3 // px(28))
+        rows = max(2, min(most, self.ticks.rowCount()))
         view.setSpacing(px(4))
         view.setFixedHeight(rows * px(28))
         fill(self.body, view, plain_label(theme, "What stays", "title"))

@@ -35,6 +35,7 @@ from ui.widgets.layout import (
     SPRING,
     OnePage,
     in_column,
+    in_flow,
     in_grid,
     in_row,
     scrolling,
@@ -225,6 +226,9 @@ _TOP = Qt.AlignmentFlag.AlignTop
 WIDE = 424
 """Width of the sheet in pixels at 100 %: the same as the desk pane, over which it lies."""
 
+BESIDE = 300
+"""Pixels at 100 % below which nothing beside the sheet can be read: it takes that room too."""
+
 HOST = "sheet_host"
 """The property of a widget over which the sheets of all panels in it open."""
 
@@ -279,7 +283,11 @@ class ActSheet(PaintedWidget, Asker):
         does = Button(self.theme, key="Ctrl Enter", does=self.submit)
         cancel = Button(self.theme, "Cancel", "quiet", key="Esc", does=self.close_sheet)
         self._buttons = (does, cancel)
-        foot = in_row(self.theme, does, SPRING, cancel, gap=8)
+        # In the foot, which does not scroll, though the dice may.
+        self._roll = Button(self.theme, "Roll", "soft", key="Space")
+        self._roll.clicked.connect(lambda: self.step.roll())  # each form has its own
+        ways = in_flow(self.theme, does, self._roll)
+        foot = in_row(self.theme, (ways, 1), cancel, gap=8)
         head = in_row(self.theme, self._icon, (self._title, 1), cross, gap=8)
         parts = (head, (self._area, 1), self.refusal, foot)
         in_column(self.theme, *parts, gap=12, edges=(24, 16, 24, 16), on=self)
@@ -372,16 +380,24 @@ class ActSheet(PaintedWidget, Asker):
         assert self._filled is not None
         kind = Act.KINDS.get(self._filled.form.name)
         if self.body is None or kind is None or not issubclass(kind, StepAct):
+            self._show_roll()
             return
         try:
             act = self._act()
         except BadInput:  # the form is not filled in yet
             self.step.ask(None)
+            self._show_roll()
             self.ahead.say("")
             return
         assert isinstance(act, StepAct)
         self.step.ask(act)
+        self._show_roll()
         self._say_ahead(act)
+
+    def _show_roll(self) -> None:
+        """Offer to roll while dice are asked for; the keycap of Cancel makes room for it."""
+        self._roll.setVisible(self.step.throws)
+        self._buttons[1].set_key("" if self.step.throws else "Esc")
 
     def _say_ahead(self, act: StepAct) -> None:
         """Say which rule will refuse the act while its dice are still to be thrown."""
@@ -396,6 +412,7 @@ class ActSheet(PaintedWidget, Asker):
 
     def _stepped(self) -> None:
         """Take back that dice are missing, as one came in."""
+        self._show_roll()
         if self._lacked and self.refusal.sentence() == self._lacked:
             self.refusal.clear()
 
@@ -521,6 +538,8 @@ class ActSheet(PaintedWidget, Asker):
     def _place(self) -> None:
         # At least as wide as the desk pane behind it, of which a strip would look out.
         wide = min(max(self.theme.px(WIDE), self._behind()), self._host.width())
+        if self._host.width() - wide < self.theme.px(BESIDE):
+            wide = self._host.width()
         away = wide if self._aside and self._host.width() < 2 * wide else 0
         self.setGeometry(self._host.width() - wide + away, 0, wide, self._host.height())
 

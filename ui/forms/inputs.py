@@ -53,6 +53,8 @@ class FieldBox(QtWidgets.QWidget):
             editor.setAccessibleName(label)
         for part in self._names:
             part.installEventFilter(self)
+        if hint:
+            self._tell(hint)
 
     def set_label(self, label: str) -> None:
         """Show another label."""
@@ -70,11 +72,16 @@ class FieldBox(QtWidgets.QWidget):
         self._message.set_token("danger" if words else "text3")
         self._message.setVisible(bool(words or self._hint))
         self.updateGeometry()
-        # What has the focus is what a screen reader reads.
-        (self.editor.focusProxy() or self.editor).setAccessibleDescription(words or self._hint)
+        self._tell(words or self._hint)
         self._mark(bool(words))
         if words:
             announce(self, words, urgent=True)
+
+    def _tell(self, words: str) -> None:
+        # What has the focus is what a screen reader reads.
+        field = self.editor.focusProxy() or self.editor
+        unit = field.unit if isinstance(field, MeasureEdit) else ""
+        field.setAccessibleDescription(", ".join(part for part in (unit, words) if part))
 
     def _mark(self, wrong: bool) -> None:
         self.editor.setProperty("wrong", wrong)
@@ -261,7 +268,9 @@ class MeasureEdit(QtWidgets.QLineEdit, OwnKeys):
         super().__init__()
         self.theme = theme
         self.least, self.most, self.decimals = least, most, decimals
-        self._unit = unit
+        self.unit = unit
+        """What stands behind the number, as a screen reader says it too."""
+        self.setAccessibleDescription(unit)
         self._strong = False
         self.setMaxLength(LONGEST)
         theme.changed.connect(self._restyle)
@@ -299,7 +308,8 @@ class MeasureEdit(QtWidgets.QLineEdit, OwnKeys):
 
     def set_unit(self, unit: str) -> None:
         """Show another unit, or the origin of the number: 2 × Size."""
-        self._unit = unit
+        self.unit = unit
+        self.setAccessibleDescription(unit)
         self._restyle()
 
     def set_strong(self, strong: bool) -> None:
@@ -342,16 +352,16 @@ class MeasureEdit(QtWidgets.QLineEdit, OwnKeys):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        if self._unit:
+        if self.unit:
             edge = self.theme.px(11)
             box = QRectF(self.rect()).adjusted(edge, 0, -edge, 0)
             with painting(self) as painter:
                 font, ink = self.theme.font("small"), self.theme.color("text3")
-                draw_line(painter, box, self._unit, font, ink, right=True)
+                draw_line(painter, box, self.unit, font, ink, right=True)
 
     def _restyle(self) -> None:
         self.setFont(self.theme.font("body", self._strong))
-        room = text_width(self.theme.font("small"), self._unit) if self._unit else 0
+        room = text_width(self.theme.font("small"), self.unit) if self.unit else 0
         self.setTextMargins(0, 0, room + self.theme.px(4) if room else 0, 0)
         self.setMinimumWidth(self.theme.px(48) + room)
         self.update()

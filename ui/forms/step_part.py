@@ -384,10 +384,8 @@ class StepPart(QtWidgets.QWidget):
         self.caught.is_open = True
         self.picks = PickList(theme)
         self._bands, self._results = BandTable(theme), BandResults(theme)
-        self._roll = Button(theme, "Roll", "soft", "roll", "Space", does=self.roll)
-        roll = (self._roll, 0, Qt.AlignmentFlag.AlignLeft)
         explosion = (self.caught, self.picks, self._bands, self._results)
-        parts = (self.dice, roll, self._words, *explosion, self.choices)
+        parts = (self.dice, self._words, *explosion, self.choices)
         in_column(theme, *parts, gap=10, on=self)
         self.dice.changed.connect(self._typed)
         self.choices.chosen.connect(self._chosen)
@@ -409,6 +407,11 @@ class StepPart(QtWidgets.QWidget):
     def act(self) -> StepAct | None:
         """The act with the faces and choices that are in; None if nothing is asked."""
         return self._shown.act if self._shown else None
+
+    @property
+    def throws(self) -> bool:
+        """Whether dice are asked for or lie there."""
+        return not self.isHidden() and bool(self.dice.slots())
 
     @property
     def complete(self) -> bool:
@@ -514,7 +517,6 @@ class StepPart(QtWidgets.QWidget):
         self._results.show_results(preview.bands if victims else (), victims)
         self.choices.show_choices(preview.choices)
         self.dice.setVisible(bool(slots))
-        self._roll.setVisible(bool(slots))
         self.setVisible(True)
 
     def _slot(self, die: DieAsked, key: DieKey, several: bool) -> DieSlot:

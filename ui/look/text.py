@@ -1,9 +1,10 @@
 """The one module in which people's words reach Qt: labels, tips, message boxes, screen readers."""
 
+import re
 from typing import TYPE_CHECKING
 
 from PySide6 import QtGui
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtWidgets import QLabel, QWidget
 
 from ui.look.theme import Theme, TypeRole, font_for
@@ -72,8 +73,28 @@ class PlainLabel(QLabel):
         return font_for(words, self.theme.font(self._role, self._strong))
 
 
+def elided(metrics: QtGui.QFontMetrics, text: str, width: int) -> str:
+    """Return `text`, cut with … if it is wider than `width` pixels."""
+    return metrics.elidedText(text[:MOST], Qt.TextElideMode.ElideRight, width)
+
+
+_BETWEEN = re.compile("(?:[,;.]| ·) ")
+
+
+def parted(metrics: QtGui.QFontMetrics, text: str, width: int) -> str:
+    """Return `text`, without its last parts if it is wider than `width` pixels; … stands for them."""
+    if metrics.horizontalAdvance(text) <= width:
+        return text
+    ends = [found.start() for found in _BETWEEN.finditer(text)]
+    shorter = (f"{text[:end]} …" for end in reversed(ends))
+    fits = (words for words in shorter if metrics.horizontalAdvance(words) <= width)
+    return next(fits, None) or elided(metrics, text, width)
+
+
 class ElidedLabel(PlainLabel):
     """One line, cut with … where room is short; its tip is then the whole text."""
+
+    _cut = staticmethod(elided)
 
     def say(self, text: str) -> None:
         """Show other words, on one line."""
@@ -106,13 +127,28 @@ class ElidedLabel(PlainLabel):
         self._fit()
 
     def _fit(self) -> None:
-        shown = elided(self.fontMetrics(), self._whole, self.width())
+        shown = self._cut(self.fontMetrics(), self._whole, self.width())
         if shown != self._whole and len(shown) <= STUMP:
             shown = "…"  # a few letters say nothing, and look like a word
         self.setText(shown)
         # A screen reader would otherwise read the text as it is cut.
         self.setAccessibleName(self._whole)
         tip(self, self._whole if shown != self._whole else "")
+
+
+class PartedLabel(ElidedLabel):
+    """One line of parts, between commas and the like; where room is short the last go, each whole.
+
+    `refitted` is emitted when it has another width.
+    """
+
+    refitted = Signal()
+    _cut = staticmethod(parted)
+
+    def resizeEvent(self, event: QtGui.QResizeEvent) -> None:
+        """Leave out what has no room in the new width."""
+        super().resizeEvent(event)
+        self.refitted.emit()
 
 
 def plain_label(
@@ -136,6 +172,9 @@ def note(theme: Theme, text: str = "", token: str = "text2") -> PlainLabel:
 
 def tip(widget: QWidget, text: str) -> None:
     """Set a tooltip, which also appears when the keyboard focus comes to the widget."""
+    if text or widget.toolTip():
+        # By itself a screen reader would be given the tip with its marks.
+        widget.setAccessibleDescription(text[:MOST])
     widget.setToolTip(tip_text(text))
     # One filter stays for all later texts: it reads the tip when the focus comes.
     if text and not widget.findChild(_TipOnFocus, options=_DIRECT):
@@ -164,11 +203,6 @@ def _show(place: "QPoint", escaped: str, over: QWidget) -> None:
     from PySide6.QtWidgets import QToolTip  # here: the first frame has no tips
 
     QToolTip.showText(place, escaped, over)
-
-
-def elided(metrics: QtGui.QFontMetrics, text: str, width: int) -> str:
-    """Return `text`, cut with … if it is wider than `width` pixels."""
-    return metrics.elidedText(text[:MOST], Qt.TextElideMode.ElideRight, width)
 
 
 class _TipOnFocus(QObject):

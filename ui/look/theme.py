@@ -481,7 +481,7 @@ ROOMS = {
     Width.WIDE: Room(units=272, side=480, players="factions", campaign=True, dice=True),
     Width.MEDIUM: Room(units=240, side=400, players="codes", campaign=True, dice=True),
     Width.NARROW: Room(units=0, side=400, players="codes", campaign=False, dice=False),
-    Width.SLIM: Room(units=0, side=0, players="active", campaign=False, dice=False),
+    Width.SLIM: Room(units=0, side=0, players="codes", campaign=False, dice=False),
 }
 _FROM = ((1360, Width.WIDE), (1160, Width.MEDIUM), (900, Width.NARROW))
 

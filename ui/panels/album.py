@@ -405,7 +405,7 @@ class AlbumSheet(Sheet):
         self.pin_button.setEnabled(not self._desk.read_only)
         self.unpin_button = Button(theme, "Take it out", "quiet", "trash", "Del", does=self.unpin)
         self.drop_button = Button(theme, "", "quiet", "trash", does=self.drop)
-        left = in_column(theme, (self.list, 1), self.pin_button, self.drop_button, gap=12)
+        left = in_column(theme, self.pin_button, (self.list, 1), self.drop_button, gap=12)
         said = FieldBox(theme, "What it shows", self.said)
         whose = FieldBox(theme, "Which unit", self.whose)
         self._fields = in_row(theme, (said, 2), (whose, 1), gap=16)

@@ -416,7 +416,12 @@ class RowsView(QtWidgets.QTreeView):
             model.modelReset.connect(self._measuring.anew)
             for signal in (model.rowsInserted, model.rowsRemoved, model.modelReset):
                 signal.connect(self._tell_keys)  # a filter may leave one row, or none
+                signal.connect(self._say_if_empty)
+            self._say_if_empty()
         self.fit_columns()
+
+    def _say_if_empty(self) -> None:
+        self.setAccessibleDescription("" if self.model().rowCount() else self.empty)
 
     @override
     def showEvent(self, event: QtGui.QShowEvent) -> None:

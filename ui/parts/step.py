@@ -119,7 +119,8 @@ class BandCell(PaintedWidget):
     def show_band(self, band: BandRow, dice: int) -> None:
         """Show a band; `dice` is how many dice the widest one has."""
         self._band, self._dice = band, min(dice, MOST_DICE)
-        self.setAccessibleName(f"{band.reach}: {band.damage} damage")
+        faces = " and ".join(str(face) for _, face in band.faces)
+        self.setAccessibleName(f"{band.reach}: {faces}, {band.damage} damage")
         self.restyle()
 
     @override

@@ -549,6 +549,12 @@ class DiceRow(PaintedWidget):
         """Return the place of the box that the next digit goes to."""
         return self._entry.current
 
+    @property
+    def box_now(self) -> QWidget | None:
+        """The box that the next digit goes to; None where no die is asked for."""
+        here = self._entry.current
+        return self._boxes[here] if here < len(self._boxes) else None
+
     # Keys
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

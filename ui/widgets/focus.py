@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from PySide6 import QtWidgets
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from shiboken6 import isValid
 from typing_extensions import override
@@ -88,6 +88,51 @@ def _with_parents(widget: QtWidgets.QWidget | None) -> tuple[QtWidgets.QWidget, 
             found.append(at)
         at = at.parentWidget()
     return tuple(found)
+
+
+class FocusScrolledTo(QObject):
+    """Scrolls what the keyboard has brought the focus to into sight, in every area around it.
+
+    A click moves nothing: what is pressed must still be under the pointer when it is let go.
+    """
+
+    def __init__(self, window: QtWidgets.QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+        # What has just been shown has its place only after the next layout.
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self._scroll)
+        app = QtWidgets.QApplication.instance()
+        if isinstance(app, QtWidgets.QApplication):
+            app.focusChanged.connect(self._heard)
+
+    def _heard(self, _old: QtWidgets.QWidget | None, now: QtWidgets.QWidget | None) -> None:
+        pressed = QtWidgets.QApplication.mouseButtons() != Qt.MouseButton.NoButton
+        if now is not None and not pressed and self._window.isAncestorOf(now):
+            self._later.start()
+
+    def _scroll(self) -> None:
+        now = self._window.focusWidget()
+        at = now.parentWidget() if now is not None else None
+        while now is not None and at is not None:
+            if isinstance(at, QtWidgets.QScrollArea):
+                _bring(now, at)
+            at = at.parentWidget()
+
+
+def _bring(now: QtWidgets.QWidget, area: QtWidgets.QScrollArea) -> None:
+    """Scroll an area to a part of its page, with a line of words above it and below."""
+    page, room = area.widget(), area.viewport().height()
+    if page is None or not page.isAncestorOf(now):
+        return
+    if now.height() > room:
+        shown = now.viewport() if isinstance(now, QtWidgets.QAbstractScrollArea) else now
+        if shown.visibleRegion().boundingRect().height() < room // 2:
+            area.verticalScrollBar().setValue(now.mapTo(page, now.rect().topLeft()).y())
+        return
+    at = now.mapTo(page, now.rect().center())
+    around = min(room // 2, now.height() // 2 + now.fontMetrics().height() * 3 // 2)
+    area.ensureVisible(at.x(), at.y(), 0, around)
 
 
 _STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}

@@ -173,6 +173,8 @@ class StateChip(PaintedWidget):
 
 HIGH, PADDING, GAP, MARK, STEP, RADIUS = 34, 12, 8, 14, 24, 8
 LONGEST = 220
+STYLES = ("factions", "codes", "all codes", "close")
+"""How players are named: from all factions in full to codes with little room between."""
 
 
 class Seated(Struct, frozen=True):
@@ -187,7 +189,7 @@ class Seated(Struct, frozen=True):
 
 
 class TurnOrder(PaintedWidget):
-    """One line of players: by faction, by code, or the active one alone, as room allows."""
+    """One line of all players: by faction or by code, as room allows."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
@@ -209,7 +211,7 @@ class TurnOrder(PaintedWidget):
         self.restyle()
 
     def set_style(self, style: str) -> None:
-        """Show `factions`, `codes` or only the `active` player, at most."""
+        """Show the `factions`, or only the one that plays and of the others their `codes`, at most."""
         self._style = style
         self.restyle()
 
@@ -225,54 +227,51 @@ class TurnOrder(PaintedWidget):
 
     @override
     def paint(self, painter: QPainter, box: QRectF) -> None:
-        """Paint the players in the fullest style that fits."""
-        style = next((s for s in self._styles() if self._width(s) <= box.width()), "active")
+        """Paint the players in the fullest style that fits; in the last the end may be cut off."""
+        styles = STYLES[STYLES.index(self._style) :]
+        style = next((s for s in styles if self._width(s) <= box.width()), STYLES[-1])
         left = 0.0
-        shown = self._shown(style)
-        for place, seat in enumerate(shown):
+        for place, seat in enumerate(self._seats):
             if place:
-                self._paint_arrow(painter, left)
-                left += self.theme.px(STEP)
-            wide = min(self._seat_width(seat, style), box.width() - left)
+                self._paint_arrow(painter, left, style)
+                left += self._step(style)
+            wide = self._seat_width(seat, style)
             self._paint_seat(painter, QRectF(left, 0, wide, box.height()), seat, style)
             left += wide
 
-    def _styles(self) -> tuple[str, ...]:
-        order = ("factions", "codes", "active")
-        return order[order.index(self._style) :]
-
-    def _shown(self, style: str) -> tuple[Seated, ...]:
-        if style != "active":
-            return self._seats
-        # Between battles and before the first turn nobody is active.
-        return tuple(seat for seat in self._seats if seat.active) or self._seats[:1]
-
     def _words(self, seat: Seated, style: str) -> str:
-        return seat.faction if seat.active or style == "factions" else seat.code
+        whole = style == "factions" or (style == "codes" and seat.active)
+        return seat.faction if whole else seat.code
+
+    def _edge(self, style: str) -> int:
+        return self.theme.px(PADDING // 2 if style == "close" else PADDING)
+
+    def _step(self, style: str) -> int:
+        return self.theme.px(MARK if style == "close" else STEP)
 
     def _seat_width(self, seat: Seated, style: str) -> int:
         px, font = self.theme.px, self.theme.font("small", strong=True)
         words = min(text_width(font, self._words(seat, style)), px(LONGEST))
-        return 2 * px(PADDING) + px(MARK) + px(GAP) + words
+        return 2 * self._edge(style) + px(MARK) + px(GAP) + words
 
     def _width(self, style: str) -> int:
-        shown = self._shown(style)
-        seats = sum(self._seat_width(seat, style) for seat in shown)
-        return seats + max(0, len(shown) - 1) * self.theme.px(STEP)
+        seats = sum(self._seat_width(seat, style) for seat in self._seats)
+        return seats + max(0, len(self._seats) - 1) * self._step(style)
 
-    def _paint_arrow(self, painter: QPainter, left: float) -> None:
-        side = self.theme.px(14)
-        place = square_in(QRectF(left, 0, self.theme.px(STEP), self.height()), side)
+    def _paint_arrow(self, painter: QPainter, left: float, style: str) -> None:
+        side = self.theme.px(MARK)
+        place = square_in(QRectF(left, 0, self._step(style), self.height()), side)
         paint_icon(painter, place, self.theme, "chevron-right", "text3")
 
     def _paint_seat(self, painter: QPainter, box: QRectF, seat: Seated, style: str) -> None:
         theme, px = self.theme, self.theme.px
         if seat.active:
-            fill, edge = theme.tint(seat.colour), theme.color(seat.colour)
-            draw_plate(painter, box, px(RADIUS), fill, edge, px(1.5))
-        mark = QRectF(box.left() + px(PADDING), 0, px(MARK), box.height())
+            fill, ring = theme.tint(seat.colour), theme.color(seat.colour)
+            draw_plate(painter, box, px(RADIUS), fill, ring, px(1.5))
+        edge = self._edge(style)
+        mark = QRectF(box.left() + edge, 0, px(MARK), box.height())
         paint_faction_mark(painter, square_in(mark, px(MARK)), theme, seat.colour)
-        words = box.adjusted(px(PADDING) + px(MARK) + px(GAP), 0, -px(PADDING) + 1, 0)
+        words = box.adjusted(edge + px(MARK) + px(GAP), 0, 1 - edge, 0)
         font = theme.font("small", strong=True)
         ink = theme.color(seat.colour if seat.active else "text2")
         draw_line(painter, words, self._words(seat, style), font, ink)

@@ -467,9 +467,12 @@ class StatusBar(Backdrop):
             part.hide()
         self._words.say("")
 
-    def say(self, words: str, ways: StatusWays = ()) -> None:
-        """Show an outcome, with up to two (word, call) pairs as buttons: Open, Show in folder."""
-        self._show("check", "ok", words, ways)
+    def say(self, words: str, ways: StatusWays = (), aloud: str = "") -> None:
+        """Show an outcome, with up to two (word, call) pairs as buttons: Open, Show in folder.
+
+        `aloud` is read out in place of the words, with all that came of an act.
+        """
+        self._show("check", "ok", words, ways, aloud)
 
     def warn(self, words: str, ways: StatusWays = ()) -> None:
         """Show a refusal, or trouble with the file."""
@@ -509,7 +512,7 @@ class StatusBar(Backdrop):
         self.setFixedHeight(px(STATUS_BAR_HIGH))
         self._line.setContentsMargins(px(16), 1, px(16), 0)
 
-    def _show(self, icon: str, token: str, words: str, ways: StatusWays) -> None:
+    def _show(self, icon: str, token: str, words: str, ways: StatusWays, aloud: str = "") -> None:
         self._passing.end()
         self._mark.show_icon(icon, token)
         self._words.set_token("danger" if token == "danger" else "text")
@@ -523,7 +526,7 @@ class StatusBar(Backdrop):
             way.setVisible(place < len(ways))
             if place < len(ways):
                 way.set_words(ways[place][0])
-        announce(self, words, urgent=token == "danger")
+        announce(self, aloud or words, urgent=token == "danger")
 
 
 EACH = 15_000

@@ -135,8 +135,10 @@ class MainWindow(Frame):
         window.second_screen.keep_on_screen(self)
         self.painted.emit()
         from ui.widgets.buttons import CapsFollowFocus  # no button is there before the first paint
+        from ui.widgets.focus import FocusScrolledTo
 
-        CapsFollowFocus(self)  # this window owns it
+        for follows in (CapsFollowFocus, FocusScrolledTo):
+            follows(self)  # this window owns it
         assert self.commands  # made here, and with them their shortcuts
         self._look_again()
         self._loader.start()

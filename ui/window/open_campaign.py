@@ -17,6 +17,7 @@ from brikdesk.reports.files import write_export, write_report
 from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.exchange import written_out
 from brikdesk.store.file.durable import write_for_readers_of
+from brikdesk.store.lines import Line
 from brikdesk.store.session import Cancelled
 from brikdesk.store.views.campaign_and_battle import battle_head, played
 from brikdesk.store.views.log import LogEntry, undo_state
@@ -391,7 +392,9 @@ class AtWork(QObject):
         self.view = DeskView(theme, self.desk, self.hub, window.commands, remembered)
         # Its parent keeps it.
         TurnClock(self.desk, self.view.status, self)
-        self.desk.said.connect(self.view.status.say)
+        self._lines: tuple[Line, ...] = ()
+        self.desk.changed.connect(self._note_lines)
+        self.desk.said.connect(self._say)
         self.desk.failed.connect(lambda words: self.view.status.warn(words))
         self.desk.not_done.connect(self._not_done)
         self.desk.long.connect(self._show_errand)
@@ -596,6 +599,16 @@ class AtWork(QObject):
     def games(self) -> tuple[str, ...]:
         """The names of the rule sets that the campaign plays by."""
         return self.desk.read(played)
+
+    def _note_lines(self, changes: Changes) -> None:
+        self._lines = changes.lines
+
+    def _say(self, words: str) -> None:
+        """Say what was done; a screen reader says its lines of the log, too."""
+        outcome, self._lines = " ".join(line.text() for line in self._lines), ()
+        # The first line mostly begins with the act's title; "Redone" and the like stand before it.
+        aloud = outcome if outcome.startswith(words) else f"{words}. {outcome}"
+        self.view.status.say(words, aloud=aloud)
 
     def _edit_unit(self, unit_id: int) -> None:
         """Open the editor for the unit's rules; for a new unit (0), the editor used last."""

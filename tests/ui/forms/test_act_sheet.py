@@ -200,13 +200,14 @@ def test_the_sheet_opens_over_the_host_that_says_so(
     inner = QWidget(host)
     panel = QWidget(inner)
     inner.setProperty(HOST, True)
-    inner.setGeometry(0, 0, 600, 500)
+    inner.setGeometry(0, 0, 800, 500)
     inner.show()
     sheet = show_form(theme, desk, Hub(), panel, ACT_FORMS["Ignite"].filled(HERO))
     assert sheet.parentWidget() is inner
-    assert (sheet.x(), sheet.width(), sheet.height()) == (600 - WIDE, WIDE, 500)
-    inner.resize(300, 400)
-    assert (sheet.x(), sheet.width()) == (0, 300)
+    assert (sheet.x(), sheet.width(), sheet.height()) == (800 - WIDE, WIDE, 500)
+    for narrow in (600, 300):  # beside it nothing could be read
+        inner.resize(narrow, 400)
+        assert (sheet.x(), sheet.width()) == (0, narrow)
 
 
 def test_an_undo_meanwhile_offers_what_is_still_there(opened: Opener, desk: Desk) -> None:
@@ -226,7 +227,7 @@ def test_names_of_any_kind_do_not_widen_the_sheet(opened: Opener, theme: Theme) 
     assert field(sheet, "unit_id").currentText() == f"{BAIT}, CC"
     theme.set_scale(200)
     QApplication.processEvents()
-    assert sheet.width() == theme.px(WIDE)
+    assert sheet.width() == sheet.parentWidget().width(), "beside it nothing could be read"
     assert sheet.body.width() <= sheet._area.viewport().width()
     assert not sheet.grab().isNull()
 

@@ -306,7 +306,7 @@ def test_armor_dice_are_asked_as_soon_as_the_damage_is_known(opened: Opener, des
 def test_space_rolls_the_dice_of_an_act(opened: Opener, desk: Desk) -> None:
     desk.do(AddExplosive(name="Keg", explosive_size=2))
     sheet = opened("Detonate")
-    QTest.mouseClick(sheet.step._roll, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(sheet._roll, Qt.MouseButton.LeftButton)
     assert [face.value for face in sheet.step.dice.faces() if face] == [9, 9]
     for _ in range(9):  # dice of equal height: somebody says which leaves first
         if not sheet.step.complete:

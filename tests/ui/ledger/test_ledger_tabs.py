@@ -30,13 +30,13 @@ def test_tabs_count_and_name_as_much_as_there_is_room_for(tabs: LedgerTabs, them
     for wide, texts in (
         (640, ["In the air  1", "Fires  3"]),
         (560, ["In the air 1", "Fires 3"]),
-        (490, ["In the air  1", "3"]),
+        (490, ["Air", "Fires"]),
         (380, ["1", ""]),
     ):
         tabs.resize(wide, 300)
         QApplication.processEvents()
         assert tab_texts(tabs)[:2] == texts
-        assert tabs.bar.tabIcon(1).isNull() is (wide > 500), "icons go before names"
+        assert tabs.bar.tabIcon(1).isNull() is (wide > 400), "icons go before names"
     assert tabs.bar.accessibleTabName(1) == "Fires, 3"
 
 

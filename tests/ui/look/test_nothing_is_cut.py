@@ -1,22 +1,35 @@
 """Every scene in every size and theme: no words cut, over one another, or too dim to be read."""
 
 import shutil
+from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QAbstractScrollArea,
+    QApplication,
+    QScrollArea,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from brikdesk.sample import write_sample, write_scifi_sample
 from tests.nightly import NIGHTLY
 from tests.ui.look.words_in_sight import STUMP, in_sight, scrolled, too_dim
+from tests.ui.read_scene import takers
 from tests.ui.window_scene import open_window, own_folders, settle
+from ui.forms.form_sheet import ActSheet
 from ui.look.text import plain_label
 from ui.look.theme import Look, Theme, high_contrast_tokens
 from ui.scenes.drawing import SCENES
-from ui.widgets.overlay import Overlay
+from ui.widgets.buttons import Button
+from ui.widgets.dice import DiceBox
+from ui.widgets.overlay import Drawer, Overlay
 
 LOOKS = (
     *((1024, 768, 100, "dark"), (1366, 768, 100, "light"), (1366, 768, 150, "dark")),
@@ -25,8 +38,8 @@ LOOKS = (
 )
 """Width and height of the window, size of the text in percent, theme."""
 
-MAPS = {"StepMap"}
-"""Pictures on which tokens may lie over the numbers at the edge."""
+MAPS = {"StepMap", "PhotoCanvas"}
+"""Pictures on which tokens, or handles, may lie over and under numbers."""
 
 NAMES = sorted(set(SCENES) - {"components"})
 
@@ -73,6 +86,83 @@ def test_no_words_are_cut_or_hidden_or_too_dim(
             settle()
             wrong += [f"{wide}x{high} {text} % {look}: {each}" for each in wrong_in(top)]
         assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.thorough(but=3)
+@pytest.mark.parametrize("scene", NAMES)
+def test_at_200_percent_what_is_asked_is_seen_and_the_keys_reach_all(
+    scene: str,
+    samples: dict[bool, Path],
+    theme: Theme,
+    qtbot: QtBot,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    own_folders(tmp_path, monkeypatch)
+    file = Path(shutil.copy(samples[scene.startswith("sf-")], tmp_path / "sample.brik"))
+    theme.set_scale(200)
+    with open_window(qtbot, theme, file, (1366, 768)) as window:
+        shown = SCENES[scene](window)
+        top = shown if isinstance(shown, QWidget) else window
+        top.resize(1366, 768)
+        settle()
+        front = in_front(top)
+        wrong = [*wrong_in(top), *unseen_in(front), *out_of_reach(front)]
+        assert not wrong, "\n".join(wrong)
+
+
+def in_front(top: QWidget) -> QWidget:
+    """Return what lies over a window and has the keys, or else the window."""
+    over = [each for each in top.findChildren(QWidget)
+            if isinstance(each, Overlay | ActSheet | Drawer) and each.isVisible()]  # fmt: skip
+    return over[-1] if over else top
+
+
+def unseen_in(top: QWidget) -> Iterator[str]:
+    """Name the die that is asked and the button that goes on, where they are not seen whole."""
+    for each in top.findChildren(DiceBox):
+        asked = each.look.current and each.look.face is None
+        if asked and each.isVisible() and not is_whole(each):
+            yield f"{each.accessibleName()} is asked and not seen"
+    for button in top.findChildren(Button):
+        goes_on = button.kind == "primary" and button.isEnabled()
+        if goes_on and button.isVisible() and not is_whole(button):
+            yield f"{button.accessibleName()} goes on and is not seen"
+
+
+def out_of_reach(top: QWidget) -> Iterator[str]:
+    """Put the focus on each widget that takes it, and name those that do not come into sight."""
+    for each in takers(top):
+        if not isValid(each) or not each.isVisible() or not each.isEnabled():
+            continue  # the focus has closed it, as a list that nobody answers
+        each.setFocus(Qt.FocusReason.TabFocusReason)
+        settle()
+        now = QApplication.focusWidget()
+        lies = isinstance(now, DiceBox) and now.look.face is not None  # a question goes before it
+        if now is not None and not lies and not is_in_sight(now):
+            yield f"{type(now).__name__} “{now.accessibleName()}” has the focus and is not seen"
+        if isinstance(now, QAbstractItemView) and (rows := now.model().rowCount()):
+            now.setCurrentIndex(now.model().index(rows - 1, 0))
+            settle()
+            place = now.visualRect(now.currentIndex())
+            if not now.viewport().visibleRegion().intersects(place):
+                yield f"The last row of {type(now).__name__} “{now.accessibleName()}” is not seen"
+
+
+def is_whole(widget: QWidget) -> bool:
+    """Whether nothing cuts a widget off or lies over it."""
+    return widget.visibleRegion().boundingRect() == widget.rect()
+
+
+def is_in_sight(widget: QWidget) -> bool:
+    """Whether a widget is seen whole, or where it is larger than its area, half of that area."""
+    shown = widget.viewport() if isinstance(widget, QAbstractScrollArea) else widget
+    seen = shown.visibleRegion().boundingRect()
+    area = widget.parentWidget()
+    while area is not None and not isinstance(area, QScrollArea):
+        area = area.parentWidget()
+    room = area.viewport().height() if isinstance(area, QScrollArea) else widget.height()
+    return seen.height() >= min(shown.height(), room // 2) and seen.width() > shown.width() // 2
 
 
 def wear(theme: Theme, look: str, monkeypatch: pytest.MonkeyPatch) -> None:

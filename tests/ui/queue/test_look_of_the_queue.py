@@ -111,6 +111,21 @@ def test_nothing_is_cut_at_any_text_size(make: Make, theme: Theme, scale: int, w
     theme.set_scale(100)
 
 
+def test_buttons_and_the_asked_die_stay_in_sight_in_a_low_pane(make: Make) -> None:
+    panel = make()
+    card, foot = panel.card, panel.foot
+    for high, low in ((860, False), (240, True), (860, False)):
+        panel.resize(424, high)
+        for _ in range(4):
+            QApplication.processEvents()
+        assert (foot.isVisible(), card.buttons.isVisible()) == (low, not low), high
+        assert panel.head.title.isVisible() is not low, "the tab names the queue too"
+        box, roll = card.dice.box_now, (foot if low else card).buttons.roll
+        assert box is not None
+        for part in (box, roll):
+            assert part.visibleRegion().boundingRect() == part.rect(), high
+
+
 def test_words_of_a_settled_step_go_below_it_where_they_have_no_room_beside(make: Make) -> None:
     panel = make()
     line = panel.theme.px(28)

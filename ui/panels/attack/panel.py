@@ -30,7 +30,7 @@ from ui.panels.attack.roll import AttackDice, RollBlock, damage_from
 from ui.panels.queue.step_card import faces_needed
 from ui.parts.pick_list import ChoiceField, PickList
 from ui.widgets.buttons import Button
-from ui.widgets.dice import DiceRow
+from ui.widgets.dice import DiceBox, DiceRow
 from ui.widgets.focus import may_take
 
 NARROW = 440
@@ -345,7 +345,9 @@ class AttackFocus(AnyAttackFocus):
         owner = now.parentWidget()
         if isinstance(owner, PickList):
             self._scroll.ensureWidgetVisible(owner, 0, 0)
-        if typing or preview.owed or not preview.open_choices:
+        # Dice that lie there give way to the question; whatever else Tab has led to does not.
+        lies = isinstance(now, DiceBox) and not preview.owed
+        if typing or not lies or not preview.open_choices:
             room = self._scroll.viewport().height() - now.height()
             self._scroll.ensureWidgetVisible(now, 0, max(0, min(BELOW, room // 2)))
 

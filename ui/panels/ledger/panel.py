@@ -411,7 +411,7 @@ class LedgerTabs(Arranged, PlayedTables):
         self.current.show_menu(self._acts.mapToGlobal(self._acts.rect().bottomLeft()))
 
     def _name_tabs(self) -> None:
-        """Write names and counts; with less room the icons go, with still less the other names."""
+        """Write names and counts; with less room icons go, then counts, and only then other names."""
         open_tab = self.bar.currentIndex()
         counts = [str(rows.total) for rows in self._rows]
         names = [f"{page.short}  {count}" for page, count in zip(self.pages, counts, strict=True)]
@@ -420,9 +420,10 @@ class LedgerTabs(Arranged, PlayedTables):
             f"{page.short} {rows.total}" if rows.total else page.short
             for page, rows in zip(self.pages, self._rows, strict=True)
         ]
+        least = [page.least or page.short for page in self.pages]
         named = [names[k] if k == open_tab else counts[k] for k in range(len(names))]
         bare = [counts[k] if k == open_tab else "" for k in range(len(names))]
-        ways = ((names, True), (names, False), (brief, False), (named, True))
+        ways = ((names, True), (names, False), (brief, False), (least, False), (named, True))
         texts, icons = next((way for way in ways if self._fits(*way)), (bare, True))
         for place, page in enumerate(self.pages):
             whole = texts[place] in (names[place], brief[place])

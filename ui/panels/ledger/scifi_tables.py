@@ -270,11 +270,11 @@ SF_AMMUNITION = LedgerPage(
 )  # fmt: skip
 SHOTS_TABLE = LedgerPage(
     "shots", "Open shots", "Open shots", "attack", "No shot waits for an outcome.",
-    scifi_ledger.sf_open_shots, SHOTS, (), attack="enter outcome", place=2,
+    scifi_ledger.sf_open_shots, SHOTS, (), attack="enter outcome", place=2, least="Shots",
 )  # fmt: skip
 SEEN_TABLE = LedgerPage(
     "detected", "Detected", "Detected", "search", "Nothing is detected.",
-    scifi_ledger.sf_seen, SEEN, SEEN_ACTS, right=True, place=1,
+    scifi_ledger.sf_seen, SEEN, SEEN_ACTS, right=True, place=1, least="Seen",
 )  # fmt: skip
 CREWS_TABLE = LedgerPage(
     "crews", "Crews", "Crews", "units", "No weapon has a crew.",

@@ -101,6 +101,10 @@ def _burns_on(row: FireRow) -> Cell:
     return side(row.burns_on, f"lit by {row.lit_by}" if row.lit_by else "")
 
 
+def _burns_on_words(row: FireRow) -> str:
+    return f"{row.burns_on.faction}, lit by {row.lit_by}" if row.lit_by else row.burns_on.faction
+
+
 def _fire_size(row: FireRow) -> str:
     return "Minifig" if row.minifig else f'{row.size}" of {row.unit_size}"'
 
@@ -121,7 +125,7 @@ FIRES: tuple[Painted[FireRow], ...] = (
     Painted("On fire", lambda r: r.name, width=180, tip=lambda r: f"{r.name}, {r.kind}",
             cell=lambda r: named("fire", "fire", r.name)),
     Painted("Burns on", lambda r: r.burns_on.faction, cell=_burns_on, width=100,
-            tip=lambda r: r.burns_on.faction),
+            tip=_burns_on_words),
     Painted("Fire size", _fire_size, edit=_set_fire, order=lambda r: r.size, short="Size", width=90),
     Painted("Weight", lambda r: NOTHING if r.minifig else str(r.weight_class),
             order=lambda r: r.weight_class, short="Wt.", width=100),
@@ -380,7 +384,8 @@ class LedgerPage(Struct, frozen=True):
     `attack` is what the status bar says of A, empty for the default. The columns in `last` move to
     the right where there is no room for all. A `wide` table spans both columns of the workspace; others
     stand in the left one or, if `right`, in the right one, those with the least `place` on top. `sought`
-    is what the palette calls it; empty: its title.
+    is what the palette calls it, or its title where that is empty. `least` names its tab where there is
+    no room for `short`, if it is not empty.
     """
 
     name: str
@@ -398,6 +403,7 @@ class LedgerPage(Struct, frozen=True):
     right: bool = False
     place: int = 3
     sought: str = ""
+    least: str = ""
 
 
 _lies, _dud = attrgetter("lying"), attrgetter("dud")
@@ -502,14 +508,14 @@ WAITING_ACTS = tuple(
 END_OF_TURN = LedgerPage(
     "waiting", "Waiting for end of turn", "End of turn", "turn",
     "Nothing waits for the end of the turn.", ledger.waiting_for_end, WAITING,
-    WAITING_ACTS, attrgetter("key"), right=True, place=4,
+    WAITING_ACTS, attrgetter("key"), right=True, place=4, least="End",
 )  # fmt: skip
 """What waits for the end of the turn, in every game."""
 
 TABLES: tuple[LedgerPage, ...] = (
     LedgerPage("air", "In the air, and Explosives", "In the air", "projectile",
           "Nothing is in the air, and no Explosive lies about or is carried.", ledger.in_the_air, AIR,
-          AIR_ACTS, attrgetter("lying", "id"), right=True),
+          AIR_ACTS, attrgetter("lying", "id"), right=True, least="Air"),
     LedgerPage("fires", "Fires", "Fires", "fire", "Nothing burns.", ledger.fires, FIRES,
           FIRE_ACTS),
     LedgerPage("fields", "Fields and Traps", "Fields", "field",

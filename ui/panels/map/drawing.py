@@ -26,7 +26,7 @@ from ui.campaign.hub import Hub
 from ui.forms.sheet import Question, Reply
 from ui.look.icons import icon
 from ui.look.shortcuts import sign
-from ui.look.text import announce, plain_label
+from ui.look.text import plain_label
 from ui.look.theme import Theme
 from ui.models.map import (
     LETTERS,
@@ -187,7 +187,6 @@ class Drawing(GoingTool):
         self.tell()
         if (piece := self.piece()) is not None:
             self.view.ensure(QPointF(*shape_of(piece).middle))
-            announce(self.view, self.words_now())
 
     def take_kind(self, kind: TerrainKind) -> None:
         """Draw another kind."""
@@ -584,9 +583,10 @@ class DrawingBar(QWidget):
             return
         sketch = self._tool.sketch
         letter = next(letter for letter, kind in LETTERS.items() if kind is sketch.kind)
-        self.kind.set_words(sketch.kind.value.capitalize(), "Kind of terrain")
+        kind, form = sketch.kind.value.capitalize(), sketch.form.value
+        self.kind.set_words(kind, f"Kind of terrain: {kind}")
         self.kind.set_key(letter.upper())
-        self.form.set_words(sketch.form.value, "Form")
+        self.form.set_words(form, f"Form: {form}")
         self.form.set_key("F")
         for part in (self.thinner, self._width, self.wider):
             part.setVisible(sketch.form is DrawnAs.LINE)

@@ -20,7 +20,7 @@ from brikdesk.turns.ledger import fires
 from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.look.shortcuts import sign
-from ui.look.text import ElidedLabel, announce
+from ui.look.text import PartedLabel, announce
 from ui.look.theme import Theme
 from ui.models.map import Cluster, DrawnShot, UnitToken, bare_token, tokens_of
 from ui.panels.map.drawing import TerrainWork
@@ -30,58 +30,14 @@ from ui.panels.map.moving import Moving, Several
 from ui.panels.map.overlay import MapOverlay
 from ui.panels.map.scene import FLIGHTS, MapScene
 from ui.panels.map.tabletop import Tabletop
-from ui.panels.map.toolbox import LayersMenu, PhotoWork, Toolbox
+from ui.panels.map.toolbox import LayersMenu, MapBar, PhotoWork, Toolbox
 from ui.panels.map.view import ENTER, STEPS, MapView, Tool, step_of, turn_of
 from ui.panels.units.panel import UnitActs
 from ui.parts.editor_sheet import RefusedHere
-from ui.widgets.buttons import Button, icon_button, waits_with_the_keys
-from ui.widgets.layout import Arranged, in_column, in_row
+from ui.widgets.buttons import waits_with_the_keys
+from ui.widgets.layout import Arranged, in_column
 from ui.widgets.painted import draw_plate, picturing
 from ui.widgets.tokens import TokenLook, paint_token
-
-ZOOMING = 3
-"""The first buttons of the map, which are always there."""
-
-
-class MapBar(QtWidgets.QWidget):
-    """One line for good: buttons without words, each for a key of the map, and words behind them.
-
-    While a tool is in use or something is asked, most of the line is for the words.
-    """
-
-    def __init__(self, theme: Theme, words: QtWidgets.QWidget) -> None:
-        super().__init__()
-        self._theme = theme
-        self._buttons: list[Button] = []
-        self._line = in_row(theme, (words, 1), edges=(12, 4, 12, 6), gap=2, on=self)
-        self._end: Button | None = None
-
-    def add(self, icon: str, words: str, key: str, act: Callable[[], object]) -> Button:
-        """Add a button behind the others, and return it."""
-        button = icon_button(self._theme, icon, f"{words} ({key})", lambda _=False: act())
-        # Each has a key that works on the map itself; Tab goes from unit to unit there.
-        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._line.insertWidget(self._line.count() - 1, button)
-        self._buttons.append(button)
-        return button
-
-    def add_end(self, end: Callable[[], object]) -> None:
-        """Add the button that ends a tool, shown only while one is in use."""
-        self._end = self.add("cross", "End it", "Esc", end)
-        self._buttons.remove(self._end)
-        self._end.hide()
-
-    def lend(self, bar: QtWidgets.QWidget) -> None:
-        """Put the bar of a tool before the words; it ends its tool itself."""
-        self._line.insertWidget(self._line.count() - 1, bar)
-
-    def give_room(self, *, wide: bool, ends: bool = False) -> None:
-        """Give the line to its words, but for the buttons that zoom and, if it `ends`, the last one."""
-        for button in self._buttons[ZOOMING:]:
-            button.setVisible(not wide)
-        if self._end is not None:
-            self._end.setVisible(ends)
-        self._line.activate()  # now: the words are cut, or not, for the room that they have
 
 
 class RefusedOver(RefusedHere):
@@ -718,10 +674,20 @@ class MapPanel(Arranged, MapFrame):
     # --- around ----------------------------------------------------------------------------------
 
     def _say_of_tool(self, words: str) -> None:
-        """Show the words of the tool; over the map what the line cannot hold, if nothing else does."""
         self.readout.say(words)
-        tells = self.tool is not None and not self.tool.tells_at_hand
+        self._note_what_is_cut()
+        self.view.setAccessibleDescription(words)
+        if self.view.hasFocus():
+            announce(self.view, words)
+
+    def _note_what_is_cut(self) -> None:
+        """Write over the map what the line under it is too short for, if nothing tells it there."""
+        words, shot = self.readout.accessibleName(), self.overlay.shot
+        # A question has to be read to its end; what is selected has its state on its row as well.
+        asked = shot is not None and words == shot.asks
+        tells = asked if self.tool is None else not self.tool.tells_at_hand
         self.overlay.note = words if tells and self.readout.is_cut else ""
+        self.view.viewport().update()
 
     def tell_keys(self) -> None:
         """Show in the status bar which keys work on the map now."""
@@ -746,6 +712,7 @@ class MapPanel(Arranged, MapFrame):
         asked = self.overlay.shot is not None and words == self.overlay.shot.asks
         self._bar.give_room(wide=asked)
         self.readout.say(words)
+        self._note_what_is_cut()
         self.view.setAccessibleDescription(words)
 
     def _words_of(self, token: UnitToken | None) -> str:
@@ -869,7 +836,8 @@ class MapPanel(Arranged, MapFrame):
 
     def _lay_out(self) -> None:
         theme = self.theme
-        self.readout = ElidedLabel(theme, "", "small", "text2")
+        self.readout = PartedLabel(theme, "", "small", "text2")
+        self.readout.refitted.connect(self._note_what_is_cut)
         self._bar = MapBar(theme, self.readout)
         self._bar.add("minus", "Zoom out", "-", lambda: self.view.zoom(-1))
         self._bar.add("plus", "Zoom in", "+", lambda: self.view.zoom(1))

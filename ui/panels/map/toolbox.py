@@ -1,5 +1,6 @@
-"""What the map's buttons and keys begin: tools that measure and point, and the photo under it."""
+"""The map's buttons, and what they and its keys begin: tools that measure and point, its photo."""
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,11 +16,14 @@ from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.campaign.jobs import OneJob
 from ui.look.icons import icon
+from ui.look.theme import Theme
 from ui.models.map import FlatPhoto
 from ui.panels.map.frame import MapFrame
 from ui.panels.map.measuring import Arcing, Blasting, Sighting, TapeMeasure, Targeting
 from ui.panels.map.scene import LAYERS, PHOTO
 from ui.panels.map.view import Tool
+from ui.widgets.buttons import Button, icon_button
+from ui.widgets.layout import in_row
 
 if TYPE_CHECKING:
     from ui.panels.photo import Taken
@@ -112,6 +116,51 @@ class Toolbox:
         self._panel.take_up(tool)
         tool.tell()
         return True
+
+
+ZOOMING = 3
+"""The first buttons of the map, which are always there."""
+
+
+class MapBar(QWidget):
+    """One line for good: buttons without words, each for a key of the map, and words behind them.
+
+    While a tool is in use or something is asked, most of the line is for the words.
+    """
+
+    def __init__(self, theme: Theme, words: QWidget) -> None:
+        super().__init__()
+        self._theme = theme
+        self._buttons: list[Button] = []
+        self._line = in_row(theme, (words, 1), edges=(12, 4, 12, 6), gap=2, on=self)
+        self._end: Button | None = None
+
+    def add(self, icon: str, words: str, key: str, act: Callable[[], object]) -> Button:
+        """Add a button behind the others, and return it."""
+        button = icon_button(self._theme, icon, f"{words} ({key})", lambda _=False: act())
+        # Each has a key that works on the map itself; Tab goes from unit to unit there.
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._line.insertWidget(self._line.count() - 1, button)
+        self._buttons.append(button)
+        return button
+
+    def add_end(self, end: Callable[[], object]) -> None:
+        """Add the button that ends a tool, shown only while one is in use."""
+        self._end = self.add("cross", "End it", "Esc", end)
+        self._buttons.remove(self._end)
+        self._end.hide()
+
+    def lend(self, bar: QWidget) -> None:
+        """Put the bar of a tool before the words; it ends its tool itself."""
+        self._line.insertWidget(self._line.count() - 1, bar)
+
+    def give_room(self, *, wide: bool, ends: bool = False) -> None:
+        """Give the line to its words, but for the buttons that zoom and, if it `ends`, the last one."""
+        for button in self._buttons[ZOOMING:]:
+            button.setVisible(not wide)
+        if self._end is not None:
+            self._end.setVisible(ends)
+        self._line.activate()  # now: the words are cut, or not, for the room that they have
 
 
 class LayersMenu(QMenu):

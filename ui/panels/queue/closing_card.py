@@ -27,7 +27,7 @@ from ui.look.theme import Theme
 from ui.models.queue import QueueController, QueueStage
 from ui.panels.queue.first_battle import GuideList, guide_head, guide_steps
 from ui.widgets.buttons import Button
-from ui.widgets.layout import SPRING, fill, in_column, in_row, let_wrap, take_away
+from ui.widgets.layout import SPRING, Arranged, fill, in_column, in_row, let_wrap, take_away
 from ui.widgets.painted import RADIUS as CARD_RADIUS
 from ui.widgets.painted import (
     Card,
@@ -185,7 +185,8 @@ class DigitList(QWidget, Generic[Row]):
         self.setVisible(bool(rows))
 
 
-COLUMNS = 2
+COLUMNS, AROUND = 2, 48
+"""Names that stand side by side, and pixels at 100 % that a line has around its name."""
 
 
 def _idle_now(controller: QueueController) -> tuple[Unfinished, ...]:
@@ -227,11 +228,25 @@ def _heading(rows: tuple[Unfinished, ...]) -> str:
     return not_done if busy else f"{idle} {'unit' if idle == 1 else 'units'} {nothing}"
 
 
-class IdleList(DigitList[Unfinished]):
+class IdleList(Arranged, DigitList[Unfinished]):
     """The list; hidden if every unit has done something."""
 
     def __init__(self, theme: Theme, controller: QueueController) -> None:
         super().__init__(theme, controller, "Units that have done nothing yet")
+        self._columns = COLUMNS
+        self.arranged_by(self._share)
+
+    def _share(self) -> None:
+        """Put names below each other where the longest has no room in half of the line."""
+        names = [row.name for row in self._shown[:MOST] if not row.what]
+        font, around = self.theme.font("body"), self.theme.px(AROUND)
+        longest = max((text_width(font, name) for name in names), default=0)
+        columns = COLUMNS if COLUMNS * (longest + around) <= self.width() else 1
+        if columns != self._columns:
+            self._columns = columns
+            for at, button in enumerate(self._buttons):
+                # One that is in the grid already moves to its new place.
+                self._rows.addWidget(button, *self.place(at, self._shown))
 
     @override
     def now(self) -> tuple[Unfinished, ...]:
@@ -247,7 +262,13 @@ class IdleList(DigitList[Unfinished]):
         first = sum(bool(row.what) for row in rows[:MOST])
         if at < first:
             return at, 0, 1, COLUMNS
-        return first + (at - first) // COLUMNS, (at - first) % COLUMNS, 1, 1
+        wide = COLUMNS // self._columns
+        return first + (at - first) // self._columns, (at - first) % self._columns, 1, wide
+
+    @override
+    def follow(self) -> None:
+        super().follow()
+        self._arranging.ask()
 
     @override
     def button(self, row: Unfinished, digit: int) -> DigitRow:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, SignalInstance
-from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtGui import QAccessible, QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
@@ -20,7 +20,7 @@ from ui.campaign.desk import Desk
 from ui.campaign.hub import Hub
 from ui.forms.inputs import MeasureEdit
 from ui.look.shortcuts import sign
-from ui.look.text import ElidedLabel, plain_label
+from ui.look.text import ElidedLabel, announce, plain_label
 from ui.look.theme import Theme
 from ui.models.queue import QueueController, QueueStage, queue_of, queue_rows
 from ui.models.rows import asked_by
@@ -33,9 +33,10 @@ from ui.panels.queue.closing_card import (
     unfired_keys,
 )
 from ui.panels.queue.first_battle import guide_keys, guide_takes
-from ui.panels.queue.step_card import StepCard, faces_needed
+from ui.panels.queue.step_card import StepCard, StepFoot, faces_needed
 from ui.panels.queue.step_list import QueueList
 from ui.panels.units.panel import attack_by
+from ui.parts.lines import RichLabel
 from ui.parts.pick_list import PickList
 from ui.widgets.bars import ProgressSteps
 from ui.widgets.buttons import Asker, Button, CapRows, TakenKeys, follow_keys, icon_button
@@ -135,6 +136,12 @@ class QueueHead(Arranged, PaintedWidget):
         controller.queue_changed.connect(self.follow)
         self.restyle()
         self.follow()
+
+    def set_short(self, short: bool) -> None:
+        """Leave only the count and the bar, where height is scarce: the tab names the queue too."""
+        for part in (self.title, self.roll_all, self.expand):
+            part.setVisible(not short)
+        self._column.setSpacing(self.theme.px(6 if short else 12))
 
     def follow(self) -> None:
         """Show how far the queue is."""
@@ -349,6 +356,7 @@ class PaneFocus(QObject):
         self._inside = self._had = self._arriving = False
         self._announced: tuple[tuple[str, str], ...] = ()
         self._taken: tuple[object, ...] = ()
+        self._lines: tuple[str, ...] = ()
         # What has just been shown gets its place with the next layout, and is scrolled to after it.
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._arrived)
@@ -408,6 +416,8 @@ class PaneFocus(QObject):
             self.take()
         self._arriving = False
         self.scroll()
+        if self._inside and QAccessible.isActive():
+            self._read_out()
 
     def _remember(self) -> None:
         # A part that is hidden or deleted takes the focus with it: afterwards nobody could tell.
@@ -418,6 +428,20 @@ class PaneFocus(QObject):
         if self._had and may_take(self._pane) and not self.keeps():
             self.take()
         self._show()
+        if QAccessible.isActive():
+            self._later.start()  # the parts show it by then
+
+    def _read_out(self) -> None:
+        """Have what is new in the pane read out: what the dice do, and what is waited for."""
+        labels = self._body.findChildren(RichLabel)
+        lines = [each.accessibleName() for each in labels if each.isVisible()]
+        lines = [self._body.accessibleName(), *lines]
+        if isinstance(self._pane, Asker):
+            lines.append(self._pane.waits_for())
+        new = [words for words in lines if words and words not in self._lines]
+        self._lines = tuple(lines)
+        if new:
+            announce(self._pane, ". ".join(words.rstrip(".") for words in new))
 
     def _heard(self, _old: QWidget | None, now: QWidget | None) -> None:
         # None too: while another window is in front, no keys of this pane are shown.
@@ -455,21 +479,22 @@ class QueueFocus(PaneFocus):
         super().__init__(pane, body, hub, controller.changing, controller.step_changed)
         self._card, self._closing, self._keys, self._large = card, closing, keys, large
         self._scroll: QScrollArea | None = None
-        card.installEventFilter(self)
-        closing.installEventFilter(self)
+        self._pin: Callable[[], object] = bool
+        for part in (card, closing, body.parentWidget() or body):  # the area in which it scrolls
+            part.installEventFilter(self)
         for field in (card.note, card.choices.words, card.caught):
             field.left.connect(self.take)
         hub.spot_taken.connect(self.take_back)
         self.aim()
 
-    def settle(self, scroll: QScrollArea) -> None:
-        """Scroll the card into view as soon as the layout has placed it."""
-        self._scroll = scroll
+    def settle(self, scroll: QScrollArea, pin: Callable[[], object]) -> None:
+        """Scroll the card into view as soon as the layout has placed it; `pin` is called before."""
+        self._scroll, self._pin = scroll, pin
         self._later.start()
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Look again when the layout has given the card another place or size."""
+        """Look again when the layout has given the card or its area another place or size."""
         if event.type() in (QEvent.Type.Resize, QEvent.Type.Move) and self._scroll:
             self._later.start()
         return False
@@ -478,6 +503,7 @@ class QueueFocus(PaneFocus):
     def scroll(self) -> None:
         if self._scroll is None or not self._pane.isVisible():
             return
+        self._pin()
         card, now = self._card, QApplication.focusWidget()
         if now is not None and self.keeps():
             self._scroll.ensureWidgetVisible(now, 0, 60)
@@ -485,10 +511,15 @@ class QueueFocus(PaneFocus):
             self._scroll.ensureWidgetVisible(self._closing, 0, 0)
         elif card.height() <= self._scroll.viewport().height():
             self._scroll.ensureWidgetVisible(card, 0, 0)
-        elif card.controller.preview.open_choices:
-            self._scroll.ensureWidgetVisible(card.choices, 0, 0)
         else:
-            self._scroll.verticalScrollBar().setValue(card.y())
+            self._show_asked(self._scroll, card.asked)
+
+    def _show_asked(self, scroll: QScrollArea, asked: QWidget) -> None:
+        """Show the card from its top on, or as far down as what is asked is still in sight."""
+        room = scroll.viewport().height()
+        top = asked.mapTo(self._body, asked.rect().topLeft()).y()
+        start = max(self._card.y(), top + asked.height() - room)
+        scroll.verticalScrollBar().setValue(min(start, top))
 
     @override
     def keeps(self) -> bool:
@@ -538,6 +569,7 @@ class QueuePane(Backdrop, Asker):
         self.keys = QueueKeys(self.controller, self.card, hub)
         self._body = QueueBody(self.keys)
         self._scroll = scrolling(plain=True)
+        self.foot = StepFoot(theme, self.controller, large)
 
     def begin(self) -> None:
         """Follow the queue from now on; after the parts are laid out."""
@@ -563,7 +595,19 @@ class QueuePane(Backdrop, Asker):
     def show_card(self) -> None:
         """Keep the card in view, once the layout has given it its place."""
         if self.isVisible():
-            self._focus.settle(self._scroll)
+            self._focus.settle(self._scroll, self._pin_foot)
+
+    def _pin_foot(self) -> None:
+        """Put the buttons below the area that scrolls, or back on a card that fits into it."""
+        card, foot = self.card, self.foot
+        room, high = self._scroll.height(), card.height()
+        if not foot.isHidden():
+            room += foot.height()
+            high += card.column.spacing() + card.buttons.heightForWidth(card.dice.width())
+        pinned = not card.isHidden() and high > room
+        if pinned is foot.isHidden():
+            foot.setVisible(pinned)
+            card.buttons.setVisible(not pinned)
 
     @override
     def waits_for(self) -> str:
@@ -590,6 +634,9 @@ class QueuePane(Backdrop, Asker):
 SHORT = 800
 """Window height in pixels at 100 % below which settled steps take one line while others wait."""
 
+LOW = 320
+"""Height of the pane in pixels at 100 % below which the head leaves its room to the dice."""
+
 
 QUEUE, CARD, LOG = 348, 640, 332
 WITH_LOG, WITH_QUEUE = 1160, 820
@@ -601,7 +648,7 @@ class StartPanel(Arranged, QueuePane):
 
     def __init__(self, theme: Theme, desk: Desk, hub: Hub, parent: QWidget | None = None) -> None:
         super().__init__(theme, desk, hub, "bg1", parent=parent)
-        self._arranging = Arranging(self, self._fold)
+        self._arranging = Arranging(self, self._arrange)
         self.setAccessibleName("Start and end of turn")
         self.done = QueueList(theme, self.controller, hub, "done")
         self.waiting = QueueList(theme, self.controller, hub, "waiting")
@@ -633,6 +680,13 @@ class StartPanel(Arranged, QueuePane):
         self._body.settle()
         self.show_card()
 
+    def _arrange(self) -> None:
+        """Fold settled steps in a short window, and in a low pane the head, for the new size."""
+        self._fold()
+        low = self.height() < self.theme.px(LOW)
+        self.head.set_short(low)
+        self.foot.set_short(low)
+
     def _fold(self) -> None:
         """Fold settled steps if the window is short and other steps still wait."""
         short = self.window().height() < self.theme.px(SHORT)
@@ -649,8 +703,9 @@ class StartPanel(Arranged, QueuePane):
 
     def _lay_out(self) -> None:
         self._column = in_column(
-            self.theme, self.head, (self._scroll, 1), edges=(16, 16, 0, 0), gap=12, on=self
+            self.theme, self.head, (self._scroll, 1), edges=(16, 16, 0, 0), gap=12
         )
+        in_column(self.theme, (self._column, 1), self.foot, gap=0, on=self)
         for part in (self.done, self.card, self.closing, self.waiting):
             self._body.column.addWidget(part)
         self._body.column.addStretch(1)
@@ -719,7 +774,8 @@ class LargeView(Arranged, QueuePane):
             column.addLayout(line)
         column.addStretch(2)
         self._scroll.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        in_row(self.theme, self._left, (self._scroll, 1), self._right, gap=0, on=self)
+        middle = in_column(self.theme, (self._scroll, 1), self.foot, gap=0)
+        in_row(self.theme, self._left, (middle, 1), self._right, gap=0, on=self)
 
     def _arrange(self) -> None:
         self._right.setVisible(self.width() >= self.theme.px(WITH_LOG))

@@ -42,11 +42,23 @@ from ui.widgets.layout import (
     laid_out_once,
     let_wrap,
 )
-from ui.widgets.painted import RADIUS, RADIUS_LARGE, Card, IconMark, PaintedWidget, draw_focus
+from ui.widgets.painted import (
+    RADIUS,
+    RADIUS_LARGE,
+    Card,
+    IconMark,
+    PaintedWidget,
+    draw_focus,
+    hairline,
+)
 from ui.widgets.rule_lines import Citation, RefusalLine
 
 if TYPE_CHECKING:
     from brikdesk.odds.attack_odds import TargetOdds
+
+
+WITH_ROLL_ALL = 520
+"""Least width in pixels at 100 % at which all buttons of a step stand in one line."""
 
 
 class StepButtons(PaintedWidget):
@@ -65,8 +77,7 @@ class StepButtons(PaintedWidget):
         self.instead = make("Counterstrike", "primary", "attack", "C", does=go.do_instead)
         self.skip = make("Skip", "quiet", "", "S", does=go.skip)
         for button in (self.roll, self.instead, self.apply, self.roll_all, self.skip):
-            if large or button is not self.roll_all:
-                self._flow.addWidget(button)
+            self._flow.addWidget(button)
         self.roll_all.setVisible(large)
         self.restyle()
 
@@ -90,6 +101,28 @@ class StepButtons(PaintedWidget):
     def restyle(self) -> None:
         self._flow.setSpacing(self.theme.px(6))
         super().restyle()
+
+
+class StepFoot(PaintedWidget):
+    """The buttons once more, below the area that scrolls: for a card that is too high for it."""
+
+    def __init__(self, theme: Theme, controller: QueueController, large: bool = False) -> None:
+        super().__init__(theme)
+        let_wrap(self, down=QSizePolicy.Policy.Minimum)
+        self.buttons = StepButtons(theme, controller, large)
+        self._large = large
+        line = hairline(theme)
+        inside = in_column(theme, self.buttons, edges=(16, 10, 16, 10))
+        in_column(theme, line, inside, gap=0, on=self)
+        self.hide()
+        controller.step_changed.connect(self.buttons.follow)
+        self.buttons.follow()
+
+    def set_short(self, short: bool) -> None:
+        """Have Roll all here where the head has no room for it and this line has."""
+        wide = self.parentWidget() or self
+        room = wide.width() >= self.theme.px(WITH_ROLL_ALL)
+        self.buttons.roll_all.setVisible(self._large or (short and room))
 
 
 class StepDice(DiceRow):
@@ -349,6 +382,18 @@ class StepCard(Arranged, Card):
         if now is None or not now.isVisible():
             return False
         return any(now is field or field.isAncestorOf(now) for field in fields)
+
+    @property
+    def asked(self) -> QWidget:
+        """What has to be in sight: a refusal, the die or question that waits, else what comes of it."""
+        preview = self.controller.preview
+        if not self.refusal.isHidden():
+            return self.refusal
+        if preview.owed:
+            return self.dice.box_now or self.dice
+        if preview.open_choices:
+            return self.choices
+        return self._mark if self.words.isHidden() else self.words
 
     def set_ringed(self, ringed: bool) -> None:
         """Draw the focus ring around the card, or not."""
