@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from brikdesk.store.views.log import LogEntry, undo_state
 from brikdesk.store.views.past_turns import newest_standing_act, turns
 from brikdesk.store.views.scifi import sf_shots
-from brikdesk.store.views.units import unit
+from brikdesk.store.views.units import unit, units
 from brikdesk.turns.queue import queue
 from ui.look.shortcuts import HELP, KEYS
 from ui.look.shortcuts import shown as keycap
@@ -233,6 +233,12 @@ def stands_at(unit_id: int) -> tuple[float, float] | None:
     """Return where the map shows a unit; None if it does not."""
     token = _map().scene.token(unit_id)
     return (token.x, token.y) if token else None
+
+
+def place_of(unit_id: int) -> list[float | None]:
+    """Return where a unit stands by its row, also while no map is shown."""
+    row = next(row for row in work().desk.read(units) if row.id == unit_id)
+    return [row.x, row.y]
 
 
 def stands_near(unit_id: int, x: float, y: float) -> bool:
