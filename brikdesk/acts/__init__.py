@@ -42,6 +42,7 @@ ACTS = {
         "EditNote",
         "RemoveNote",
         "Rule",
+        "TellTurn",
     ),
     "brikdesk.acts.campaign.setup": (
         "BeginAnew",
