@@ -82,15 +82,15 @@ def story(data: report_data.ReportData, tables: Tables) -> Iterator[StoryBlock]:
     yield StoryHeading(1, data.title)
     yield Sentence(f"{data.campaign}. {data.rules_short}. {data.subtitle}")
     shown: set[int] = set()
-    told = tuple(prose(data))
-    if told:
+    chapters = tuple(prose(data))
+    if chapters:
         yield Sentence(headline(data))
     if maps := tuple(each for each in (data.opening, data.closing) if each is not None):
         yield StoryMaps(maps)
         # The table at the end is the one after the last turn.
         shown |= {turn.turn_id for turn in data.turns[-1:] if data.closing is not None}
     snapshots: list[report_data.ReportPhoto] = []
-    for turn, words, weight in told:
+    for turn, words, weight in chapters:
         yield StoryHeading(3, turn.title, turn.colour)
         yield Sentence(words)
         if len(shown) + len(snapshots) >= MOST_IN_STORY:
@@ -422,7 +422,7 @@ def _clause_of(line: report_data.ReportLine) -> Clause | None:
     return None
 
 
-class _Told(Struct, frozen=True):
+class _Done(Struct, frozen=True):
     """What one of them did one after another in a player turn: a sentence, or more of another one.
 
     `again` are those in which he did the like in earlier turns of the same player; they are told here.
@@ -431,7 +431,7 @@ class _Told(Struct, frozen=True):
     turn: report_data.TurnPart
     who: str
     clauses: tuple[Clause, ...]
-    again: tuple["_Told", ...] = ()
+    again: tuple["_Done", ...] = ()
 
     @property
     def like(self) -> tuple[str, str, tuple[str, ...]]:
@@ -456,21 +456,21 @@ class _Told(Struct, frozen=True):
         return f"On Turns {_listed(numbers)} {said}" if self.again else said
 
 
-def _told_of(turn: report_data.TurnPart) -> Iterator[_Told]:
+def _done_in(turn: report_data.TurnPart) -> Iterator[_Done]:
     for who, some in groupby(clauses_of(turn), key=lambda each: each.who):
-        yield _Told(turn, who, tuple({each.did: each for each in some}.values()))
+        yield _Done(turn, who, tuple({each.did: each for each in some}.values()))
 
 
-def _runs(turns: Iterable[report_data.TurnPart]) -> list[_Told]:
+def _runs(turns: Iterable[report_data.TurnPart]) -> list[_Done]:
     """Return all sentences in order; the like of one, but for a death, is told with the last of them."""
-    left: list[_Told] = []
-    for told in (each for turn in turns for each in _told_of(turn)):
-        before = next((at for at, each in enumerate(left) if each.like == told.like), None)
-        if before is None or told.weight >= _GREAT or left[before].turn is told.turn:
-            left.append(told)
+    left: list[_Done] = []
+    for done in (each for turn in turns for each in _done_in(turn)):
+        before = next((at for at, each in enumerate(left) if each.like == done.like), None)
+        if before is None or done.weight >= _GREAT or left[before].turn is done.turn:
+            left.append(done)
             continue
         earlier = left.pop(before)
-        left.append(replace(told, again=(*earlier.again, replace(earlier, again=()))))
+        left.append(replace(done, again=(*earlier.again, replace(earlier, again=()))))
     return left
 
 
@@ -484,19 +484,19 @@ class Paragraph(Struct, frozen=True):
     """What the story tells of a player turn; `by_hand` is what the referee tells instead."""
 
     turn: report_data.TurnPart
-    told: str
+    by_log: str
     weight: int
     by_hand: OwnParagraph | None = None
 
     @property
     def words(self) -> str:
         """What is told; "" where it is left out."""
-        return self.told if self.by_hand is None else self.by_hand.words
+        return self.by_log if self.by_hand is None else self.by_hand.words
 
     @property
     def changed(self) -> bool:
         """Whether the log tells something else than when the referee wrote it."""
-        return self.by_hand is not None and self.by_hand.told != self.told
+        return self.by_hand is not None and self.by_hand.by_log != self.by_log
 
 
 def paragraphs(data: report_data.ReportData) -> Iterator[Paragraph]:
@@ -504,9 +504,9 @@ def paragraphs(data: report_data.ReportData) -> Iterator[Paragraph]:
     runs = _runs(data.turns)
     for turn in data.turns:
         own = [each for each in runs if each.turn is turn]
-        told, by_hand = " ".join(each.words for each in own), data.by_hand.get(turn.turn_id)
-        if told or by_hand is not None:
-            yield Paragraph(turn, told, max((each.weight for each in own), default=0), by_hand)
+        by_log, by_hand = " ".join(each.words for each in own), data.by_hand.get(turn.turn_id)
+        if by_log or by_hand is not None:
+            yield Paragraph(turn, by_log, max((each.weight for each in own), default=0), by_hand)
 
 
 def prose(data: report_data.ReportData) -> Iterator[tuple[report_data.TurnPart, str, int]]:

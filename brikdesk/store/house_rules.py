@@ -134,11 +134,11 @@ def searches_of(session: Session) -> dict[str, str]:
 class OwnParagraph(Struct, frozen=True):
     """What the referee tells of a player turn himself; without words it is left out of the story.
 
-    `told` is what the log told when that was written: other words now mean that the facts changed.
+    `by_log` is what the log told when that was written: other words now mean that the facts changed.
     """
 
     words: str
-    told: str
+    by_log: str
 
 
 def own_story(session: Session) -> dict[int, OwnParagraph]:

@@ -297,7 +297,7 @@ def test_the_story_of_before_is_back_when_an_act_is_taken_back(
 
 def scone(campaign: Campaign) -> Paragraph:
     every = paragraphs(report_of_battle(campaign, 1))
-    return next(each for each in every if "Lancer Scone" in each.told)
+    return next(each for each in every if "Lancer Scone" in each.by_log)
 
 
 def test_a_paragraph_by_hand_is_told_everywhere_and_taken_back(
@@ -306,9 +306,9 @@ def test_a_paragraph_by_hand_is_told_everywhere_and_taken_back(
     own = "Nobody had told Lancer Scone that staplers <b>fly</b>."
     with Campaign.open(Path(shutil.copy(sample, tmp_path / "war.brik"))) as campaign:
         before, data = in_prose(campaign), scone(campaign)
-        campaign.do(TellTurn(turn_id=data.turn.turn_id, words=f" {own}\n", told=data.told))
+        campaign.do(TellTurn(turn_id=data.turn.turn_id, words=f" {own}\n", by_log=data.by_log))
         assert own in in_prose(campaign)
-        assert data.told not in in_prose(campaign)
+        assert data.by_log not in in_prose(campaign)
         assert not scone(campaign).changed
         pdf = " ".join(pages_of(render(report_of_battle(campaign, 1))))
         shared = [
@@ -326,7 +326,7 @@ def test_a_paragraph_by_hand_is_told_everywhere_and_taken_back(
 def test_a_paragraph_is_left_out_and_told_by_the_log_again(sample: Path, tmp_path: Path) -> None:
     with Campaign.open(Path(shutil.copy(sample, tmp_path / "war.brik"))) as campaign:
         before, found = in_prose(campaign), scone(campaign)
-        campaign.do(TellTurn(turn_id=found.turn.turn_id, told=found.told))
+        campaign.do(TellTurn(turn_id=found.turn.turn_id, by_log=found.by_log))
         assert "Scone was hit" not in in_prose(campaign)
         assert scone(campaign).words == "", "it stays among the paragraphs, to be told again"
         campaign.do(TellTurn(turn_id=found.turn.turn_id, by_hand=False))
@@ -338,11 +338,11 @@ def test_a_paragraph_is_left_out_and_told_by_the_log_again(sample: Path, tmp_pat
 def test_a_paragraph_by_hand_is_marked_when_its_facts_change(sample: Path, tmp_path: Path) -> None:
     with Campaign.open(Path(shutil.copy(sample, tmp_path / "war.brik"))) as campaign:
         last = list(paragraphs(report_of_battle(campaign, 1)))[-1]
-        campaign.do(TellTurn(turn_id=last.turn.turn_id, words="Lemon fell.", told=last.told))
+        campaign.do(TellTurn(turn_id=last.turn.turn_id, words="Lemon fell.", by_log=last.by_log))
         campaign.do(Kill(unit_id=15, why="slipped"))
         changed = list(paragraphs(report_of_battle(campaign, 1)))[-1]
         assert (changed.words, changed.changed) == ("Lemon fell.", True)
-        assert "Sir Crumpet died." in changed.told
+        assert "Sir Crumpet died." in changed.by_log
         campaign.undo()
         assert not list(paragraphs(report_of_battle(campaign, 1)))[-1].changed
 

@@ -123,12 +123,12 @@ class Rule(Act):
 class TellTurn(Act):
     """Tell a player turn in the story in words of the referee; without words it is left out.
 
-    `told` is what the log tells of it now. With `by_hand` off the log tells it again.
+    `by_log` is what the log tells of it now. With `by_hand` off the log tells it again.
     """
 
     turn_id: int
     words: str = ""
-    told: str = ""
+    by_log: str = ""
     by_hand: bool = True
 
     def carry_out(self, session: Session) -> Outcome:
@@ -141,7 +141,7 @@ class TellTurn(Act):
             raise BadInput("The log tells this turn already.", "by_hand")
         chosen.pop(key, None)
         if self.by_hand:
-            chosen[key] = [words, text.note(self.told, "told")]
+            chosen[key] = [words, text.note(self.by_log, "by_log")]
         write_choice(session, OwnChoice.STORY, chosen)
         how = "told by hand" if words else "left out of the story"
         title = f"Turn {turn.number}, {player.code}: {how if self.by_hand else 'told by the log'}"
