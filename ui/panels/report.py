@@ -242,6 +242,12 @@ class ReportChoices(Backdrop):
             box.setCurrentIndex(max(0, box.findData(turn_id)))
         self._chosen()
 
+    def choose_story(self) -> None:
+        """Choose the story of the battle."""
+        self.scope.set_current(SCOPES.index("battle"))
+        self.part.set_current(1)
+        self._chosen()
+
     def choose_dice(self) -> None:
         """Choose the audit of all dice."""
         self.scope.set_current(SCOPES.index("dice"))
@@ -480,6 +486,10 @@ class ReportPanel(Arranged, QtWidgets.QWidget):
     def show_turn(self, turn_id: int) -> None:
         """Choose the report of one turn."""
         self.choices.choose_turn(turn_id)
+
+    def show_story(self) -> None:
+        """Choose the story of the battle."""
+        self.choices.choose_story()
 
     def show_dice(self) -> None:
         """Choose the audit of all dice of the campaign."""

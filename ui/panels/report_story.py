@@ -163,6 +163,7 @@ class StoryList(QListView, OwnKeys):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMinimumHeight(1)  # where room is short, the choices above it stay whole
         self.doubleClicked.connect(lambda _: self.write())
         theme.changed.connect(self.scheduleDelayedItemsLayout)
 

@@ -348,9 +348,7 @@ def told(qtbot: QtBot, theme: Theme, tmp_path: Path) -> Iterator[MainWindow]:
 def story_of(window: MainWindow, qtbot: QtBot) -> ReportPanel:
     """Return the panel with the story of the battle, whose list has the focus."""
     panel = panel_of(window, qtbot)
-    for segments, place in ((panel.choices.scope, 2), (panel.choices.part, 1)):
-        segments.set_current(place)
-        segments.chosen.emit(place)
+    panel.show_story()
     drawn(panel, qtbot)
     panel.setFocus()
     settle()
