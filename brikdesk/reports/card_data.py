@@ -228,7 +228,9 @@ def _arm(weapon: WeaponRow, now: bool) -> CardWeapon:
     # What keeps a weapon from firing is told before what it is loaded with.
     keeps = weapon.tone == "danger" and now
     loaded = ", ".join(each.load for each in weapon.loaded)
-    state = str(weapon.state.value) if keeps else f"Loaded: {loaded}" if now and loaded else ""
+    state = (
+        opening(str(weapon.state.value)) if keeps else f"Loaded: {loaded}" if now and loaded else ""
+    )
     figures, tone = ", ".join(part for part in parts if part), "danger" if keeps else "text2"
     return CardWeapon(name, figures, state, tone, _supplies(own, now))
 

@@ -197,13 +197,13 @@ def _parts(made: Reference) -> tuple[Sequence[Noted], ...]:
     return made.house, made.modifiers, made.weapons, made.conditions
 
 
-class _Entry(PrintedRow):
+class _NotedRow(PrintedRow):
     """A row that tells one entry."""
 
 
 def _shown(*columns: Sequence[PrintedRow]) -> int:
     """Return how many entries stand in these columns."""
-    return sum(isinstance(row, _Entry) for rows in columns for row in rows)
+    return sum(isinstance(row, _NotedRow) for rows in columns for row in rows)
 
 
 def _columns(
@@ -266,7 +266,7 @@ def _section(
 
 
 def _row(
-    entry: Noted, width: float, scale: float = 1, kind: type[PrintedRow] = _Entry
+    entry: Noted, width: float, scale: float = 1, kind: type[PrintedRow] = _NotedRow
 ) -> PrintedRow:
     name, ink = (replace(each, size=each.size * scale) for each in (NAME, WORDS))
     said = [TextRun(f"{entry.name}:", name)] if entry.name else []

@@ -494,6 +494,11 @@ class Paragraph(Struct, frozen=True):
         return self.by_log if self.by_hand is None else self.by_hand.words
 
     @property
+    def left_out(self) -> bool:
+        """Whether the referee leaves it out."""
+        return self.by_hand is not None and not self.by_hand.words
+
+    @property
     def changed(self) -> bool:
         """Whether the log tells something else than when the referee wrote it."""
         return self.by_hand is not None and self.by_hand.by_log != self.by_log

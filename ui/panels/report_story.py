@@ -34,7 +34,7 @@ def standing(paragraph: "Paragraph") -> str:
     """Return how a paragraph is told, if not by the log."""
     if paragraph.by_hand is None:
         return ""
-    return BY_HAND if paragraph.words else LEFT_OUT
+    return LEFT_OUT if paragraph.left_out else BY_HAND
 
 
 def news(paragraph: "Paragraph") -> str:
@@ -119,13 +119,16 @@ class ParagraphDelegate(Delegate):
         if said := standing(row):
             right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
             painter.setFont(theme.font("small"))
-            painter.setPen(theme.color("accent_text" if said == BY_HAND else "text3"))
+            painter.setPen(theme.color("text3" if row.left_out else "accent_text"))
             painter.drawText(head.adjusted(0, 0, -px(10), 0), int(right), said)
-        left_out = said == LEFT_OUT
         body = QRectF(head.left(), head.bottom() + px(3), view.line_width, box.height())
         body.setHeight(self._high(row.words or row.by_log, view.line_width))
         self._write(
-            painter, body, row.words or row.by_log, "text3" if left_out else "text", left_out
+            painter,
+            body,
+            row.words or row.by_log,
+            "text3" if row.left_out else "text",
+            row.left_out,
         )
         if row.changed:
             below = body.translated(0, body.height() + px(4))
@@ -206,7 +209,7 @@ class StoryList(QListView, OwnKeys):
         row = self.current
         if row is None or self._desk.read_only:
             return
-        out = standing(row) == LEFT_OUT
+        out = row.left_out
         act = TellTurn(turn_id=row.turn.turn_id, by_log=row.by_log, by_hand=not out)
         self._desk.do(act)
         announce(self, f"{row.turn.title}: {'told by the log' if out else LEFT_OUT}")
