@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import groupby
+from itertools import chain, groupby
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -354,6 +354,35 @@ def _launched(found: re.Match[str], said: str) -> Clause | None:
     return Clause(found[1], "set out for ", 3, target[1] if target else "its X")
 
 
+def _sf_hit(found: re.Match[str], said: str) -> Clause | None:
+    hit = re.match(r"(.+?): Hit\.", said)
+    return Clause(found[1], "hit ", 3, hit[1]) if hit else None
+
+
+def _sf_burst(found: re.Match[str], said: str) -> Clause | None:
+    """Return where a warhead burst, in the words of the referee."""
+    where = re.split(r"\.? ?(?:Area |Attack factor|Flame inside|Inside:|Nobody is inside)", said)[0]
+    weight = 4 if "Inside:" in said else 3
+    return (
+        Clause(found[1], "burst: ", weight, f"“{where}”")
+        if where
+        else Clause(found[1], "burst", weight)
+    )
+
+
+def _sf_struck(found: re.Match[str], said: str) -> Clause | None:
+    """Return what a hit came to: penetrated, or what the referee says of one that held."""
+    result = re.match(r"(.+?): (Penetrated|No effect)\.\s*(.*?)\.?\s*(?:Next: .*)?$", said)
+    if result is None or not (result[3] or result[2] == "Penetrated"):
+        return None
+    verb = "was penetrated" if result[2] == "Penetrated" else "held"
+    return (
+        Clause(result[1], f"{verb}: ", 3, f"“{result[3]}”")
+        if result[3]
+        else Clause(result[1], verb, 3)
+    )
+
+
 def _quoted(words: str, weight: int) -> Teller:
     """Return a teller for lines whose reason is in somebody's own words."""
 
@@ -380,6 +409,10 @@ _TELLERS: tuple[tuple[re.Pattern[str], Teller], ...] = tuple(
         (r"(.+) dies\.", _did("died", _GREAT)),
         (r"(.+) is destroyed\.", _did("was destroyed", _GREAT)),
         (r"(.+) is eliminated\.", _did("was eliminated", _GREAT)),
+        (r"(.+): hit or miss\.", _sf_hit),
+        (r"(.+) bursts\.", _sf_burst),
+        (r"(.+): penetration\.", _sf_struck),
+        (r"(.+) is incapacitated\.", _did("was incapacitated", 4)),
         (r"(.+) drowns\.", _did("drowned", _GREAT)),
         (r"(.+): Mortally Wounded!", _did("was mortally wounded", 6)),
         (r"(.+) is Wounded\.", _did("was wounded", 4)),
@@ -447,9 +480,10 @@ class _Done(Struct, frozen=True):
     def words(self) -> str:
         """The sentence: On Turns 2 and 4 the keep lost an inch of its 6 and an inch of its 5."""
         every = (*self.again, self)
+        alike = chain.from_iterable(zip(*(each.clauses for each in every), strict=True))
         did = [
-            f"{same[0].verb}{_listed(tuple(dict.fromkeys(each.what for each in same)))}"
-            for same in zip(*(each.clauses for each in every), strict=True)
+            f"{verb}{_listed(tuple(dict.fromkeys(each.what for each in same)))}"
+            for verb, same in groupby(alike, key=lambda each: each.verb)
         ]
         said = f"{self.who} {_listed(tuple(dict.fromkeys(did)))}."
         numbers = tuple(str(each.turn.number) for each in every)

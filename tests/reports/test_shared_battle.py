@@ -37,7 +37,7 @@ from brikdesk.reports.story import (
 )
 from brikdesk.reports.turn_and_battle import report_of_battle
 from brikdesk.reports.web import bbcode, markdown, page, shared_battle
-from brikdesk.sample import write_sample
+from brikdesk.sample import write_sample, write_scifi_sample
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import Dice, Kind, Tone, Words, part_text
 from tests.staging import nine_steps
@@ -293,6 +293,24 @@ def test_the_story_of_before_is_back_when_an_act_is_taken_back(
         assert "Sir Crumpet died." in in_prose(campaign)
         campaign.undo()
         assert in_prose(campaign) == before
+
+
+def test_the_story_of_the_sci_fi_rules_tells_hits_and_the_referees_words(tmp_path: Path) -> None:
+    write_scifi_sample(tmp_path / "stars.brik")
+    with Campaign.open(tmp_path / "stars.brik", read_only=True) as campaign:
+        data = report_of_battle(campaign, 1)
+        said = in_prose(campaign)
+    for words in (
+        "Rack of seven artillery rockets hit Assessor Decimal and burst: “Between the assessors”.",
+        "Lamp Carrier held: “It dents the bell”.",
+        "Assessor Decimal was eliminated.",
+        "Assessor Ledger held: “His form was in order” and was incapacitated.",
+        "Pod of seven artillery rockets burst: “3 inches left” and “Behind the carrier”.",
+    ):
+        assert words in said
+    logged = " ".join(" ".join([line.lead, *map(part_text, line.parts)]) for line in data.entries)
+    assert set(re.findall(r"\d+", said)) <= set(re.findall(r"\d+", logged))
+    assert len(said.split()) < 500
 
 
 def scone(campaign: Campaign) -> Paragraph:
