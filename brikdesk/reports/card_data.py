@@ -64,12 +64,12 @@ class UnitOnPaper(Struct, frozen=True):
     abilities: tuple[str, ...]
     arms: tuple[CardWeapon, ...]
     racks: tuple[Supply, ...]
-    inches: tuple[Supply, ...]
-    """Its inches of Size, where it loses them one by one."""
     state: tuple[tuple[str, str], ...]
     notes: str
     record: str = ""
     """What it has done, on cards with the state of units."""
+    inches: tuple[Supply, ...] = ()
+    """Its inches of Size, where it loses them one by one."""
     photo: PrintedPhoto | None = None
     """The newest one of the album that shows it."""
 

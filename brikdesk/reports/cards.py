@@ -6,7 +6,6 @@ from math import ceil
 
 from msgspec import Struct
 from msgspec.structs import replace
-from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
 from brikdesk.reports.card_data import (
@@ -34,6 +33,7 @@ from brikdesk.reports.fonts import (
 from brikdesk.reports.map import SOLID_UNDER, MarkGroup, OutlineStyle, WordsMark, shape_of
 from brikdesk.reports.map_picture import draw_marks
 from brikdesk.reports.pdf_pages import MARGIN
+from brikdesk.reports.photos import draw_over
 from brikdesk.reports.rows import PrintedCell, PrintedRow, draw_rule
 from brikdesk.reports.text import (
     FACTIONS,
@@ -395,12 +395,7 @@ def _draw_picture(canvas: Canvas, x: float, low: float, high: float, unit: UnitO
     outline.roundRect(x, low, WIDTH, high, 4)
     canvas.clipPath(outline, stroke=0, fill=0)
     if unit.photo is not None:
-        # Cut, so that nothing is left white: what a photo shows stands in its middle.
-        scale = max(WIDTH / unit.photo.width, high / unit.photo.height)
-        wide, tall = unit.photo.width * scale, unit.photo.height * scale
-        image = ImageReader(BytesIO(unit.photo.jpeg))
-        left, bottom = x + (WIDTH - wide) / 2, low + (high - tall) / 2
-        canvas.drawImage(image, left, bottom, wide, tall)
+        draw_over(canvas, unit.photo, (x, low), (WIDTH, high))
     else:
         known = unit.colour if unit.colour in FACTIONS else NOBODY
         canvas.setFillColor(colour(f"{known}_tint"))

@@ -514,7 +514,7 @@ def _listed(did: tuple[str, ...]) -> str:
     return last.join(filter(None, (", ".join(did[:-1]), did[-1])))
 
 
-class Paragraph(Struct, frozen=True):
+class StoryParagraph(Struct, frozen=True):
     """What the story tells of a player turn; `by_hand` is what the referee tells instead."""
 
     turn: report_data.TurnPart
@@ -538,14 +538,16 @@ class Paragraph(Struct, frozen=True):
         return self.by_hand is not None and self.by_hand.by_log != self.by_log
 
 
-def paragraphs(data: report_data.ReportData) -> Iterator[Paragraph]:
+def paragraphs(data: report_data.ReportData) -> Iterator[StoryParagraph]:
     """Yield the turns of which something is told, also those that the referee leaves out."""
     runs = _runs(data.turns)
     for turn in data.turns:
         own = [each for each in runs if each.turn is turn]
         by_log, by_hand = " ".join(each.words for each in own), data.by_hand.get(turn.turn_id)
         if by_log or by_hand is not None:
-            yield Paragraph(turn, by_log, max((each.weight for each in own), default=0), by_hand)
+            yield StoryParagraph(
+                turn, by_log, max((each.weight for each in own), default=0), by_hand
+            )
 
 
 def prose(data: report_data.ReportData) -> Iterator[tuple[report_data.TurnPart, str, int]]:

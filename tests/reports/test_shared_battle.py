@@ -24,10 +24,10 @@ from brikdesk.reports.files import ReportCancelled
 from brikdesk.reports.pdf_pages import render
 from brikdesk.reports.story import (
     Happenings,
-    Paragraph,
     Record,
     StoryHeading,
     StoryMaps,
+    StoryParagraph,
     great_rolls,
     headline,
     paragraphs,
@@ -313,7 +313,7 @@ def test_the_story_of_the_sci_fi_rules_tells_hits_and_the_referees_words(tmp_pat
     assert len(said.split()) < 500
 
 
-def scone(campaign: Campaign) -> Paragraph:
+def scone(campaign: Campaign) -> StoryParagraph:
     every = paragraphs(report_of_battle(campaign, 1))
     return next(each for each in every if "Lancer Scone" in each.by_log)
 

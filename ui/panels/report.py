@@ -39,7 +39,7 @@ from ui.widgets.painted import Backdrop
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
 
-    from brikdesk.reports.story import Paragraph
+    from brikdesk.reports.story import StoryParagraph
     from ui.panels.report_printer import PrintJob
 
 
@@ -63,7 +63,7 @@ class ReportJob(Thread):
     ) -> None:
         super().__init__(parent)
         self._gather, self._paper = gather, paper
-        self.paragraphs: tuple[Paragraph, ...] = ()
+        self.paragraphs: tuple[StoryParagraph, ...] = ()
         """Those of the story of a battle, read in the thread."""
         self.reading = ReadingStop()
         self._folder = TemporaryDirectory(prefix="brikdesk-", ignore_cleanup_errors=True)

@@ -20,7 +20,7 @@ from ui.widgets.buttons import OwnKeys
 from ui.widgets.painted import Delegate, Index, draw_focus, draw_line, draw_plate, text_height
 
 if TYPE_CHECKING:
-    from brikdesk.reports.story import Paragraph
+    from brikdesk.reports.story import StoryParagraph
 
 NO_PARENT = QModelIndex()
 WIDEST = 640
@@ -30,14 +30,14 @@ BY_HAND, LEFT_OUT = "by hand", "left out"
 CHANGED = "The log tells now:"
 
 
-def standing(paragraph: "Paragraph") -> str:
+def standing(paragraph: "StoryParagraph") -> str:
     """Return how a paragraph is told, if not by the log."""
     if paragraph.by_hand is None:
         return ""
     return LEFT_OUT if paragraph.left_out else BY_HAND
 
 
-def news(paragraph: "Paragraph") -> str:
+def news(paragraph: "StoryParagraph") -> str:
     """Return what the log tells by now, where it is not what the referee has read."""
     said = paragraph.by_log or "nothing of this turn."
     return f"{CHANGED} {said}" if paragraph.changed else ""
@@ -48,9 +48,9 @@ class ParagraphsModel(QAbstractListModel):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.paragraphs: tuple[Paragraph, ...] = ()
+        self.paragraphs: tuple[StoryParagraph, ...] = ()
 
-    def show_paragraphs(self, paragraphs: "Sequence[Paragraph]") -> None:
+    def show_paragraphs(self, paragraphs: "Sequence[StoryParagraph]") -> None:
         """Show these paragraphs."""
         self.beginResetModel()
         self.paragraphs = tuple(paragraphs)
@@ -85,7 +85,7 @@ class ParagraphDelegate(Delegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         view = self.parent()
         assert isinstance(view, StoryList)
-        row: Paragraph = index.data(Qt.ItemDataRole.UserRole)
+        row: StoryParagraph = index.data(Qt.ItemDataRole.UserRole)
         px, wide = self.theme.px, view.line_width
         high = text_height(self.theme.font("caption", True)) + self._high(
             row.words or row.by_log, wide
@@ -100,7 +100,7 @@ class ParagraphDelegate(Delegate):
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme, px = self.theme, self.theme.px
-        row: Paragraph = index.data(Qt.ItemDataRole.UserRole)
+        row: StoryParagraph = index.data(Qt.ItemDataRole.UserRole)
         view = self.parent()
         assert isinstance(view, StoryList)
         box = QRectF(option.rect).adjusted(px(2), px(2), -px(2), -px(2))
@@ -177,12 +177,12 @@ class StoryList(QListView, OwnKeys):
         return max(px(160), min(px(WIDEST), self.viewport().width() - px(32)))
 
     @property
-    def current(self) -> "Paragraph | None":
+    def current(self) -> "StoryParagraph | None":
         """The paragraph that the keys are about."""
-        found: Paragraph | None = self.currentIndex().data(Qt.ItemDataRole.UserRole)
+        found: StoryParagraph | None = self.currentIndex().data(Qt.ItemDataRole.UserRole)
         return found
 
-    def show_paragraphs(self, paragraphs: "Sequence[Paragraph]") -> None:
+    def show_paragraphs(self, paragraphs: "Sequence[StoryParagraph]") -> None:
         """Show these paragraphs; that of the same turn stays the current one."""
         if tuple(paragraphs) == self.rows.paragraphs:
             return
