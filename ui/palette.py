@@ -460,7 +460,8 @@ class PaletteDeed:
         if len(typed.split()) < 2 or self._desk.read_only:
             return ()
         shot = hear_shot(typed, self._call, self._desk.read(sf_weapons))
-        deed = shot or hear_deed(typed, self._call, self._desk.preview)
+        by_brikwars = BRIKWARS in self._desk.read(played)
+        deed = shot or (hear_deed(typed, self._call, self._desk.preview) if by_brikwars else None)
         if deed is None:
             return self._hear_act(typed, attacks=attacks)
         does = partial(self._do, deed)
@@ -474,7 +475,8 @@ class PaletteDeed:
 
     def _hear_act(self, typed: str, *, attacks: bool) -> tuple[Hit, ...]:
         """Return the row of a line that says any other act, and of what it may mean instead."""
-        heard = hear_act(typed, self._things, self._examined, self._hub.selected_unit or None)
+        games, selected = self._desk.read(played), self._hub.selected_unit or None
+        heard = hear_act(typed, self._things, self._examined, games, selected)
         if heard is None or heard.name in _COMMANDS or (attacks and heard.act is None):
             return ()
         refused, comes, self.goes_first = self._outcome(heard)
@@ -534,6 +536,8 @@ class PaletteDeed:
     def _fill(self, name: str, values: Mapping[str, Any]) -> None:
         if form := ACT_FORMS.get(name):
             known = dict(values)
+            for asked in _IN_LINES & known.keys():
+                known["inside"] = [{"unit_id": each} for each in known.pop(asked)]
             self._show(form.filled(known.pop(form.about, None) if form.about else None, **known))
 
     def refuses(self, find: Find) -> bool:
@@ -568,6 +572,9 @@ class PaletteDeed:
         lines = [{"unit_id": each} for each in data.pop("with_ids", [])]
         self._fill(name, {**data, "with_ids": lines} if lines else data)
 
+
+_IN_LINES = frozenset(("unit_ids", "inside_ids"))
+"""Units that a form asks about line by line."""
 
 _COMMANDS = frozenset(("EndTurn", "GoOn", "StartBattle"))
 """Acts that a command of the window does, with what it reminds of first."""
@@ -710,9 +717,10 @@ class Palette(Overlay):
             own = f"Search {' '.join(typed.split())}".casefold()
             found = tuple(hit for hit in found if hit.find.words.casefold() != own)
         found = (*(Hit(each) for each in chosen), *found)
-        words = "" if chosen or BRIKWARS not in self._sets else typed
+        words = "" if chosen else typed
         alone = len(typed.split()) == 1 and any(hit.find.group == DO for hit in found)
-        attack = self.attack.hear("" if alone else words)  # one word is no attack
+        attacks = not alone and BRIKWARS in self._sets  # one word is no attack
+        attack = self.attack.hear(words if attacks else "")
         deed = self.deed.hear(words, attacks=bool(attack))
         if deed and self.deed.goes_first and not self.attack.may_go:
             attack = self.attack.hear("")  # it is a deed, and no attack that lacks something

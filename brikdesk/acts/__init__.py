@@ -43,6 +43,7 @@ ACTS = {
         "EditNote",
         "RemoveNote",
         "Rule",
+        "TellTurn",
     ),
     "brikdesk.acts.campaign.setup": (
         "BeginAnew",

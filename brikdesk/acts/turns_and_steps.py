@@ -100,7 +100,7 @@ def _hand_over(session: Session, turn: Turn) -> Line:
     return line(
         Kind.TURN,
         f"{ended} is over.",
-        f"{_faction(session, begun)} is next.",
+        f"Next: {_faction(session, begun)}.",
         rule=next((game.turn_rule for game in games_of(session) if game.turn_rule), ""),
         player_id=turn.player_id,
     )

@@ -25,6 +25,7 @@ from brikdesk.cli.playing import (
 from brikdesk.cli.words import columns, complain, say, tell
 from brikdesk.dice import Face, dice_words
 from brikdesk.errors import BadInput, CampaignFileError, Refused
+from brikdesk.games import BRIKWARS
 from brikdesk.spoken import (
     Answered,
     Problem,
@@ -35,7 +36,7 @@ from brikdesk.spoken import (
     hear,
     roll_call,
 )
-from brikdesk.spoken.act_line import ActLine, hear_act, nameable
+from brikdesk.spoken.act_line import ActLine, hear_act, nameable, not_played
 from brikdesk.spoken.answers import Deed, hear_deed, in_words
 from brikdesk.spoken.roster import LONGEST, RosterHeard, hear_roster
 from brikdesk.spoken.sayings import SAYINGS
@@ -131,8 +132,12 @@ def attack(asked: Namespace) -> int:
     with opened as campaign:
         call = campaign.read(roll_call)
         if deed := hear_deed(line, call, lambda act: campaign.reading(act.examine)):
+            if foreign := _foreign(campaign, f"“{deed.title}”"):
+                return _not_done(foreign)
             return do_deed(campaign, deed, asked)
         spoken = hear(line, call)
+        if spoken.meant and (foreign := _foreign(campaign, f"“{_verb_of(line, spoken)}”")):
+            return _not_done(foreign)
         found = answered(spoken, lambda act: _looked_at(campaign, act))
         if found and asked.roll and not found.problems and not found.refusal:
             found = _rolled(campaign, found, asked)
@@ -160,23 +165,46 @@ def attack(asked: Namespace) -> int:
 def say_act(asked: Namespace) -> int:
     """Do the act that the line says, or tell what it would do; return the exit code."""
     if asked.list:
-        for saying in SAYINGS:
-            say(f"{saying.act:18}{saying.pattern}")
-        return DONE
+        return _list_sayings(asked.file)
     line = _one_line(" ".join(asked.line))
     opened = to_rehearse(asked.file) if asked.dry_run else to_change(asked.file, asked.accept)
     with opened as campaign:
-        heard = hear_act(line, campaign.read(nameable), lambda act: _asked_by(campaign, act))
+        things, games = campaign.read(nameable), campaign.read(played)
+        heard = hear_act(line, things, lambda act: _asked_by(campaign, act), games)
         call = campaign.read(roll_call)
         deed = hear_deed(line, call, lambda act: campaign.reading(act.examine))
-        attacks = deed is not None or hear(line, call).meant
-        if heard is not None and not (attacks and heard.act is None):
+        shot = hear_shot(line, call, campaign.read(sf_weapons))
+        by_brikwars = BRIKWARS.name in games
+        attacks = deed is not None or shot is not None or hear(line, call).meant
+        mistyped = heard is not None and not heard.name
+        first = attacks and (by_brikwars or shot is not None or mistyped)
+        if heard is not None and not (first and heard.act is None):
             return _do_said(campaign, heard, asked)
     if not attacks:
-        return _not_done(
-            "No verb of an act is in it. Such as: ignite biscuit 2. --list tells them all."
-        )
+        such = "ignite biscuit 2" if by_brikwars else "drone moves 4"
+        return _not_done(f"No verb of an act is in it. Such as: {such}. --list tells them all.")
     return attack(asked)
+
+
+def _list_sayings(file: str) -> int:
+    """Print how each act of the campaign's rules is said."""
+    with to_read(file) as campaign:
+        games = campaign.read(played)
+    for saying in SAYINGS:
+        if saying.game in ("", *games):
+            say(f"{saying.act:18}{saying.pattern}")
+    return DONE
+
+
+def _foreign(campaign: Campaign, what: str) -> str:
+    """Return what refuses an attack or deed of BrikWars; "" in a campaign that is played by it."""
+    there = BRIKWARS.name in campaign.read(played)
+    return "" if there else not_played(what, BRIKWARS.name)
+
+
+def _verb_of(line: str, spoken: Spoken) -> str:
+    verb = (line[each.start : each.end] for each in spoken.pieces if each.role is SpokenRole.VERB)
+    return next(verb, "attack")
 
 
 def _asked_by(campaign: Campaign, act: Act) -> Preview | None:

@@ -103,8 +103,10 @@ def _data(campaign: Campaign, asked: Namespace) -> ReportData:
 def cards(asked: Namespace) -> None:
     """Write a card for each unit, with its state if asked."""
     out = cli_words.output(asked.output, ".pdf")
-    made = _roster(asked)
+    made = _roster(asked, photos=True)
     _put(out, reports.cards.unit_cards(made, asked.paper), asked, made)
+    for fault in made.faults:
+        warn(fault)
 
 
 def tokens(asked: Namespace) -> None:
@@ -114,11 +116,13 @@ def tokens(asked: Namespace) -> None:
     _put(out, reports.cards.tokens(made, asked.paper), asked, made)
 
 
-def _roster(asked: Namespace) -> "Roster":
+def _roster(asked: Namespace, *, photos: bool = False) -> "Roster":
     with to_read(asked.file) as campaign:
         player_id = player_named(campaign, asked.player) if asked.player else None
         return campaign.reading(
-            lambda session: reports.card_data.roster(session, player_id, with_state=asked.state)
+            lambda session: reports.card_data.roster(
+                session, player_id, with_state=asked.state, photos=photos
+            )
         )
 
 

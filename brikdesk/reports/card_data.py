@@ -1,6 +1,7 @@
 """What stands on the cards and tokens of units, and the sheets on which they lie."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from io import BytesIO
 
@@ -13,15 +14,19 @@ from brikdesk.acts.units.facts import FACTS, ON_CARD
 from brikdesk.copied import copied
 from brikdesk.errors import BadInput
 from brikdesk.lengths import in_inches
+from brikdesk.pictures.photo import PrintedPhoto, ReadingStopped, for_paper
 from brikdesk.reports.files import Paper
 from brikdesk.reports.fonts import REGULAR, characters, colour
 from brikdesk.reports.rows import encodable
 from brikdesk.rules.brikwars.explosives import made_words
+from brikdesk.store.tables import UnitKind
 from brikdesk.store.views.armory import RackRow, RoundRow, WeaponRow, racks_of, weapons_of
 from brikdesk.store.views.campaign_and_battle import battle_head, plays_brikwars, plays_scifi
+from brikdesk.store.views.notes_and_photos import DAMAGED, MISSING, album, sound_photo
 from brikdesk.store.views.past_turns import service_records
 from brikdesk.store.views.scifi import SfWeaponRow, sf_unit, sf_weapons
 from brikdesk.store.views.units import UnitCard, UnitRow, unit_card, units
+from brikdesk.text import opening
 from brikdesk.turns.secrets import Secrets, secrets_now
 
 UNARMORED = "0"
@@ -36,11 +41,12 @@ class Supply(Struct, frozen=True):
 
 
 class CardWeapon(Struct, frozen=True):
-    """A weapon on a card; `now` is what keeps it from firing, empty for nothing."""
+    """A weapon on a card; `now` is what keeps it from firing, or what it is loaded with."""
 
     name: str
     figures: str
     now: str = ""
+    tone: str = "danger"
     supplies: tuple[Supply, ...] = ()
 
 
@@ -62,6 +68,10 @@ class UnitOnPaper(Struct, frozen=True):
     notes: str
     record: str = ""
     """What it has done, on cards with the state of units."""
+    inches: tuple[Supply, ...] = ()
+    """Its inches of Size, where it loses them one by one."""
+    photo: PrintedPhoto | None = None
+    """The newest one of the album that shows it."""
 
 
 class Roster(Struct, frozen=True):
@@ -69,6 +79,8 @@ class Roster(Struct, frozen=True):
 
     campaign: str
     units: tuple[UnitOnPaper, ...]
+    faults: tuple[str, ...] = ()
+    """A sentence for each photo that cannot be shown."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -79,10 +91,17 @@ class Roster(Struct, frozen=True):
         return (self.campaign, *own, *arms, *racks)
 
 
-def roster(session: Session, player_id: int | None = None, *, with_state: bool = False) -> Roster:
+def roster(
+    session: Session,
+    player_id: int | None = None,
+    *,
+    with_state: bool = False,
+    photos: bool = False,
+) -> Roster:
     """Return the living units, or those of one player, as they were made or `with_state`.
 
-    States and notes that name a secret are left out: what is cut out lies on the table.
+    States and notes that name a secret are left out: what is cut out lies on the table. With `photos`
+    each has the one of the album that shows it, if there is one.
 
     Raise BadInput where there is none.
     """
@@ -102,7 +121,35 @@ def roster(session: Session, player_id: int | None = None, *, with_state: bool =
         betrays = secrets_now(session, None).betrayed_by
         done = {each.unit_id: each.without(betrays).words for each in service_records(session)}
         found = tuple(replace(unit, record=done.get(unit.unit_id, "")) for unit in found)
-    return Roster(battle_head(session).campaign, tuple(_public(unit, secrets) for unit in found))
+    shown, faults = _photos(session, found, secrets) if photos else ({}, ())
+    return Roster(
+        battle_head(session).campaign,
+        tuple(replace(_public(unit, secrets), photo=shown.get(unit.unit_id)) for unit in found),
+        faults,
+    )
+
+
+def _photos(
+    session: Session, found: Sequence[UnitOnPaper], secrets: Secrets
+) -> tuple[dict[int, PrintedPhoto], tuple[str, ...]]:
+    """Return the newest photo of each unit as it may go out, and what is wrong with others."""
+    names = {unit.unit_id: unit.name for unit in found}
+    rows = {
+        row.unit_id: row
+        for row in album(session)
+        if row.unit_id in names and not secrets.betrayed_by(row.title)
+    }
+    shown: dict[int, PrintedPhoto] = {}
+    faults = []
+    for unit_id, row in rows.items():
+        try:
+            shown[unit_id] = for_paper(sound_photo(session, row.picture))
+        except ReadingStopped:
+            raise
+        except BadInput as error:
+            what = error.sentence if error.sentence == MISSING else DAMAGED
+            faults.append(f"The photo of {names[unit_id]} {what}.")
+    return shown, tuple(faults)
 
 
 def _public(unit: UnitOnPaper, secrets: Secrets) -> UnitOnPaper:
@@ -130,9 +177,22 @@ def _on_paper(
         abilities=_abilities(card),
         arms=tuple(arms),
         racks=_supplies(shared, now),
+        inches=_inches(row, now),
         state=_state(row) if now else (),
         notes=card.notes,
     )
+
+
+_WHOLE = (UnitKind.MINIFIG.value, UnitKind.HERO.value, UnitKind.HORSE.value)
+
+
+def _inches(row: UnitRow, now: bool) -> tuple[Supply, ...]:
+    """Return the inches of a unit's Size as boxes to cross out; none for one that dies whole."""
+    by_brikwars = row.armor or row.move or row.power_limit
+    if row.kind in _WHOLE or row.size < 1 or not by_brikwars:
+        return ()
+    noun = "inch of Size" if row.size == 1 else "inches of Size"
+    return (Supply(noun, max(0, row.effective_size) if now else row.size, row.size),)
 
 
 def _figures(
@@ -141,7 +201,7 @@ def _figures(
     figures = [("Size", f'{row.effective_size if now else row.size}"')]
     facts = sf_unit(session, row.id) if scifi else None
     if facts is not None and facts.armor_class is not None:
-        figures.append(("Class", str(facts.armor_class)))
+        figures.append(("Armor class", str(facts.armor_class)))
     # Move, Armor and Action are figures of BrikWars alone.
     if not plays_brikwars(session):
         return tuple(figures)
@@ -156,19 +216,41 @@ def _figures(
 
 
 def _abilities(card: UnitCard) -> tuple[str, ...]:
-    return tuple(words for name in ON_CARD for words in FACTS[name].on_card(getattr(card, name)))
+    found = [words for name in ON_CARD for words in FACTS[name].on_card(getattr(card, name))]
+    return (opening(found[0]), *found[1:]) if found else ()
 
 
 def _arm(weapon: WeaponRow, now: bool) -> CardWeapon:
     use = "" if weapon.use is None else f"Use {weapon.use}"
     name = f'{weapon.name} {weapon.size:g}"' if weapon.mounted else weapon.name
-    parts = (use, f"Range {weapon.reach}", weapon.damage)
+    parts = (use, reach_words(weapon.reach), damage_words(weapon.damage))
     own = [rack for rack in weapon.racks if rack.weapon_id is not None]
     # What keeps a weapon from firing is told before what it is loaded with.
     keeps = weapon.tone == "danger" and now
     loaded = ", ".join(each.load for each in weapon.loaded)
-    state = str(weapon.state.value) if keeps else f"loaded: {loaded}" if now and loaded else ""
-    return CardWeapon(name, ", ".join(part for part in parts if part), state, _supplies(own, now))
+    state = (
+        opening(str(weapon.state.value)) if keeps else f"Loaded: {loaded}" if now and loaded else ""
+    )
+    figures, tone = ", ".join(part for part in parts if part), "danger" if keeps else "text2"
+    return CardWeapon(name, figures, state, tone, _supplies(own, now))
+
+
+def reach_words(reach: str) -> str:
+    """Return the Range of a weapon without shorthand."""
+    return "Close Combat" if reach == "CC" else f"Range {reach}"
+
+
+def damage_words(damage: str) -> str:
+    """Return the damage of a weapon without shorthand: Damage Action die + 2."""
+    if damage.startswith("by "):
+        return f"Damage by its {'rounds' if damage == 'by ammo' else 'payload'}"
+    # A die is counted only where there are several: 2 Action dice.
+    said = (
+        re.sub(r"(?<=\w)([+−-])(?=\d)", r" \1 ", damage.removeprefix("1 "))
+        if " " in damage
+        else damage
+    )
+    return f"Damage {said}" if said else ""
 
 
 def _supplies(racks: list[RackRow], now: bool) -> tuple[Supply, ...]:
@@ -192,11 +274,17 @@ def _sf_arm(weapon: SfWeaponRow, now: bool) -> CardWeapon:
     spans = ", ".join(
         f"{span.name} {in_inches(span.to)}" for span in weapon.spans if span.to is not None
     )
-    factor = "" if weapon.attack_factor is None else f"Factor {weapon.attack_factor}"
+    factor = "" if weapon.attack_factor is None else f"Attack factor {weapon.attack_factor}"
     parts = (factor, weapon.rate_name, spans, weapon.warhead)
     name = f"{weapon.count} × {weapon.name}" if weapon.count > 1 else weapon.name
     words = "; ".join(part for part in parts if part)
-    return CardWeapon(name, words, "destroyed" if now and weapon.destroyed else "")
+    supplies = tuple(
+        Supply(load.name, load.remaining if now else load.loaded, load.loaded)
+        for store in weapon.stores
+        for load in store.loads
+    )
+    state = "Destroyed" if now and weapon.destroyed else ""
+    return CardWeapon(name, words, state, supplies=supplies)
 
 
 def _state(row: UnitRow) -> tuple[tuple[str, str], ...]:

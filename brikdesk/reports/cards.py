@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from io import BytesIO
+from math import ceil
 
 from msgspec import Struct
+from msgspec.structs import replace
 from reportlab.pdfgen.canvas import Canvas
 
 from brikdesk.reports.card_data import (
@@ -31,6 +33,7 @@ from brikdesk.reports.fonts import (
 from brikdesk.reports.map import SOLID_UNDER, MarkGroup, OutlineStyle, WordsMark, shape_of
 from brikdesk.reports.map_picture import draw_marks
 from brikdesk.reports.pdf_pages import MARGIN
+from brikdesk.reports.photos import draw_over
 from brikdesk.reports.rows import PrintedCell, PrintedRow, draw_rule
 from brikdesk.reports.text import (
     FACTIONS,
@@ -114,22 +117,41 @@ def _that_fit(
 
 
 def place(units: Sequence[UnitOnPaper], size: tuple[float, float]) -> list[PlacedToken]:
-    """Return where the tokens lie, line by line, the largest first."""
+    """Return where the tokens lie, page by page: each as high up as it fits, the largest first.
+
+    Smaller ones come beside and below larger ones, so that little paper stays white.
+    """
     wide, high = size
+    room, depth = wide - 2 * MARGIN + GAP, high - 2 * MARGIN - FOOT
+    pages: list[list[float]] = []
     found: list[PlacedToken] = []
-    page, x, top, line = 0, MARGIN, high - MARGIN, 0.0
     for unit in units:
         side = unit.size * INCH
-        # 0.01: tokens that fill a line exactly stay on it.
-        if x + side > wide - MARGIN + 0.01:
-            x, top, line = MARGIN, top - line - GAP, 0.0
-        # On an empty page even one that is too high is placed: `_that_fit` has let it through.
-        if top - side - GAP < MARGIN + FOOT and (top < high - MARGIN or x > MARGIN):
-            page, x, top, line = page + 1, MARGIN, high - MARGIN, 0.0
-        found.append(PlacedToken(page, x, top - side, side, unit))
-        line = max(line, side)
-        x += side + GAP
-    return found
+        page, at, down = _first_room(pages, ceil(side + GAP), room, depth, side)
+        for point in range(at, min(len(pages[page]), at + ceil(side + GAP))):
+            pages[page][point] = down + side + GAP
+        found.append(PlacedToken(page, MARGIN + at, high - MARGIN - down - side, side, unit))
+    return sorted(found, key=lambda each: each.page)
+
+
+def _first_room(
+    pages: list[list[float]], wide: int, room: float, depth: float, side: float
+) -> tuple[int, int, float]:
+    """Return the first page with room for a token, and how far from its left and upper edge it lies.
+
+    A page is known by how deep it is used at each point of its width.
+    """
+    for page, used in enumerate(pages):
+        # Only where what lies above ends can one lie higher than beside it.
+        starts = [0, *(at for at in range(1, len(used)) if used[at] != used[at - 1])]
+        tried = [(max(used[at : at + wide]), at) for at in starts if at + wide <= room + 1]
+        fits = [(down, at) for down, at in tried if down + side <= depth + 0.01]
+        if fits:
+            down, at = min(fits)
+            return page, at, down
+    # On an empty page even one that is too high is placed: `_that_fit` has let it through.
+    pages.append([0.0] * ceil(room))
+    return len(pages) - 1, 0, 0.0
 
 
 def draw_token(canvas: Canvas, x: float, y: float, side: float, token: str, initials: str) -> None:
@@ -234,8 +256,19 @@ def unit_cards(
     return out.getvalue()
 
 
+SCALES = (1.35, 1.2, 1.1)
+"""How much larger the words of a card are set where they leave it half empty."""
+
+MOST_LARGE = 0.62
+"""How much of its room such words may take; the rest is for the picture."""
+
+
 def _cards(unit: UnitOnPaper) -> Cards:
     """Return the cards of a unit: one, or as many as its weapons and words need."""
+    for scale in SCALES:
+        rows = list(_rows(unit, scale))
+        if _high(rows) <= BODY_ROOM * MOST_LARGE:
+            return [(unit, [*rows, *_record(unit, scale, BODY_ROOM - _high(rows))], "")]
     stacks: list[list[PrintedRow]] = [[]]
     used = 0.0
     for row in _rows(unit):
@@ -245,58 +278,73 @@ def _cards(unit: UnitOnPaper) -> Cards:
             used = 0.0
         stacks[-1].append(row)
         used += row.own_height
-    if unit.record:
-        record = _row(f"So far: {unit.record}.", WORDS, above=4)
-        # Only where there is room: for this alone no unit gets one more card.
-        if used + record.own_height <= BODY_ROOM:
-            stacks[-1].append(record)
+    stacks[-1] += _record(unit, 1, BODY_ROOM - used)
     many = len(stacks)
     return [(unit, rows, f"{n} of {many}" if many > 1 else "") for n, rows in enumerate(stacks, 1)]
 
 
-def _rows(unit: UnitOnPaper) -> Iterator[PrintedRow]:
+def _high(rows: Sequence[PrintedRow]) -> float:
+    return sum(row.own_height for row in rows)
+
+
+def _record(unit: UnitOnPaper, scale: float, room: float) -> list[PrintedRow]:
+    """Return what the unit has done, only where there is room: for this alone none gets another card."""
+    if not unit.record:
+        return []
+    record = _row(f"So far: {unit.record}.", WORDS, above=4, scale=scale)
+    return [record] if record.own_height <= room else []
+
+
+def _rows(unit: UnitOnPaper, scale: float = 1) -> Iterator[PrintedRow]:
     for words, tone in unit.state:
-        yield _row(words, Ink(STRONG, 7.5, tone))
+        yield _row(words, Ink(STRONG, 7.5, tone), scale=scale)
     if unit.abilities:
-        yield _row(", ".join(unit.abilities), WORDS)
+        yield _row(", ".join(unit.abilities), WORDS, scale=scale)
     for arm in unit.arms:
-        yield from _arm(arm)
-    yield from map(RoundBoxes, unit.racks)
+        yield from _arm(arm, scale)
+    yield from (RoundBoxes(each, scale) for each in (*unit.inches, *unit.racks))
     if notes := unit.notes.strip():
         # A row goes on no second card, so long notes are rows of a few lines.
         cut = notes if len(notes) <= MOST_NOTES else f"{notes[:MOST_NOTES]}…"
-        for n, line in enumerate(set_lines((TextRun(cut, WORDS),), WIDTH, 9.5)[:30]):
+        for n, line in enumerate(
+            set_lines((TextRun(cut, _larger(WORDS, scale)),), WIDTH, 9.5)[:30]
+        ):
             said = "".join(piece.words for _, piece in line.pieces if isinstance(piece, TextRun))
-            yield _row(said.strip(), WORDS, above=0.5 if n else 4)
+            yield _row(said.strip(), WORDS, above=0.5 if n else 4, scale=scale)
 
 
-def _row(words: str, ink: Ink, above: float = 0.5) -> PrintedRow:
+def _larger(ink: Ink, scale: float) -> Ink:
+    return replace(ink, size=ink.size * scale)
+
+
+def _row(words: str, ink: Ink, above: float = 0.5, scale: float = 1) -> PrintedRow:
+    pieces = (TextRun(words, _larger(ink, scale)),)
     return PrintedRow(
-        [PrintedCell(0, WIDTH, (TextRun(words, ink),), leading=9.5)], above=above, below=0.5
+        [PrintedCell(0, WIDTH, pieces, leading=9.5 * scale)], above=above * scale, below=0.5
     )
 
 
-def _arm(arm: CardWeapon) -> Iterator[PrintedRow]:
-    yield _row(arm.name, ARM, above=3)
+def _arm(arm: CardWeapon, scale: float = 1) -> Iterator[PrintedRow]:
+    yield _row(arm.name, ARM, above=3, scale=scale)
     if arm.figures:
-        yield _row(arm.figures, WORDS, above=0)
+        yield _row(arm.figures, WORDS, above=0, scale=scale)
     if arm.now:
-        yield _row(arm.now, Ink(STRONG, 7.5, "danger"), above=0)
-    yield from map(RoundBoxes, arm.supplies)
+        yield _row(arm.now, Ink(STRONG, 7.5, arm.tone), above=0, scale=scale)
+    yield from (RoundBoxes(each, scale) for each in arm.supplies)
 
 
 class RoundBoxes(PrintedRow):
-    """Rounds of one kind: a box for each, crossed out where it is gone."""
+    """Rounds of one kind, or inches of Size: a box for each, crossed out where it is gone."""
 
-    def __init__(self, supply: Supply) -> None:
+    def __init__(self, supply: Supply, scale: float = 1) -> None:
         boxes = min(supply.full, MOST_PIPS)
         self.boxes, self.left = boxes, min(supply.count, boxes)
-        self.room = boxes * 8.0
+        self.scale, self.room = scale, boxes * 8.0 * scale
         # So many boxes have no room on a card: numbers tell of the others.
         more = f" ({supply.count} of {supply.full})" if supply.full > MOST_PIPS else ""
-        words = (TextRun(f"{supply.name}{more}", WORDS),)
+        words = (TextRun(f"{supply.name}{more}", _larger(WORDS, scale)),)
         super().__init__(
-            [PrintedCell(self.room + 4, WIDTH - self.room - 4, words, leading=9.5)],
+            [PrintedCell(self.room + 4, WIDTH - self.room - 4, words, leading=9.5 * scale)],
             above=0.5,
             below=0.5,
         )
@@ -306,13 +354,13 @@ class RoundBoxes(PrintedRow):
         super().draw_at(canvas, x, top, width)
         canvas.setStrokeColor(colour("text2"))
         canvas.setLineWidth(0.6)
-        low = top - self.above - 8
+        side, low = 6 * self.scale, top - self.above - 8 * self.scale
         for place in range(self.boxes):
-            left = x + place * 8
-            canvas.rect(left, low, 6, 6, stroke=1, fill=0)
+            left = x + place * 8 * self.scale
+            canvas.rect(left, low, side, side, stroke=1, fill=0)
             if place >= self.left:
-                canvas.line(left, low, left + 6, low + 6)
-                canvas.line(left, low + 6, left + 6, low)
+                canvas.line(left, low, left + side, low + side)
+                canvas.line(left, low + side, left + side, low)
 
 
 def _draw(
@@ -331,6 +379,35 @@ def _draw(
     for row in rows:
         row.draw_at(canvas, x, y, WIDTH)
         y -= row.own_height
+    low = top - CARD[1] + EDGE
+    if y - low >= LEAST_PICTURE + 6:
+        _draw_picture(canvas, x, low, y - 6 - low, unit)
+
+
+LEAST_PICTURE = 30.0
+"""Points from which the room that is left on a card holds a picture."""
+
+
+def _draw_picture(canvas: Canvas, x: float, low: float, high: float, unit: UnitOnPaper) -> None:
+    """Fill the room that is left with a photo of the unit or, without one, with its token."""
+    canvas.saveState()
+    outline = canvas.beginPath()
+    outline.roundRect(x, low, WIDTH, high, 4)
+    canvas.clipPath(outline, stroke=0, fill=0)
+    if unit.photo is not None:
+        draw_over(canvas, unit.photo, (x, low), (WIDTH, high))
+    else:
+        known = unit.colour if unit.colour in FACTIONS else NOBODY
+        canvas.setFillColor(colour(f"{known}_tint"))
+        canvas.rect(x, low, WIDTH, high, stroke=0, fill=1)
+        side = min(high - 14, LARGEST_EMBLEM)
+        middle = (x + (WIDTH - side) / 2, low + (high - side) / 2)
+        draw_token(canvas, *middle, side, unit.colour, unit.initials)
+    canvas.restoreState()
+
+
+LARGEST_EMBLEM = 70.0
+"""Points of the largest token on a card: from 1" on it is only an outline."""
 
 
 def _draw_head(canvas: Canvas, x: float, top: float, unit: UnitOnPaper, part: str) -> None:
@@ -345,7 +422,11 @@ def _draw_head(canvas: Canvas, x: float, top: float, unit: UnitOnPaper, part: st
         if len(small) > 3:
             draw_fitted(canvas, left + room, top - 24.5, "…", CAPTION, 10, "right")
     under = ", ".join(filter(None, (part, unit.kind, unit.faction)))
-    draw_fitted(canvas, left, top - 31.5, under, UNDER, room)
+    below = set_lines((TextRun(under, UNDER),), room, 8.8)
+    if len(lines) == 1 and len(below) <= 2:
+        draw_lines(canvas, left, top - 13.5, below)
+    else:
+        draw_fitted(canvas, left, top - 31.5, under, UNDER, room)
 
 
 def _draw_figures(canvas: Canvas, x: float, top: float, unit: UnitOnPaper) -> None:

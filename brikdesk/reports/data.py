@@ -2,12 +2,12 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
 from operator import add
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import astuple
 from sqlmodel import Session
 
@@ -15,6 +15,7 @@ from brikdesk.copied import copied
 from brikdesk.dice import Origin
 from brikdesk.ground.shapes import Point
 from brikdesk.lengths import at_spot
+from brikdesk.store.house_rules import OwnParagraph
 from brikdesk.store.lines import Kind, LinePart, Sum, dice_thrown
 from brikdesk.store.views.battlefield import Ground, Trail, battlefield, trails
 from brikdesk.store.views.campaign_and_battle import battle_head
@@ -456,6 +457,8 @@ class ReportData(Struct, frozen=True):
     service: tuple[ServiceLine, ...] = ()
     audit: DiceAudit | None = None
     photos: tuple[ReportPhoto, ...] = ()
+    by_hand: Mapping[int, OwnParagraph] = field(default_factory=dict)
+    """What the referee tells of player turns himself, by their keys."""
     faults: tuple[str, ...] = ()
     """A sentence for each photo that was wanted and cannot be shown."""
 

@@ -5,13 +5,14 @@ from io import BytesIO
 
 from msgspec.structs import replace
 from reportlab.lib.utils import ImageReader
+from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Spacer
 from typing_extensions import override
 
 from brikdesk.errors import BadInput
 from brikdesk.ground.perspective import perspective
 from brikdesk.pictures.decoding import is_plain
-from brikdesk.pictures.photo import ReadingStopped, for_paper, laid_on_paper
+from brikdesk.pictures.photo import PrintedPhoto, ReadingStopped, for_paper, laid_on_paper
 from brikdesk.reports import blocks
 from brikdesk.reports.data import ReportData, ReportPhoto
 from brikdesk.reports.rows import tagged
@@ -70,6 +71,16 @@ class PhotoPair(Flowable):  # type: ignore[misc]
         half = (self.width - GAP) / 2
         scale = min(half / photo.width, HIGHEST / photo.height)
         return photo.width * scale, photo.height * scale
+
+
+def draw_over(
+    canvas: Canvas, photo: PrintedPhoto, low: tuple[float, float], room: tuple[float, float]
+) -> None:
+    """Draw a photo so large that nothing of a room stays white; what it shows stands in the middle."""
+    scale = max(room[0] / photo.width, room[1] / photo.height)
+    wide, high = photo.width * scale, photo.height * scale
+    left, bottom = low[0] + (room[0] - wide) / 2, low[1] + (room[1] - high) / 2
+    canvas.drawImage(ImageReader(BytesIO(photo.jpeg)), left, bottom, wide, high)
 
 
 def with_photos(campaign: Campaign, data: ReportData, secrets: Secrets) -> ReportData:

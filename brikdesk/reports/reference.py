@@ -7,11 +7,12 @@ from itertools import accumulate
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 from sqlmodel import Session
 
 from brikdesk.games.game import Game
 from brikdesk.lengths import in_inches
-from brikdesk.reports.card_data import new_canvas
+from brikdesk.reports.card_data import damage_words, new_canvas, reach_words
 from brikdesk.reports.files import Paper
 from brikdesk.reports.fonts import STRONG
 from brikdesk.reports.pdf_pages import FOOT, FOOT_INK, MARGIN, draw_head
@@ -37,7 +38,11 @@ CONDITIONS = (
     "8.5-16", "8.5-18", "8.4-09", "8.4-10", "8.4-27", "8.4-26", "8.4-44", "8.4-47", "8.3-20",
     "8.1-32", "5.2-44", "5.2-41", "5.2-08", "5.3-04",
 )  # fmt: skip
-SCIFI = ("12-14", "12-15", "12-16", "12-18", "12-21", "12-54", "12-80", "12-89", "S-01")
+SCIFI = (
+    "12-13", "12-14", "12-15", "12-16", "12-17", "12-18", "12-21", "12-32", "12-33", "12-52", "12-53",
+    "12-54", "12-55", "12-59", "12-60", "12-67", "12-26", "12-28", "12-38", "12-40", "12-41", "12-42",
+    "12-44", "12-45", "12-46", "12-47", "12-48", "12-74", "12-78", "12-80", "12-84", "12-89", "S-01",
+)  # fmt: skip
 
 
 class Noted(Struct, frozen=True):
@@ -72,7 +77,7 @@ def modifiers(house: BrikWarsHouse) -> tuple[Noted, ...]:
          signed(mark_bonus(1, "ranged", applies=house.mark_applies)), "F.3-10"),
         ("Target lies Disrupted", signed(ranged_bonus_against(easy=True)), "4.1-28"),
         ("Projectile in flight", signed(flight.value), flight.rule),
-        ("On fire, or with something that is", "\N{MINUS SIGN}1d4, Armor too", "F.1-27"),
+        ("On fire, or with something that is", "\N{MINUS SIGN}1d4 on Action and Armor Rolls", "F.1-27"),
     )  # fmt: skip
     return tuple(Noted(*row) for row in rows)
 
@@ -129,9 +134,10 @@ def _house(game: Game, values: Mapping[str, Any], turns: bool) -> Iterator[Noted
 def _weapons(session: Session) -> Iterator[Noted]:
     """Yield the figures of each weapon on the table; those that are alike stand there once."""
     for row in weapons(session):
-        reach = "CC" if row.range is None else in_inches(row.range)
-        use = f"Use {row.use}, " if row.use is not None else ""
-        yield Noted(row.label, f"{use}Range {reach}, {row.damage}".rstrip(", "), "")
+        use = "" if row.use is None else f"Use {row.use}"
+        reach = reach_words("CC" if row.range is None else in_inches(row.range))
+        figures = (use, reach, damage_words(row.damage))
+        yield Noted(row.label, ", ".join(filter(None, figures)), "")
     for each in sf_weapons(session) if plays_scifi(session) else ():
         # The last span has no end: that is out of range.
         words = ", ".join(
@@ -169,17 +175,11 @@ def quick_reference(made: Reference, paper: str = Paper.A4) -> bytes:
     draw_fitted(canvas, MARGIN, FOOT, words, FOOT_INK, wide - 2 * MARGIN)
     column = (wide - 2 * MARGIN - GAP) / 2
     top, room = high - TOP - 10, high - TOP - LOW - 20
-    house = _section(
-        "House rules of this table", made.house, column, room * MOST_HOUSE,
-        none="All house rules are as BrikDesk has them.",
-    )  # fmt: skip
-    second = [*house]
-    second += _section("Weapons on the table", made.weapons, column, room - _high(second))
-    first = _section("Modifiers of an attack", made.modifiers, column, room)
-    fit = _how_many_fit(made.conditions, column, room - _high(first) - HEADING)
-    first += _section(HOLDS, made.conditions[:fit], column, room)
-    rest = made.conditions[fit:]
-    second += _section(f"{HOLDS}, continued", rest, column, room - _high(second)) if fit else []
+    # As large as all of it has room, so that no half of the page stays empty.
+    for scale in SCALES:
+        first, second = _columns(made, column, room, scale)
+        if _shown(first, second) >= sum(map(len, _parts(made))) or scale == SCALES[-1]:
+            break
     for x, rows in ((MARGIN, first), (MARGIN + column + GAP, second)):
         y = top
         for row in rows:
@@ -190,8 +190,44 @@ def quick_reference(made: Reference, paper: str = Paper.A4) -> bytes:
     return out.getvalue()
 
 
-def _how_many_fit(entries: Sequence[Noted], width: float, room: float) -> int:
-    return bisect_right(list(accumulate(_row(entry, width).own_height for entry in entries)), room)
+SCALES = (1.5, 1.4, 1.3, 1.2, 1.1, 1.0)
+
+
+def _parts(made: Reference) -> tuple[Sequence[Noted], ...]:
+    return made.house, made.modifiers, made.weapons, made.conditions
+
+
+class _NotedRow(PrintedRow):
+    """A row that tells one entry."""
+
+
+def _shown(*columns: Sequence[PrintedRow]) -> int:
+    """Return how many entries stand in these columns."""
+    return sum(isinstance(row, _NotedRow) for rows in columns for row in rows)
+
+
+def _columns(
+    made: Reference, column: float, room: float, scale: float
+) -> tuple[list[PrintedRow], list[PrintedRow]]:
+    """Return both columns at a size of type."""
+    house = _section(
+        "House rules of this table", made.house, column, room * MOST_HOUSE, scale,
+        none="All house rules are as BrikDesk has them.",
+    )  # fmt: skip
+    second = [*house]
+    second += _section("Weapons on the table", made.weapons, column, room - _high(second), scale)
+    first = _section("Modifiers of an attack", made.modifiers, column, room, scale)
+    fit = _how_many_fit(made.conditions, column, room - _high(first) - HEADING, scale)
+    first += _section(HOLDS, made.conditions[:fit], column, room, scale)
+    rest = made.conditions[fit:]
+    left = room - _high(second)
+    second += _section(f"{HOLDS}, continued", rest, column, left, scale) if fit else []
+    return first, second
+
+
+def _how_many_fit(entries: Sequence[Noted], width: float, room: float, scale: float) -> int:
+    heights = (_row(entry, width, scale).own_height for entry in entries)
+    return bisect_right(list(accumulate(heights)), room)
 
 
 def _high(rows: Sequence[PrintedRow]) -> float:
@@ -199,7 +235,12 @@ def _high(rows: Sequence[PrintedRow]) -> float:
 
 
 def _section(
-    words: str, entries: Sequence[Noted], width: float, room: float, none: str = ""
+    words: str,
+    entries: Sequence[Noted],
+    width: float,
+    room: float,
+    scale: float = 1,
+    none: str = "",
 ) -> list[PrintedRow]:
     """Return a heading with the entries that have room; the last row counts all others."""
     if not entries and not none:
@@ -211,24 +252,29 @@ def _section(
         ruled=True,
     )
     if not entries:
-        return [head, _row(Noted("", none, ""), width)]
-    rows = [_row(entry, width) for entry in entries]
+        return [head, _row(Noted("", none, ""), width, scale, PrintedRow)]
+    rows = [_row(entry, width, scale) for entry in entries]
     room -= head.own_height
     if _high(rows) > room:
-        room -= LEADING + 2  # for the row that counts
+        room -= LEADING * scale + 2  # for the row that counts
         while rows and _high(rows) > room:
             rows.pop()
         more = len(entries) - len(rows)
-        rows.append(_row(Noted("", f"and {more} more, which BrikDesk shows", ""), width))
+        counted = Noted("", f"and {more} more, which BrikDesk shows", "")
+        rows.append(_row(counted, width, scale, PrintedRow))
     return [head, *rows] if room > 0 else []
 
 
-def _row(entry: Noted, width: float) -> PrintedRow:
-    said = [TextRun(f"{entry.name}:", NAME)] if entry.name else []
-    cells = [
-        PrintedCell(0, width - RULE_WIDTH, (*said, TextRun(entry.words, WORDS)), leading=LEADING)
-    ]
+def _row(
+    entry: Noted, width: float, scale: float = 1, kind: type[PrintedRow] = _NotedRow
+) -> PrintedRow:
+    name, ink = (replace(each, size=each.size * scale) for each in (NAME, WORDS))
+    said = [TextRun(f"{entry.name}:", name)] if entry.name else []
+    leading = LEADING * scale
+    pieces = (*said, TextRun(entry.words, ink))
+    room = width - RULE_WIDTH if entry.rule else width
+    cells = [PrintedCell(0, room, pieces, leading=leading)]
     if entry.rule:
         rule = (TextRun(entry.rule, RULE),)
-        cells.append(PrintedCell(width - RULE_WIDTH, RULE_WIDTH, rule, right=True, leading=LEADING))
-    return PrintedRow(cells, above=0.8, below=0.8)
+        cells.append(PrintedCell(width - RULE_WIDTH, RULE_WIDTH, rule, right=True, leading=leading))
+    return kind(cells, above=0.8 * scale, below=0.8 * scale)

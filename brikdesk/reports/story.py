@@ -3,11 +3,13 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import groupby
+from itertools import chain, groupby
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from brikdesk.reports import data as report_data
+from brikdesk.store.house_rules import OwnParagraph
 from brikdesk.store.lines import Kind, part_text
 from brikdesk.store.views.past_turns import chance_said, percent
 from brikdesk.text import opening
@@ -80,23 +82,31 @@ def story(data: report_data.ReportData, tables: Tables) -> Iterator[StoryBlock]:
     yield StoryHeading(1, data.title)
     yield Sentence(f"{data.campaign}. {data.rules_short}. {data.subtitle}")
     shown: set[int] = set()
-    paragraphs = tuple(prose(data))
-    if paragraphs:
+    chapters = tuple(prose(data))
+    if chapters:
         yield Sentence(headline(data))
     if maps := tuple(each for each in (data.opening, data.closing) if each is not None):
         yield StoryMaps(maps)
         # The table at the end is the one after the last turn.
         shown |= {turn.turn_id for turn in data.turns[-1:] if data.closing is not None}
-    for turn, words, weight in paragraphs:
+    snapshots: list[report_data.ReportPhoto] = []
+    for turn, words, weight in chapters:
         yield StoryHeading(3, turn.title, turn.colour)
         yield Sentence(words)
-        if weight >= _GREAT and turn.turn_id in tables and len(shown) < MOST_IN_STORY:
+        if len(shown) + len(snapshots) >= MOST_IN_STORY:
+            continue
+        # A photo of the real table tells more than its map.
+        if photo := next((each for each in data.photos_of(turn.turn_id) if not each.fault), None):
+            yield Snapshot(photo)
+            snapshots.append(photo)
+        elif weight >= _GREAT and turn.turn_id in tables:
             if turn.turn_id not in shown:
                 yield StoryPicture(tables[turn.turn_id])
             shown.add(turn.turn_id)
     yield from _behind_the_turns(data)
     left = {turn_id: table for turn_id, table in tables.items() if turn_id not in shown}
-    yield Record(RECORD, partial(_record, data, left))
+    photos = tuple(each for each in data.photos if each not in snapshots)
+    yield Record(RECORD, partial(_record, replace(data, photos=photos), left))
 
 
 RECORD = "Numbers and rules"
@@ -234,11 +244,20 @@ def _turn(turn: report_data.TurnPart) -> Iterator[StoryBlock]:
 
 
 class Clause(Struct, frozen=True):
-    """What one line of the log says in a story: who, what he did in the past tense, its weight."""
+    """What one line of the log says in a story: who, what he did in the past tense, its weight.
+
+    What differs where he did the like again stands in `what`: an inch of its 6, “a speech”.
+    """
 
     who: str
-    did: str
+    verb: str
     weight: int
+    what: str = ""
+
+    @property
+    def did(self) -> str:
+        """All of what he did."""
+        return f"{self.verb}{self.what}"
 
 
 Teller = Callable[[re.Match[str], str], Clause | None]
@@ -287,7 +306,8 @@ def _rolled(line: report_data.ReportLine) -> tuple[bool, float | None]:
 def _told_shot(shot: _Shot) -> Clause:
     if not shot.is_great or shot.chance is None:
         return Clause(shot.who, shot.did, 3 if shot.hit else 2)
-    return Clause(shot.who, f"{shot.did}, at {percent(shot.chance)}", 7 if shot.hit else 4)
+    weight = 7 if shot.hit else 4
+    return Clause(shot.who, f"{shot.did}, ", weight, f"at {percent(shot.chance)}")
 
 
 def _struck(found: re.Match[str], said: str) -> Clause | None:
@@ -297,38 +317,70 @@ def _struck(found: re.Match[str], said: str) -> Clause | None:
     if result is None:
         return Clause(found[1], f"was hit{why}", 2)
     if result[3] == "nothing":
-        return Clause(found[1], f"was hit{why} and held, Armor {result[2]} to {result[1]}", 2)
-    return Clause(found[1], f"was hit{why}, {result[1]} against Armor {result[2]}", 3)
+        return Clause(found[1], f"was hit{why} and held, ", 2, f"Armor {result[2]} to {result[1]}")
+    return Clause(found[1], f"was hit{why}, ", 3, f"{result[1]} against Armor {result[2]}")
 
 
 def _shrunk(found: re.Match[str], said: str) -> Clause | None:
     left = re.search(r'Effective Size (\d+)"', said)
     lost = "an inch" if found[2] == "1" else f"{found[2]} inches"
     had = f" of its {int(left[1]) + int(found[2])}" if left else ""
-    return Clause(found[1], f"lost {lost}{had}", 6)
+    return Clause(found[1], "lost ", 6, f"{lost}{had}")
 
 
 def _landed(found: re.Match[str], said: str) -> Clause | None:
     off = re.search(r'(\d+(?:\.\d+)?)" from the X \((.+?)\)', said)
     where = f"{off[1]} inches from {off[2]}" if off else "where it was meant to"
-    return Clause(found[1], f"came down {where}", 4)
+    return Clause(found[1], "came down ", 4, where)
 
 
 def _burst(found: re.Match[str], said: str) -> Clause | None:
     damage = re.search(r"(\d+) damage in all", said)
-    return Clause(found[1], f"went off{f' for {damage[1]}' if damage else ''}", 4)
+    if damage is None:
+        return Clause(found[1], "went off", 4)
+    return Clause(found[1], "went off ", 4, f"for {damage[1]}")
 
 
 def _exposed(found: re.Match[str], said: str) -> Clause | None:
     result = re.search(r"(\d+) damage against Armor (\d+): it gets through", said)
     if result is None:
         return None
-    return Clause(found[1], f"took {result[1]} against Armor {result[2]} in {found[2]}", 3)
+    said = f"{result[1]} against Armor {result[2]}"
+    return Clause(found[1], "took ", 3, f"{said} in {found[2]}")
 
 
 def _launched(found: re.Match[str], said: str) -> Clause | None:
     target = re.search(r'" to (.+?)\. It lands', said)
-    return Clause(found[1], f"set out for {target[1] if target else 'its X'}", 3)
+    return Clause(found[1], "set out for ", 3, target[1] if target else "its X")
+
+
+def _sf_hit(found: re.Match[str], said: str) -> Clause | None:
+    hit = re.match(r"(.+?): Hit\.", said)
+    return Clause(found[1], "hit ", 3, hit[1]) if hit else None
+
+
+def _sf_burst(found: re.Match[str], said: str) -> Clause | None:
+    """Return where a warhead burst, in the words of the referee."""
+    where = re.split(r"\.? ?(?:Area |Attack factor|Flame inside|Inside:|Nobody is inside)", said)[0]
+    weight = 4 if "Inside:" in said else 3
+    return (
+        Clause(found[1], "burst: ", weight, f"“{where}”")
+        if where
+        else Clause(found[1], "burst", weight)
+    )
+
+
+def _sf_struck(found: re.Match[str], said: str) -> Clause | None:
+    """Return what a hit came to: penetrated, or what the referee says of one that held."""
+    result = re.match(r"(.+?): (Penetrated|No effect)\.\s*(.*?)\.?\s*(?:Next: .*)?$", said)
+    if result is None or not (result[3] or result[2] == "Penetrated"):
+        return None
+    verb = "was penetrated" if result[2] == "Penetrated" else "held"
+    return (
+        Clause(result[1], f"{verb}: ", 3, f"“{result[3]}”")
+        if result[3]
+        else Clause(result[1], verb, 3)
+    )
 
 
 def _quoted(words: str, weight: int) -> Teller:
@@ -337,7 +389,7 @@ def _quoted(words: str, weight: int) -> Teller:
     def tell(found: re.Match[str], said: str) -> Clause | None:
         reason = said.split(". Until")[0].strip().rstrip(".")
         who = found[1] if found.re.groups else "The referee"
-        return Clause(who, f"{words}: “{reason}”", weight) if reason else None
+        return Clause(who, f"{words}: ", weight, f"“{reason}”") if reason else None
 
     return tell
 
@@ -357,6 +409,10 @@ _TELLERS: tuple[tuple[re.Pattern[str], Teller], ...] = tuple(
         (r"(.+) dies\.", _did("died", _GREAT)),
         (r"(.+) is destroyed\.", _did("was destroyed", _GREAT)),
         (r"(.+) is eliminated\.", _did("was eliminated", _GREAT)),
+        (r"(.+): hit or miss\.", _sf_hit),
+        (r"(.+) bursts\.", _sf_burst),
+        (r"(.+): penetration\.", _sf_struck),
+        (r"(.+) is incapacitated\.", _did("was incapacitated", 4)),
         (r"(.+) drowns\.", _did("drowned", _GREAT)),
         (r"(.+): Mortally Wounded!", _did("was mortally wounded", 6)),
         (r"(.+) is Wounded\.", _did("was wounded", 4)),
@@ -399,12 +455,57 @@ def _clause_of(line: report_data.ReportLine) -> Clause | None:
     return None
 
 
-def _paragraph(sentences: Iterable[Clause]) -> str:
-    """Return the sentences as one paragraph; what one of them did one after another is joined."""
-    paragraph = []
-    for who, some in groupby(sentences, key=lambda each: each.who):
-        paragraph.append(f"{who} {_listed(tuple(dict.fromkeys(each.did for each in some)))}.")
-    return " ".join(paragraph)
+class _Done(Struct, frozen=True):
+    """What one of them did one after another in a player turn: a sentence, or more of another one.
+
+    `again` are those in which he did the like in earlier turns of the same player; they are told here.
+    """
+
+    turn: report_data.TurnPart
+    who: str
+    clauses: tuple[Clause, ...]
+    again: tuple["_Done", ...] = ()
+
+    @property
+    def like(self) -> tuple[str, str, tuple[str, ...]]:
+        """What is the same where he does the like again."""
+        return self.turn.code, self.who, tuple(each.verb for each in self.clauses)
+
+    @property
+    def weight(self) -> int:
+        """The weight of its weightiest clause."""
+        return max(each.weight for each in self.clauses)
+
+    @property
+    def words(self) -> str:
+        """The sentence: On Turns 2 and 4 the keep lost an inch of its 6 and an inch of its 5."""
+        every = (*self.again, self)
+        alike = chain.from_iterable(zip(*(each.clauses for each in every), strict=True))
+        did = [
+            f"{verb}{_listed(tuple(dict.fromkeys(each.what for each in same)))}"
+            for verb, same in groupby(alike, key=lambda each: each.verb)
+        ]
+        said = f"{self.who} {_listed(tuple(dict.fromkeys(did)))}."
+        numbers = tuple(str(each.turn.number) for each in every)
+        return f"On Turns {_listed(numbers)} {said}" if self.again else said
+
+
+def _done_in(turn: report_data.TurnPart) -> Iterator[_Done]:
+    for who, some in groupby(clauses_of(turn), key=lambda each: each.who):
+        yield _Done(turn, who, tuple({each.did: each for each in some}.values()))
+
+
+def _runs(turns: Iterable[report_data.TurnPart]) -> list[_Done]:
+    """Return all sentences in order; the like of one, but for a death, is told with the last of them."""
+    left: list[_Done] = []
+    for done in (each for turn in turns for each in _done_in(turn)):
+        before = next((at for at, each in enumerate(left) if each.like == done.like), None)
+        if before is None or done.weight >= _GREAT or left[before].turn is done.turn:
+            left.append(done)
+            continue
+        earlier = left.pop(before)
+        left.append(replace(done, again=(*earlier.again, replace(earlier, again=()))))
+    return left
 
 
 def _listed(did: tuple[str, ...]) -> str:
@@ -413,11 +514,47 @@ def _listed(did: tuple[str, ...]) -> str:
     return last.join(filter(None, (", ".join(did[:-1]), did[-1])))
 
 
-def prose(data: report_data.ReportData) -> Iterator[tuple[report_data.TurnPart, str, int]]:
-    """Yield the turns in which something happened, each with its paragraph and its weight."""
+class StoryParagraph(Struct, frozen=True):
+    """What the story tells of a player turn; `by_hand` is what the referee tells instead."""
+
+    turn: report_data.TurnPart
+    by_log: str
+    weight: int
+    by_hand: OwnParagraph | None = None
+
+    @property
+    def words(self) -> str:
+        """What is told; "" where it is left out."""
+        return self.by_log if self.by_hand is None else self.by_hand.words
+
+    @property
+    def left_out(self) -> bool:
+        """Whether the referee leaves it out."""
+        return self.by_hand is not None and not self.by_hand.words
+
+    @property
+    def changed(self) -> bool:
+        """Whether the log tells something else than when the referee wrote it."""
+        return self.by_hand is not None and self.by_hand.by_log != self.by_log
+
+
+def paragraphs(data: report_data.ReportData) -> Iterator[StoryParagraph]:
+    """Yield the turns of which something is told, also those that the referee leaves out."""
+    runs = _runs(data.turns)
     for turn in data.turns:
-        if sentences := clauses_of(turn):
-            yield turn, _paragraph(sentences), max(each.weight for each in sentences)
+        own = [each for each in runs if each.turn is turn]
+        by_log, by_hand = " ".join(each.words for each in own), data.by_hand.get(turn.turn_id)
+        if by_log or by_hand is not None:
+            yield StoryParagraph(
+                turn, by_log, max((each.weight for each in own), default=0), by_hand
+            )
+
+
+def prose(data: report_data.ReportData) -> Iterator[tuple[report_data.TurnPart, str, int]]:
+    """Yield the turns of the story, each with its paragraph and its weight."""
+    for each in paragraphs(data):
+        if each.words:
+            yield each.turn, each.words, each.weight
 
 
 def headline(data: report_data.ReportData) -> str:

@@ -17,6 +17,7 @@ from brikdesk.rules.texts import rule_text
 from brikdesk.rules.turn import Edge
 from brikdesk.store.act import Act
 from brikdesk.store.campaign import Campaign, looking_back
+from brikdesk.store.house_rules import OwnParagraph
 from brikdesk.store.lines import OVERRULED, Kind, Words
 from brikdesk.store.session import old_left_alone
 from brikdesk.store.views.campaign_and_battle import (
@@ -26,6 +27,7 @@ from brikdesk.store.views.campaign_and_battle import (
     plays_brikwars,
     plays_scifi,
     rule_set,
+    story_by_hand,
 )
 from brikdesk.store.views.log import LogEntry, log
 from brikdesk.store.views.past_turns import (
@@ -475,7 +477,7 @@ def report_of_battle(
         facts=read.lost(),
         ammo=_ammo_after(campaign, read),
     )
-    made = replace(made, service=read.served())
+    made = replace(made, service=read.served(), by_hand=read.by_hand)
     if with_map and read.rows:
         opening, closing = _maps_of_battle(campaign, read)
         made = replace(made, opening=opening, closing=closing)
@@ -524,6 +526,7 @@ class _Read(Struct, frozen=True):
     objectives: tuple[ObjectiveRow, ...]
     secrets: Secrets
     service: tuple[ServiceRecord, ...] = ()
+    by_hand: Mapping[int, OwnParagraph] = field(default_factory=dict)
 
     def report(
         self,
@@ -701,6 +704,11 @@ def _read(
         objectives=objectives(session) if battle_id == head.battle_id else (),
         secrets=secrets,
         service=service_records(session, tuple(row.id for row in rows)) if before else (),
+        by_hand={
+            turn_id: own
+            for turn_id, own in story_by_hand(session).items()
+            if not secrets.betrayed_by(own.words)
+        },
     )
 
 

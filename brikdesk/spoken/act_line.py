@@ -2,8 +2,9 @@
 
 import dataclasses
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from msgspec import Struct
@@ -12,6 +13,7 @@ from sqlmodel import Session
 
 from brikdesk.acts.step_act import StepAct
 from brikdesk.errors import BadInput
+from brikdesk.games import GAMES
 from brikdesk.rules.brikwars.explosives import size_words
 from brikdesk.spoken.answers import still_wanted, with_answer
 from brikdesk.spoken.phrases import AND, ARTICLES, OVERRULE, Cursor, Phrase, spellings, take_name
@@ -166,7 +168,7 @@ def _by_scifi(
 ) -> Things:
     """Return what the Sci-fi rules name; units only where BrikWars has no figures for them."""
     if not plays_scifi(session):
-        return dict.fromkeys((Sort.SF_UNIT, Sort.SF_WEAPON, Sort.SF_MEMBER, Sort.SF_LOAD), ())
+        return dict.fromkeys((sort for sort in Sort if sort.name.startswith("SF_")), ())
     facts = {row.unit_id for row in scifi.sf_units(session)}
     figures = {
         row.id for row in everybody if row.armor or row.action_die or row.move or row.power_limit
@@ -188,6 +190,21 @@ def _by_scifi(
             for row in weapons
             for store in row.stores
             for load in store.loads
+        ),
+        Sort.SF_STORE: tuple(
+            NamedThing(store.id, row.name, f"{store.capability} {row.unit}", "", row.unit_id)
+            for row in weapons
+            for store in row.stores
+        ),
+        Sort.SF_SHOT: tuple(
+            NamedThing(
+                shot.id,
+                f"{shot.weapon} at {shot.target}" if shot.target else shot.weapon,
+                f"{shot.unit} {shot.capability} {shot.warhead} shot",
+                "",
+                shot.unit_id,
+            )
+            for shot in scifi.sf_shots(session, open_only=True)
         ),
     }
 
@@ -230,14 +247,20 @@ ExamineAny = Callable[[Act], Preview | None]
 
 
 def hear_act(
-    line: str, things: Things, examine: ExamineAny, selected: int | None = None
+    line: str,
+    things: Things,
+    examine: ExamineAny,
+    games: Collection[str],
+    selected: int | None = None,
 ) -> ActLine | None:
     """Return what a line says; None if no verb of an act is in it.
 
-    `selected` is the unit that is meant where nobody is named.
+    `games` are those that the campaign is played by: acts of others are refused by name. `selected`
+    is the unit that is meant where nobody is named.
     """
     words, overruled = _overruled(words_of(line))
-    verbs = tuple(_verbs(words))
+    every = tuple(_verbs(words))
+    verbs = tuple(found for found in every if found[0].game in ("", *games))
     rivals = frozenset(
         say.who.sort for say, *_ in verbs if say.who is not None and say.who.sort is not None
     )
@@ -247,8 +270,10 @@ def hear_act(
         for found in verbs
     ]
     heard = [(each, length) for each, length in readings if each is not None]
+    if not heard and (foreign := _of_another_game(words, things, every, games)):
+        return foreign
     if not heard:
-        return _mistyped(line, words, verbs, named or things[Sort.UNIT])
+        return _mistyped(line, words, verbs, named or things[Sort.UNIT], games)
     best, _ = min(heard, key=_worth)
     if overruled is None or best.act is None:
         return best
@@ -306,6 +331,33 @@ def _verbs(words: Sequence[Word]) -> Iterator[PlacedVerb]:
         longest[say.act] = max(longest.get(say.act, 0), len(phrase))
     # Of the verbs of one act the longest is meant: `next turn` is not `next` with a word behind it.
     yield from (each for each in found if len(each[1]) == longest[each[0].act])
+
+
+def not_played(what: str, game: str) -> str:
+    """Return the sentence that refuses something which the campaign's rules do not have."""
+    return f"{what} is of {GAMES[game].title}, which this campaign is not played by."
+
+
+def _of_another_game(
+    words: tuple[Word, ...], things: Things, verbs: Sequence[PlacedVerb], games: Collection[str]
+) -> ActLine | None:
+    """Return the line refused where its verb belongs to a game that the campaign does not play."""
+    known = {(at, phrase[0]) for say, phrase, _, at in verbs if say.game in ("", *games)}
+    for say, phrase, behind, at in verbs:
+        if say.game in ("", *games) or (len(phrase) == 1 and (at, phrase[0]) in known):
+            continue
+        # Words that name nobody are typed to look for something.
+        rest = words[:at] if behind else words[at + len(phrase) :]
+        named = folded_together(word for word in rest if word.key not in ARTICLES)
+        if behind and not meant(named, chain(*things.values())):
+            continue
+        said = words[at : at + len(phrase)]
+        verb = " ".join(word.text for word in said)
+        place = (said[0].start, said[-1].end)
+        return ActLine(
+            say.act, None, {}, verb.capitalize(), not_played(f"“{verb}”", say.game), place
+        )
+    return None
 
 
 class _Misread(Exception):
@@ -370,6 +422,8 @@ class _Reading:
         at, word = self._cursor.at, self._cursor.peek()
         if word is None or word.figure is not None:
             return self._take_selected(who)
+        if who.asks is Asks.THINGS and self._take_things(who):
+            return True
         named = take_name(self._cursor, self._named)
         if self._is_who(who, named.found, named.words):
             return True
@@ -393,11 +447,29 @@ class _Reading:
         before = [word for word in self._words[: self._at] if word.key not in ARTICLES]
         if not before:
             return self._at == 0 and self._take_selected(who)
+        if who.asks is Asks.THINGS:
+            return self._take_subjects(who, before)
         return self._is_who(who, meant(folded_together(before), self._named), before)
 
+    def _take_subjects(self, who: SayingPart, before: Sequence[Word]) -> bool:
+        """Read several who act: ledger, receipt and glow are incapacitated."""
+        names: list[list[Word]] = [[]]
+        for word in before:
+            if word.mark or word.key in AND:
+                names.append([])
+            else:
+                names[-1].append(word)
+        every = self._things[who.sort or Sort.UNIT]
+        found = [meant(folded_together(name), every) for name in names if name]
+        if not found or any(len(each) != 1 for each in found):
+            return self._is_who(who, meant(folded_together(before), self._named), before)
+        said = listed([each.name for each, *_ in found], "and")
+        return self._set(who, list(dict.fromkeys(each.id for each, *_ in found)), before, said)
+
     def _take_selected(self, who: SayingPart) -> bool:
-        unit = next((u for u in self._things[Sort.UNIT] if u.id == self._selected), None)
-        if who.sort is not Sort.UNIT or unit is None:
+        sort = who.sort if who.sort in (Sort.UNIT, Sort.SF_UNIT) else None
+        unit = next((u for u in self._things[sort or Sort.UNIT] if u.id == self._selected), None)
+        if sort is None or unit is None:
             return not who.needed and not self._behind
         self._set_who(who, unit, ())
         return True
@@ -405,7 +477,7 @@ class _Reading:
     def _set_who(self, part: SayingPart, thing: NamedThing, words: Sequence[Word]) -> None:
         self._who = thing
         if part.name:
-            self._values[part.name] = thing.id
+            self._values[part.name] = [thing.id] if part.asks is Asks.THINGS else thing.id
             self._places[part.name] = words
 
     def _take_parts(self) -> None:
@@ -447,7 +519,8 @@ class _Reading:
 
     def _take_bare(self) -> bool:
         for part in self._open_parts():
-            bare = not part.after or (part.asks in (Asks.THING, Asks.NUMBER) and part.needed)
+            usual = part.asks in (Asks.THING, Asks.NUMBER) and part.needed
+            bare = not part.after or usual or part.asks in (Asks.THINGS, Asks.LOADS)
             at = self._cursor.at
             if bare and self._take(part):
                 return True
@@ -457,6 +530,7 @@ class _Reading:
     def _take(self, part: SayingPart) -> bool:
         take: dict[Asks, Callable[[SayingPart], bool]] = {
             Asks.THING: self._take_thing,
+            Asks.THINGS: self._take_things,
             Asks.NUMBER: self._take_number,
             Asks.PLACE: self._take_place,
             Asks.WORDS: self._take_words,
@@ -464,6 +538,7 @@ class _Reading:
             Asks.FLAG: self._take_flag,
             Asks.DICE: self._take_dice,
             Asks.XSIZE: self._take_xsize,
+            Asks.LOADS: self._take_loads,
         }
         return take[part.asks](part)
 
@@ -493,6 +568,41 @@ class _Reading:
         if named.found:
             raise _which(named, every)
         return False
+
+    def _take_things(self, part: SayingPart) -> bool:
+        """Read names with commas or `and` between them; the last one may stand alone."""
+        cursor, every = self._cursor, self._offered(part)
+        found: list[NamedThing] = []
+        begun, end = cursor.at, cursor.at
+        while (word := cursor.peek()) is not None and word.figure is None:
+            named = take_name(cursor, every)
+            if named.one is None:
+                if named.found:
+                    raise _which(named, every)
+                break
+            found.append(named.one)
+            end = cursor.at
+            while (word := cursor.peek()) is not None and (word.mark or word.key in AND):
+                cursor.take()
+            if cursor.at == end:
+                break
+        cursor.at = end
+        ids = list(dict.fromkeys(each.id for each in found))
+        names = ", ".join(each.name for each in found)
+        return bool(found) and self._set(part, ids, self._words[begun:end], names)
+
+    def _take_loads(self, part: SayingPart) -> bool:
+        """Read rounds by their numbers: 7, or 4 flame and 3 blast."""
+        cursor, begun = self._cursor, self._cursor.at
+        loads: list[dict[str, Any]] = []
+        while (word := cursor.peek()) is not None and word.number is not None:
+            cursor.take()
+            name = cursor.run(lambda each: each.mark or each.figure is not None or each.key in AND)
+            said = " ".join(each.text for each in self._taken(name))
+            loads.append({"count": word.number, "name": said})
+            while (word := cursor.peek()) is not None and (word.mark or word.key in AND):
+                cursor.take()
+        return bool(loads) and self._set(part, loads, self._words[begun : cursor.at])
 
     def _take_number(self, part: SayingPart) -> bool:
         word = self._cursor.peek()
@@ -691,13 +801,20 @@ def _mended(line: str, wrong: tuple[int, int] | None, better: str) -> str:
     return line[: wrong[0]] + better + line[wrong[1] :]
 
 
-_VERBS = frozenset(
-    phrase[0] for say in SAYINGS for phrase in (*say.first, *say.behind) if len(phrase[0]) > 3
-)
+@cache
+def _verbs_of(games: tuple[str, ...]) -> frozenset[str]:
+    """Return the verbs that the acts of these games begin with."""
+    played = (say for say in SAYINGS if say.game in ("", *games))
+    phrases = (phrase for say in played for phrase in (*say.first, *say.behind))
+    return frozenset(phrase[0] for phrase in phrases if len(phrase[0]) > 3)
 
 
 def _mistyped(
-    line: str, words: Sequence[Word], verbs: Sequence[PlacedVerb], named: Sequence[NamedThing]
+    line: str,
+    words: Sequence[Word],
+    verbs: Sequence[PlacedVerb],
+    named: Sequence[NamedThing],
+    games: Collection[str],
 ) -> ActLine | None:
     """Return what a line may have been meant to say whose verb or name was mistyped; else None.
 
@@ -717,7 +834,7 @@ def _mistyped(
             continue
         if word.key in _verbs_by_first():
             continue
-        meant_verbs = nearest_words(word.key, _VERBS)
+        meant_verbs = nearest_words(word.key, _verbs_of(tuple(games)))
         others = words[:at] or [each for each in words[at + 1 :] if each.figure is None]
         other = folded_together(others)
         known = meant(other, named) or near(other, named) if others else ()

@@ -592,6 +592,8 @@ class Means(Struct, frozen=True):
 _KINDS = {
     "creature": "Creature",
     "vehicle": "Vehicle",
+    "ship": "Vehicle",
+    "boat": "Vehicle",
     "structure": "Structure",
     "building": "Structure",
     "object": "Object",
@@ -617,6 +619,7 @@ _HANDHELD = {
         "machete",
         "hatchet",
         "flail",
+        "hook",
     ),
     "W-02": ("heavy weapon", "battle axe", "hammer"),
     "W-03": (
@@ -627,6 +630,8 @@ _HANDHELD = {
         "halberd",
         "pike",
         "lance",
+        "billhook",
+        "boat hook",
     ),
     "W-04": (
         "short-ranged weapon",
@@ -659,6 +664,7 @@ _HANDHELD = {
         "spyglass",
         "telescope",
         "camera",
+        "grappling hook",
     ),
 }
 """Other words for presets of hand-held weapons."""
@@ -696,7 +702,8 @@ def vocabulary(*, creation: bool) -> Mapping[WordSequence, Means]:
     """
     known: dict[WordSequence, Means] = {}
     for name, preset in UNIT_PRESETS.items():
-        known[folded(preset.name)] = Means("unit", name)
+        for called in (preset.name, *preset.name.split(" / ")):  # a Pilot / Rider is either
+            known[folded(called)] = Means("unit", name)
     for words, kind in _KINDS.items():
         known[folded(words)] = Means("kind", kind)
     for name, made in WEAPON_PRESETS.items():

@@ -42,6 +42,10 @@ _WITH = ("with", "of")
 """Words before what rounds are made of: 2 shells X4 with 2 smoke 1 fire."""
 
 RIDDEN = " What is ridden or driven is a unit of its own, in its own line: Dobbin horse."
+_RIDES = frozenset(("on", "rides", "ride", "riding", "astride", "mounted"))
+_STEEDS = frozenset(("horse", "horses", "horseback"))
+STEED = "U-21"
+"""The preset of a Horse."""
 
 TIMES = "x×*"
 """Signs between a number and what there are so many of: 3 x Trooper."""
@@ -99,6 +103,8 @@ class RosterEntry(Struct):
     racks: list[RackFacts] = field(default_factory=list)
     carried: list[str] = field(default_factory=list)
     troubles: list[Trouble] = field(default_factory=list)
+    mounted: bool = False
+    """Each of them rides a Horse, which is a unit of its own (OF-91)."""
     hints: int = 1
     """Troubles for which a word that may be meant is looked for: that takes long."""
 
@@ -167,8 +173,12 @@ class RosterEntry(Struct):
             self.name, self.at = first.word.strip(), self.at + 1
             return
         begin = self.at
+        # Before a colon stands a name in full, which may be that of a weapon: Captain Hook: cutlass.
+        colon = any(token.mark and token.word == ":" for token in self.tokens[begin:])
         while (token := self._token()) and not token.mark and not token.quoted:
-            if self.at > begin and self._phrase():
+            found = self._phrase()
+            named = colon and found is not None and found[1].part in ("weapon", "arm")
+            if self.at > begin and ((found and not named) or self._mount_words()):
                 break
             self.at += 1
         words = [token.word for token in self.tokens[begin : self.at]]
@@ -198,7 +208,10 @@ class RosterEntry(Struct):
 
     def _word(self, token: RosterToken) -> None:
         """Take what begins at a word that is neither in quotes nor a mark."""
-        if self._is_number(token) and (found := self._arm(self.at + 1)):
+        if count := self._mount_words():
+            self.at += count
+            self.mounted = True
+        elif self._is_number(token) and (found := self._arm(self.at + 1)):
             self.at += 1
             if not _COUNT.fullmatch(token.word):
                 self._wrong(token, "A Size stands behind its weapon: gun 5in.")
@@ -210,6 +223,31 @@ class RosterEntry(Struct):
         else:
             self._unknown(token)
             self.at += 1
+
+    def _mount_words(self) -> int:
+        """Return how many words here say that he rides: on a horse, riding horses; 0 for others."""
+        said = [each.word.casefold() for each in self.tokens[self.at : self.at + 4]]
+        if not said or said[0] not in _RIDES:
+            return 0
+        between = ("on", "a", "an", "the", "his", "her", "their")
+        count = next((at for at, word in enumerate(said[1:], 1) if word not in between), 0)
+        return count + 1 if count and said[count] in _STEEDS else 0
+
+    def mounts(self, rider: Enlisted, players: dict[int, str]) -> tuple[Enlisted, ...]:
+        """Return the Horses that were said to be ridden; a Rider thinks for his (OF-87)."""
+        if not self.mounted:
+            return ()
+        made = preset_of(self.preset, self._kind(), self.facts.get("size"))
+        rides = "riding" in (*made.specialties, *self.facts.get("specialties", ()))
+        line = RosterEntry([RosterToken(rider.line, "Horse")], self.player_id)
+        line.name, line.preset, line.copies = (
+            f"{self.name}’s horse"[-text.NAME_LENGTH :],
+            STEED,
+            self.copies,
+        )
+        line.facts = {"mind": "ridden"} if rides else {}
+        line.facts |= {"squad": self.facts["squad"]} if "squad" in self.facts else {}
+        return (line.enlisted(players),)
 
     def _squad(self, said: RosterToken) -> None:
         """Take the name of a squad: all words up to the next mark."""
@@ -726,6 +764,7 @@ def hear_roster(
         troubles += entry.troubles
         if not entry.troubles:
             units.append(entry.enlisted(names))
+            units += entry.mounts(units[-1], names)
     if sum(each.act.copies for each in units) > MOST_UNITS:
         many = f"These are more than {MOST_UNITS} units: add fewer at once."
         troubles.append(Trouble(1, "", many))

@@ -3,15 +3,21 @@
 import re
 from collections.abc import Mapping
 from enum import StrEnum
+from functools import cache
+from itertools import chain
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from brikdesk.games import GAMES, usual
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.rules.brikwars.movement import ACTIVITIES
 from brikdesk.rules.brikwars.units_and_damage import LIMBS
 from brikdesk.rules.brikwars.weapons import WEAPON_PRESETS
+from brikdesk.rules.scifi.firing import Matter, UsualOutcome
+from brikdesk.rules.scifi.units_and_crews import SpecialFire
+from brikdesk.rules.scifi.weapon_records import WEAPONS
 from brikdesk.store.tables import NoteKind, StateKind
 
 
@@ -40,12 +46,15 @@ class Sort(StrEnum):
     SF_WEAPON = "a weapon of the Sci-fi rules"
     SF_MEMBER = "a crew member"
     SF_LOAD = "a type of rounds in a store"
+    SF_STORE = "a pod, rack or launcher"
+    SF_SHOT = "a shot that waits for its outcome"
 
 
 class Asks(StrEnum):
     """What a part of a line is."""
 
     THING = "thing"
+    THINGS = "things"
     NUMBER = "number"
     PLACE = "place"
     WORDS = "words"
@@ -53,6 +62,7 @@ class Asks(StrEnum):
     FLAG = "flag"
     DICE = "dice"
     XSIZE = "XSize"
+    LOADS = "loads"
 
 
 class SayingPart(Struct, frozen=True):
@@ -106,6 +116,11 @@ def thing(
     return SayingPart(name, Asks.THING, _after(after), needed, sort=sort, own=own)
 
 
+def things(sort: Sort, name: str, after: str = "") -> SayingPart:
+    """Return a part that names one thing or several: ledger, receipt and glow."""
+    return SayingPart(name, Asks.THINGS, _after(after), sort=sort)
+
+
 def number(name: str, after: str = "", says: str = "") -> SayingPart:
     """Return a part that is a number or inches; needed where `says` names it."""
     return SayingPart(name, Asks.NUMBER, _after(after), bool(says), says)
@@ -148,6 +163,11 @@ class Saying(Struct, frozen=True):
     fixed: Mapping[str, Any] = {}
 
     @property
+    def game(self) -> str:
+        """The name of the game that has the act; "" where every campaign has it."""
+        return _game_of(self.act)
+
+    @property
     def pattern(self) -> str:
         """How it is said, for help: who, the first verb, then what may stand behind it."""
         parts = [part.shown for part in self.parts if part.name]
@@ -164,6 +184,23 @@ class Saying(Struct, frozen=True):
     def behind(self) -> tuple[tuple[str, ...], ...]:
         """The verbs that stand behind who acts."""
         return _phrases(self.verbs.partition("|")[2])
+
+
+OF_THE_TABLE = frozenset(
+    (
+        *("EndTurn", "GoOn", "StartBattle", "EndBattle", "SetTable", "AddNote", "Rule"),
+        *("AddObjective", "RemoveObjective", "ScorePoints", "TakeBackPoints", "EliminatePlayer"),
+        *("SetAlliance", "SetDice", "KeepSearch", "FaceUnit", "PutField", "EditUnit", "TakePart"),
+        *("ReviveUnit", "RemoveUnit", "DuplicateUnit", "JoinSquad", "LeaveSquad"),
+    )
+)
+"""Acts that every campaign has, whichever rules it is played by."""
+
+
+@cache
+def _game_of(act: str) -> str:
+    named = (game.name for game in GAMES.values() if act in {*chain(*game.acts.values())})
+    return next(named, "" if act in OF_THE_TABLE else usual().name)
 
 
 def _phrases(said: str) -> tuple[tuple[str, ...], ...]:
@@ -227,17 +264,50 @@ def _dice(way: str, verbs: str) -> tuple[Saying, Saying]:
 
 _SF_UNIT = thing(Sort.SF_UNIT, "unit_id")
 _SF_WEAPON = thing(Sort.SF_WEAPON, "sf_weapon_id")
+_SF_STORE = thing(Sort.SF_STORE, "store_id")
+_SHOT = thing(Sort.SF_SHOT, "shot_id")
+_HOLDS = SayingPart("loads", Asks.LOADS, ("with",))
+_ABOUT = thing(Sort.UNIT, "unit_id", needed=False)
+_NOTE = words("note", "because for from as of")
+_INSTEAD = (
+    thing(Sort.SF_MEMBER, "member_id", "instead losing", needed=False),
+    thing(Sort.SF_MEMBER, "loader_id", "loader", needed=False),
+    flag("", "of new is"),
+)
+
+
+def _outcome(matter: Matter, answer: UsualOutcome, verbs: str, *parts: SayingPart) -> Saying:
+    """Return how the referee says what came of a shot: `laser rifle hits`."""
+    also = parts or (_ABOUT, number("number", "with"), flag("", "on against times hits"))
+    fixed = {"matter": matter.value, "answer": answer.value}
+    return Saying("EnterOutcome", f"| {verbs}", _SHOT, (*also, _NOTE), fixed)
+
 
 SAYINGS: tuple[Saying, ...] = (
     # By the Sci-fi rules; before the others, for where both fit, who has no BrikWars figures is meant.
     Saying("MoveSf", "move | moves, walks, goes, drives, flies to", _SF_UNIT,
         (number("inches"), place("to at"), flag("by_itself", "carried pushed shoved thrown", False))),
     Saying("EliminateSf", "eliminate, kill, destroy | is eliminated, dies, is dead, is killed, is destroyed",
-        _SF_UNIT, (REASON,)),
-    Saying("MarkDetected", "detect | is detected, is seen", _SF_UNIT,
+        _SF_UNIT, (*_INSTEAD, REASON)),
+    Saying("Incapacitate",
+        "incapacitate, stun | is incapacitated, are incapacitated, is stunned, are stunned",
+        things(Sort.UNIT, "unit_ids"), (words("cause", "by because from for"),)),
+    Saying("SetSfUnit", "| has armor class, is of armor class, armor class", thing(Sort.UNIT, "unit_id"),
+        (number("armor_class", says="its number, 0 to 9"), REASON)),
+    Saying("SetSfUnit", "| wears powered armor, has powered armor, puts on powered armor",
+        thing(Sort.UNIT, "unit_id"), (REASON,), {"powered_armor": True}),
+    Saying("SetSfUnit", "| takes off powered armor, has no powered armor", thing(Sort.UNIT, "unit_id"),
+        (REASON,), {"powered_armor": False}),
+    Saying("SetSfUnit", "| is on foot, dismounts", thing(Sort.UNIT, "unit_id"), (REASON,),
+        {"on_foot": True}),
+    Saying("MarkDetected", "detect | is detected, is seen", UNIT,
         (thing(Sort.PLAYER, "player_id", _BY_PLAYER, needed=False),)),
-    Saying("MarkDetected", "| is hidden again, is no longer detected, is not detected", _SF_UNIT,
+    Saying("MarkDetected", "| is hidden again, is no longer detected, is not detected", UNIT,
         (thing(Sort.PLAYER, "player_id", _BY_PLAYER, needed=False),), {"detected": False}),
+    Saying("AddSfWeapon", "give | gets, receives", _SF_UNIT,
+        (one_of("catalogue", {each.casefold(): each for each in WEAPONS}, "a weapon of the catalogue"),
+         words("name"), flag("", "a an the"))),
+    Saying("EditSfWeapon", "rename, call", _SF_WEAPON, (words("name", "to", says="its new name"),)),
     Saying("DestroySfWeapon", "destroy, wreck | is destroyed, is wrecked", _SF_WEAPON,
         (REASON, flag("gunner_survives", "with", False), flag("", "its his her gunner crew"))),
     Saying("RemoveSfWeapon", "remove, take away", _SF_WEAPON),
@@ -245,8 +315,42 @@ SAYINGS: tuple[Saying, ...] = (
         thing(Sort.SF_MEMBER, "member_id")),
     Saying("ReplaceGunner", "replace gunner of, replace the gunner of | loses its gunner, loses the gunner",
         _SF_WEAPON, (thing(Sort.SF_MEMBER, "member_id", "by with", needed=False),)),
+    Saying("AssistGunner", "assist | gets a second shot, gets one more shot, has a second shot",
+        _SF_WEAPON, fixed={"how": SpecialFire.SECOND_SHOT.value}),
+    Saying("AssistGunner", "| is rolled again, rolls again, rerolls", _SF_WEAPON,
+        fixed={"how": SpecialFire.REROLL.value}),
+    Saying("SetLoad", "load | is loaded with, is loaded, loads, holds", _SF_STORE,
+        (replace(_HOLDS, needed=True, says="how many"),)),
+    Saying("Resupply", "resupply, fill up | is resupplied, is resupplied with, is full again, is filled up",
+        _SF_STORE, (_HOLDS,)),
     Saying("AdjustLoad", "take out", None,
         (number("removed", says="how many"), thing(Sort.SF_LOAD, "load_id"), REASON)),
+    # What came of a shot by the Sci-fi rules
+    Saying("PlaceArea", "lay, place | covers, is laid over, lies over, is laid, is placed", _SHOT,
+        (things(Sort.UNIT, "inside_ids", "over"), words("place", "at in on near"),
+         words("direction", "toward towards pointing"), number("detected_in_range", "detected"),
+         flag("", "nobody area"))),
+    Saying("BurstSf", "| bursts, bursts over, explodes, lands", _SHOT,
+        (things(Sort.UNIT, "inside_ids", "over among catching"), words("place", "at in on near by"),
+         flag("flame_inside", "flame flames"), flag("", "nobody with inside"))),
+    Saying("Incapacitate", "| blasts survivors, blasts, stuns survivors", _SHOT),
+    _outcome(Matter.HIT, UsualOutcome.HIT, "hits, hit, is a hit"),
+    _outcome(Matter.HIT, UsualOutcome.MISS, "misses, missed, is a miss"),
+    _outcome(Matter.PENETRATION, UsualOutcome.PENETRATED, "penetrates, gets through, goes through"),
+    _outcome(Matter.PENETRATION, UsualOutcome.NO_EFFECT,
+        "does not penetrate, has no effect, does nothing, bounces off, bounces"),
+    _outcome(Matter.DAMAGE, UsualOutcome.ELIMINATED, "eliminates, kills, destroys",
+        thing(Sort.UNIT, "unit_id", needed=False), *_INSTEAD),
+    _outcome(Matter.DAMAGE, UsualOutcome.WEAPON_DESTROYED, "destroys, wrecks",
+        thing(Sort.SF_WEAPON, "sf_weapon_id")),
+    Saying("EnterOutcome", "| does, does this", _SHOT,
+        (_ABOUT, words("note", says="what it does in quotes"), flag("", "to with")),
+        {"matter": Matter.DAMAGE.value, "answer": UsualOutcome.OTHER_EFFECT.value}),
+    Saying("EnterOutcome", "| falls, comes down", _SHOT,
+        (words("answer", says="where and when it falls"), _NOTE),
+        {"matter": Matter.FALL_OF_SHOT.value}),
+    Saying("EnterOutcome", "| goes wide, flies wide, strays", _SHOT,
+        (words("answer", says="where it lands"), _NOTE), {"matter": Matter.LANDING_POINT.value}),
     # Turns and battles
     Saying("EndTurn", "next, next turn, end turn, end the turn, hand over"),
     Saying("GoOn", "play on, go on", None, (words("reason", _BECAUSE),)),
@@ -286,6 +390,8 @@ SAYINGS: tuple[Saying, ...] = (
     Saying("MoveUnit", "move | moves, walks, goes, marches, crawls to", UNIT,
         (number("inches"), place("to at"), number("straight", "straight"),
          flag("slowed", "slowed"), flag("by_itself", "carried pushed shoved dragged", False))),
+    Saying("MoveUnit", "mount, board | mounts, rides, gets on, climbs on, boards, goes aboard, gets into",
+        UNIT, (place("", "what"), flag("", "the on of"))),
     Saying("FaceUnit", "turn, face | faces, turns to, looks", UNIT,
         (number("facing", says="degrees from the far edge"), flag("", "to degrees toward"))),
     Saying("BeginActivity", "begin | begins, starts", UNIT,

@@ -86,6 +86,8 @@ class OwnChoice(StrEnum):
     """By the key of a player: in which way his dice of some kinds come to the desk."""
     SEARCHES = "searches"
     """By its name: what is typed to find rows."""
+    STORY = "story"
+    """By the key of a player turn: what is told of it by hand, and what the log told then."""
 
 
 def own_choice(session: Session, which: OwnChoice) -> dict[str, Any]:
@@ -127,6 +129,26 @@ def searches_of(session: Session) -> dict[str, str]:
     kept = own_choice(session, OwnChoice.SEARCHES)
     names = sorted((name for name in kept if isinstance(kept[name], str)), key=str.casefold)
     return {name: kept[name] for name in names}
+
+
+class OwnParagraph(Struct, frozen=True):
+    """What the referee tells of a player turn himself; without words it is left out of the story.
+
+    `by_log` is what the log told when that was written: other words now mean that the facts changed.
+    """
+
+    words: str
+    by_log: str
+
+
+def own_story(session: Session) -> dict[int, OwnParagraph]:
+    """Return the paragraphs of stories that were written by hand, by the keys of their turns."""
+    stored = own_choice(session, OwnChoice.STORY)
+    return {
+        int(turn): OwnParagraph(*said)
+        for turn, said in stored.items()
+        if turn.isdecimal() and isinstance(said, list) and [*map(type, said)] == [str, str]
+    }
 
 
 def games_of(session: Session) -> tuple[Game, ...]:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from brikdesk.acts.movement.colliding import Collide
+from brikdesk.acts.movement.colliding import Collide, lies_in_run
 from brikdesk.acts.movement.momentum import run_now
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.units.states import SetState
@@ -44,6 +44,19 @@ def charge(battle: Campaign) -> tuple[Campaign, int, int]:
     told(battle, MoveUnit(unit_id=gus, x=9, y=10))
     assert holds(battle, gus)
     return battle, gus, foe
+
+
+@pytest.mark.rule("5.4-24")
+def test_who_lies_in_the_way_is_offered_first_foes_before_friends(
+    charge: tuple[Campaign, int, int],
+) -> None:
+    battle, gus, foe = charge
+    near = unit(battle, "Near friend", ANN, x=9, y=13)
+    ahead = unit(battle, "Friend ahead", ANN, x=11, y=10)
+    behind = unit(battle, "Foe behind", BEN, x=7, y=10)
+    creation(battle, "Wall")
+    assert battle.read(lies_in_run, gus)[:2] == (foe, ahead)
+    assert battle.read(lies_in_run, gus)[2:] == (behind, near)
 
 
 def kinds(campaign: Campaign, unit_id: int) -> set[StateKind]:

@@ -15,7 +15,7 @@ def test_a_late_player_sits_last_and_undo_takes_the_seat_too(battle: Campaign) -
     came = battle.read(battle_head).players[-1]
     assert (came.name, came.code, came.out) == ("Lou", "TT", False)
     assert came.place == max(row.place for row in before.players) + 1
-    assert battle.read(log, newest=1)[0].lead == "Tin Tide joins the battle."
+    assert battle.read(log, newest=1)[0].lead == "New in the battle: Tin Tide."
     battle.undo()
     assert battle.read(battle_head) == before
 
@@ -24,7 +24,7 @@ def test_without_a_battle_a_player_waits_outside(battle: Campaign) -> None:
     battle.do(AddPlayer(name="Lou", faction="Tin Tide", colour="pearl"))
     came = max(battle.read(battle_head).players, key=lambda row: row.id)
     assert (came.name, came.place) == ("Lou", 0)
-    assert battle.read(log, newest=1)[0].lead == "Tin Tide joins."
+    assert battle.read(log, newest=1)[0].lead == "New: Tin Tide."
 
 
 def test_only_a_battle_that_is_open_has_seats(battle: Campaign) -> None:

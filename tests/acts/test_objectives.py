@@ -55,11 +55,13 @@ def test_an_objective_is_scored_as_often_as_it_is_reached(battle: Campaign) -> N
     lines = told(battle, hill)
     assert lines == ["Objective: Hold the hill. 3 points. For everybody. until the end of a round"]
     lines = told(battle, ScorePoints(player_id=ANN, objective_id=1))
-    assert lines[0].endswith("scores 3 points. Hold the hill. 3 in all.")
+    assert lines[0].startswith("3 points for ")
+    assert lines[0].endswith(" Hold the hill. 3 in all.")
     told(battle, EndTurn())
     told(battle, ScorePoints(player_id=ANN, objective_id=1, points=1, why="half of it"))
     lines = told(battle, ScorePoints(player_id=BEN, points=-2, why="shot at the referee"))
-    assert "loses 2 points. shot at the referee. -2 in all." in lines[0]
+    assert lines[0].startswith("2 points taken from ")
+    assert " shot at the referee. -2 in all." in lines[0]
     codes = {row.id: row.owner.code for row in battle.read(armies)}
     assert scored(battle) == {"Hold the hill": [(codes[ANN], 4)]}
     assert points(battle) == {ANN: 4, BEN: -2, 3: 0}
@@ -78,7 +80,7 @@ def test_what_was_scored_wrongly_is_taken_back_newest_first(battle: Campaign) ->
     (line,) = told(battle, TakeBackPoints(player_id=ANN))
     assert "5 points taken back. 2 in all." in line
     told(battle, TakeBackPoints(player_id=ANN))
-    assert "scored nothing" in bad(battle, TakeBackPoints(player_id=ANN))
+    assert "Nothing was scored by" in bad(battle, TakeBackPoints(player_id=ANN))
 
 
 def test_an_objective_struck_out_leaves_what_was_scored(battle: Campaign) -> None:

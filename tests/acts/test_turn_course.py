@@ -132,7 +132,7 @@ def test_a_player_who_is_out_in_his_own_turn_still_settles_what_its_end_asks_for
     out = act_from_data({"act": "EliminatePlayer", "player_id": ANN})
     told(battle, out)
     assert (turn(battle).phase, turn(battle).player_id, keys(battle)) == (Phase.END, ANN, ["run-1"])
-    assert told(battle, out) == ["Amber Army is out of the battle. Q8-37"]
+    assert told(battle, out) == ["Out of the battle: Amber Army. Q8-37"]
     assert keys(battle) == ["run-1"]  # said a second time, it changes nothing
     battle.do(SkipStep(step="run-1"))
     battle.do(SkipStep(step="run-1"))
@@ -167,7 +167,7 @@ def test_end_steps_hold_the_turn_until_they_are_settled(battle: Campaign) -> Non
     assert "1 step waits: Gus runs about, burning." in refused(battle, EndTurn(), "turn-order")
     settle(battle, "run-1")
     lines = told(battle, EndTurn())
-    assert lines == ["Turn 1, Amber Army is over. Brick Brigade is next. 4.0-01"]
+    assert lines == ["Turn 1, Amber Army is over. Next: Brick Brigade. 4.0-01"]
 
 
 def test_all_steps_without_a_choice_are_rolled_as_one_act(battle: Campaign) -> None:

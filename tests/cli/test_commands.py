@@ -20,8 +20,8 @@ def test_a_new_campaign_has_its_players_in_free_colours(run: Run, tmp_path: Path
     assert (code, error) == (0, "")
     assert "Kesselschlacht, 2 players" in out
     code, out, _ = run("log", file)
-    assert "Amber Army joins. Ann" in out
-    assert "Crew joins. Ben" in out
+    assert "New: Amber Army. Ann" in out
+    assert "Crew. Ben" in out
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_a_campaign_with_a_bad_player_is_not_made(run: Run, tmp_path: Path) -> N
     before = everything_in(tmp_path)
     code, _, error = run("new", "x.brik", "--player", "Ann:Army:sky", "--player", "Ben:Crew:sky")
     assert code == 1
-    assert "already plays sky" in error
+    assert "The colour sky is that of" in error
     assert everything_in(tmp_path) == before
 
 
@@ -53,7 +53,7 @@ def test_do_takes_one_act_and_tells_what_happened(run: Run, made: Path) -> None:
     code, out, error = run("do", made, "-", typed='{"act": "EndTurn"}')
     assert (code, error) == (0, "")
     assert out.splitlines()[0] == "End Turn 1, Amber Army"
-    assert "Brick Crew is next." in out
+    assert "Next: Brick Crew." in out
 
 
 def test_a_list_of_acts_is_done_whole_or_not_at_all(run: Run, made: Path) -> None:

@@ -6,12 +6,23 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
+from PIL import Image
 from pypdf import PdfReader
 
+from brikdesk.acts.campaign.notes_and_photos import PinPhoto
 from brikdesk.acts.campaign.setup import SetHouseRule
 from brikdesk.acts.units.roster import AddUnit
 from brikdesk.errors import BadInput
-from brikdesk.reports.card_data import CARD, CardSheet, Roster, grid, roster
+from brikdesk.pictures.photo import photo_of
+from brikdesk.reports.card_data import (
+    CARD,
+    CardSheet,
+    Roster,
+    damage_words,
+    grid,
+    reach_words,
+    roster,
+)
 from brikdesk.reports.cards import INCH, place, tokens, unit_cards
 from brikdesk.reports.files import Paper, ReportCancelled
 from brikdesk.reports.pdf_pages import MARGIN
@@ -136,6 +147,68 @@ def test_tokens_are_to_scale_and_lie_apart_on_the_page(crowd: Campaign, paper: P
     assert not [(sign, box) for _, sign, box in signs(pdf) if outside(box, page)]
 
 
+def test_small_tokens_fill_the_room_beside_large_ones(tmp_path: Path) -> None:
+    write_sample(tmp_path / "s.brik")
+    with Campaign.open(tmp_path / "s.brik", read_only=True) as campaign:
+        made = cards_of(campaign, now=False)
+    largest_first = sorted(made.units, key=lambda unit: -unit.size)
+    laid = place(largest_first, Paper.A4.points)
+    pages = {each.page for each in laid}
+    assert pages == set(range(4))
+    wide, high = Paper.A4.points
+    room = (wide - 2 * MARGIN) * (high - 2 * MARGIN)
+    for page in sorted(pages)[:-1]:
+        covered = sum(each.side**2 for each in laid if each.page == page)
+        assert covered > room / 2, "no half of the paper stays white"
+
+
+@pytest.mark.parametrize("now", [False, True])
+def test_no_card_has_an_empty_half(tmp_path: Path, now: bool) -> None:
+    write_sample(tmp_path / "s.brik")
+    with Campaign.open(tmp_path / "s.brik", read_only=True) as campaign:
+        made = cards_of(campaign, now=now)
+    document = pypdfium2.PdfDocument(unit_cards(made, CardSheet.POKER))
+    assert len(document) >= len(made.units)
+    for number in range(len(made.units)):
+        page = document[number].render(scale=1).to_pil().convert("L")
+        wide, high = page.size
+        lower = page.crop((12, high // 2, wide - 12, high - 12))
+        rows = [
+            lower.crop((0, at, lower.width, at + 1)).getextrema()[0] for at in range(lower.height)
+        ]
+        white = [row > 250 for row in rows]
+        longest = max(len(run) for run in "".join(" x"[not each] for each in white).split("x"))
+        assert longest < high / 4, number
+
+
+def test_a_card_shows_the_newest_photo_of_its_unit(crowd: Campaign) -> None:
+    for colour in ("#e02020", "#2020e0"):
+        out = BytesIO()
+        Image.new("RGB", (160, 120), colour).save(out, "PNG")
+        photo = photo_of(out.getvalue())
+        crowd.keep_picture(photo)
+        crowd.do(PinPhoto(picture=photo.name, unit_id=1, words=colour))
+    made = crowd.reading(lambda session: roster(session, photos=True))
+    shown = next(unit for unit in made.units if unit.unit_id == 1)
+    assert shown.photo is not None
+    assert not made.faults
+    first = [unit.unit_id for unit in made.units].index(1)
+    page = pypdfium2.PdfDocument(unit_cards(made, CardSheet.POKER))[first].render().to_pil()
+    blues = sum(count for count, (red, _, blue) in page.convert("RGB").getcolors(1 << 20)
+                if blue > 180 and red < 80)  # fmt: skip
+    assert blues > 1000
+
+
+def test_figures_of_weapons_are_told_without_shorthand() -> None:
+    assert reach_words("CC") == "Close Combat"
+    assert reach_words('6"') == 'Range 6"'
+    for damage, said in (
+        ("1 Action die+2", "Damage Action die + 2"), ("2 Action dice", "Damage 2 Action dice"),
+        ("by ammo", "Damage by its rounds"), ("1d6+1", "Damage 1d6+1"), ("", ""),
+    ):  # fmt: skip
+        assert damage_words(damage) == said
+
+
 def test_a_unit_larger_than_the_paper_is_named_and_not_shrunk(crowd: Campaign) -> None:
     crowd.do(AddUnit(name="Enormous Keep", player_id=1, kind="Structure", size=20))
     pages = PdfReader(BytesIO(tokens(cards_of(crowd, now=False)))).pages
@@ -191,7 +264,9 @@ def test_papers_of_a_scifi_campaign(tmp_path: Path) -> None:
         made = cards_of(campaign, now=True)
         page = campaign.reading(reference)
     text = " ".join(each.extract_text() for each in PdfReader(BytesIO(unit_cards(made))).pages)
-    assert "Class" in text
+    assert "Armor class" in text
+    assert "Attack factor" in text
+    assert "artillery rocket" in text, "its rounds have boxes"
     assert "medium" in text
     assert not page.modifiers
     assert page.conditions

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from pypdf import PdfReader
 from PySide6.QtGui import QColor
 
+from brikdesk.acts.campaign.notes_and_photos import TellTurn
 from brikdesk.acts.combat.damage import Kill
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.units.roster import AddUnit
@@ -26,15 +27,17 @@ from brikdesk.reports.story import (
     Record,
     StoryHeading,
     StoryMaps,
+    StoryParagraph,
     great_rolls,
     headline,
+    paragraphs,
     prose,
     story,
     the_dead,
 )
 from brikdesk.reports.turn_and_battle import report_of_battle
 from brikdesk.reports.web import bbcode, markdown, page, shared_battle
-from brikdesk.sample import write_sample
+from brikdesk.sample import write_sample, write_scifi_sample
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.lines import Dice, Kind, Tone, Words, part_text
 from tests.staging import nine_steps
@@ -247,11 +250,12 @@ def test_the_story_says_in_plain_sentences_what_mattered(sample: Path) -> None:
     )
     for sentence in (
         "Lancer Scone was hit (“A lead stapler, thrown”), 7 against Armor 4, and died.",
-        "Sugar Loaf Keep was hit (“A shell of X2, within 2 inches”), 14 against Armor 12, and lost an "
-        "inch of its 6.",
+        "On Turns 2 and 4 Sugar Loaf Keep was hit (“A shell of X2, within 2 inches”), 14 against Armor "
+        "12 and 19 against Armor 14, and lost an inch of its 6 and an inch of its 5.",
         "Cistern ball came down 5 inches from the Site Hut and was a dud.",
         "Gnome Stopcock took 11 against Armor 4 in Drain gas and died.",
-        "Burgomaster Elbow took a moment: “A speech about gaskets”.",
+        "On Turns 2 and 4 Burgomaster Elbow took a moment: “A speech about gaskets” and “A longer "
+        "speech about gaskets”.",
         "Gunner Clack hit the left wheel of Ice Cream Van with The Stapler.",
     ):
         assert sentence in said
@@ -264,10 +268,16 @@ def test_the_story_holds_no_figure_and_no_name_that_the_log_has_not(sample: Path
     with Campaign.open(sample, read_only=True) as campaign:
         data = report_of_battle(campaign, 1)
     for turn, words, _ in prose(data):
-        logged = " ".join(
-            " ".join([line.lead, *map(part_text, line.parts)]) for line in turn.entries
+        runs = re.findall(r"On Turns ([\d, and]+)", words)
+        numbers = {int(each) for run in runs for each in re.findall(r"\d+", run)} | {turn.number}
+        told = [each for each in data.turns if each.code == turn.code and each.number in numbers]
+        logged = "Turns " + " ".join(
+            " ".join([line.lead, *map(part_text, line.parts)])
+            for each in told
+            for line in each.entries
         )
-        figures = set(re.findall(r"\d+", re.sub(r"lost an inch of its \d+", "", words)))
+        said = re.sub(r"an inch of its \d+|On Turns [\d, and]+", "", words)
+        figures = set(re.findall(r"\d+", said))
         assert figures <= set(re.findall(r"\d+", logged)), words
         names = set(re.findall(r"(?<=[a-z] )[A-Z]\w+", words))
         assert all(name in logged for name in names), words
@@ -283,6 +293,76 @@ def test_the_story_of_before_is_back_when_an_act_is_taken_back(
         assert "Sir Crumpet died." in in_prose(campaign)
         campaign.undo()
         assert in_prose(campaign) == before
+
+
+def test_the_story_of_the_sci_fi_rules_tells_hits_and_the_referees_words(tmp_path: Path) -> None:
+    write_scifi_sample(tmp_path / "stars.brik")
+    with Campaign.open(tmp_path / "stars.brik", read_only=True) as campaign:
+        data = report_of_battle(campaign, 1)
+        said = in_prose(campaign)
+    for words in (
+        "Rack of seven artillery rockets hit Assessor Decimal and burst: “Between the assessors”.",
+        "Lamp Carrier held: “It dents the bell”.",
+        "Assessor Decimal was eliminated.",
+        "Assessor Ledger held: “His form was in order” and was incapacitated.",
+        "Pod of seven artillery rockets burst: “3 inches left” and “Behind the carrier”.",
+    ):
+        assert words in said
+    logged = " ".join(" ".join([line.lead, *map(part_text, line.parts)]) for line in data.entries)
+    assert set(re.findall(r"\d+", said)) <= set(re.findall(r"\d+", logged))
+    assert len(said.split()) < 500
+
+
+def scone(campaign: Campaign) -> StoryParagraph:
+    every = paragraphs(report_of_battle(campaign, 1))
+    return next(each for each in every if "Lancer Scone" in each.by_log)
+
+
+def test_a_paragraph_by_hand_is_told_everywhere_and_taken_back(
+    sample: Path, tmp_path: Path
+) -> None:
+    own = "Nobody had told Lancer Scone that staplers <b>fly</b>."
+    with Campaign.open(Path(shutil.copy(sample, tmp_path / "war.brik"))) as campaign:
+        before, data = in_prose(campaign), scone(campaign)
+        campaign.do(TellTurn(turn_id=data.turn.turn_id, words=f" {own}\n", by_log=data.by_log))
+        assert own in in_prose(campaign)
+        assert data.by_log not in in_prose(campaign)
+        assert not scone(campaign).changed
+        pdf = " ".join(pages_of(render(report_of_battle(campaign, 1))))
+        shared = [
+            shared_battle(campaign, 1, tmp_path / f"b{kind}").text.decode("utf-8")
+            for kind in (".html", ".md", ".bbcode")
+        ]
+        assert own in pdf
+        for text in shared:
+            assert "Nobody had told Lancer Scone that staplers" in text
+        assert not any("<b>fly" in text for text in shared[:2])
+        campaign.undo()
+        assert in_prose(campaign) == before
+
+
+def test_a_paragraph_is_left_out_and_told_by_the_log_again(sample: Path, tmp_path: Path) -> None:
+    with Campaign.open(Path(shutil.copy(sample, tmp_path / "war.brik"))) as campaign:
+        before, found = in_prose(campaign), scone(campaign)
+        campaign.do(TellTurn(turn_id=found.turn.turn_id, by_log=found.by_log))
+        assert "Scone was hit" not in in_prose(campaign)
+        assert scone(campaign).words == "", "it stays among the paragraphs, to be told again"
+        campaign.do(TellTurn(turn_id=found.turn.turn_id, by_hand=False))
+        assert in_prose(campaign) == before
+        with pytest.raises(BadInput, match="The log tells this turn already"):
+            campaign.do(TellTurn(turn_id=found.turn.turn_id, by_hand=False))
+
+
+def test_a_paragraph_by_hand_is_marked_when_its_facts_change(sample: Path, tmp_path: Path) -> None:
+    with Campaign.open(Path(shutil.copy(sample, tmp_path / "war.brik"))) as campaign:
+        last = list(paragraphs(report_of_battle(campaign, 1)))[-1]
+        campaign.do(TellTurn(turn_id=last.turn.turn_id, words="Lemon fell.", by_log=last.by_log))
+        campaign.do(Kill(unit_id=15, why="slipped"))
+        changed = list(paragraphs(report_of_battle(campaign, 1)))[-1]
+        assert (changed.words, changed.changed) == ("Lemon fell.", True)
+        assert "Sir Crumpet died." in changed.by_log
+        campaign.undo()
+        assert not list(paragraphs(report_of_battle(campaign, 1)))[-1].changed
 
 
 def test_a_battle_of_which_nothing_is_to_tell_has_its_record(named: Campaign) -> None:

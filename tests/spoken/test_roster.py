@@ -8,7 +8,7 @@ from brikdesk.acts.units.roster import AddUnit
 from brikdesk.acts.weapons.weapons import WeaponFacts
 from brikdesk.spoken.roster import RosterHeard, hear_roster
 from brikdesk.store.campaign import Campaign
-from brikdesk.store.tables import Rack, Round, Unit, UnitKind, Weapon
+from brikdesk.store.tables import Mind, Rack, Round, Unit, UnitKind, Weapon
 from tests.acts.table import rows
 
 PLAYERS = ((1, "Ann's Army"), (2, "Reds"))
@@ -77,10 +77,51 @@ def test_what_follows_a_side_that_was_not_understood_is_still_that_side_s() -> N
     ]
 
 
-@pytest.mark.parametrize("said", ["Percy hero: lance, horse", "Percy hero on horse: lance"])
-def test_who_rides_is_told_to_be_two_units(said: str) -> None:
-    (trouble,) = heard(said).troubles
+def test_a_horse_in_the_line_of_a_hero_is_told_to_be_a_unit_of_its_own() -> None:
+    (trouble,) = heard("Percy hero: lance, horse").troubles
     assert "a unit of its own, in its own line: Dobbin horse." in trouble.words
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Percy hero on horse: lance",
+        "Percy hero: lance, riding a horse",
+        "Percy hero rides his horse: lance",
+        "Percy hero: lance, on horseback",
+    ],
+)
+def test_who_rides_is_two_units(battle: Campaign, said: str) -> None:
+    found = heard(said)
+    assert not found.troubles
+    shown = [(each.act.name, each.what, each.carries) for each in found.units]
+    assert shown == [("Percy", "Hero", "Lance"), ("Percy’s horse", 'Horse, Size 2"', "")]
+    battle.do(found.act())
+    rider, horse = rows(battle, Unit)
+    assert (rider.kind, horse.kind) == (UnitKind.HERO, UnitKind.HORSE)
+
+
+@pytest.mark.rule("OF-87")
+def test_riders_think_for_their_horses_and_others_do_not(battle: Campaign) -> None:
+    found = heard("3 Riders: lance, squad Reds, riding horses\n2 Troopers on horses: gun")
+    assert [each.act.copies for each in found.units] == [3, 3, 2, 2]
+    battle.do(found.act())
+    horses = [unit for unit in rows(battle, Unit) if unit.kind is UnitKind.HORSE]
+    assert [unit.mind is Mind.RIDDEN for unit in horses] == [True] * 3 + [False] * 2
+    squads = {each.act.name: each.act.squad for each in found.units}
+    assert (squads["Rider’s horse"], squads["Trooper’s horse"]) == ("Reds", "")
+
+
+def test_a_name_before_a_colon_may_be_that_of_a_weapon() -> None:
+    found = heard(
+        "Captain Hook: hook, boat hook\nCorporal Pike hero: gun\nBlack Pearl ship 8: cannon 3"
+    )
+    assert not found.troubles
+    assert [(each.act.name, each.what, each.carries) for each in found.units] == [
+        ("Captain Hook", "Minifig", "Hook, Boat hook"),
+        ("Corporal Pike", "Hero", "Gun"),
+        ("Black Pearl", 'Vehicle, Size 8"', 'Cannon 3"'),
+    ]
 
 
 def test_one_act_adds_them_all_and_one_undo_takes_them_back(battle: Campaign) -> None:

@@ -24,6 +24,7 @@ from brikdesk.acts.campaign.notes_and_photos import (
     PinPhoto,
     RemoveNote,
     Rule,
+    TellTurn,
     UnpinPhoto,
 )
 from brikdesk.acts.campaign.setup import (
@@ -79,6 +80,7 @@ from brikdesk.store.tables import (
     SfWeapon,
     State,
     StateKind,
+    Turn,
     Unit,
 )
 from brikdesk.turns.turn_order import turn_now
@@ -462,6 +464,9 @@ RECIPES: Recipes = {
     "TakeBackPoints": _points_back,
     "TakeNote": lambda it: it.in_time(
         "TakeNote", it.any(Note, Note.kind == NoteKind.ALARM, col(Note.done).is_(False)), "AddNote"
+    ),
+    "TellTurn": lambda it: TellTurn(
+        turn_id=it.key(Turn), words=it.one_of(("It rained.", "")), by_log="Bo died."
     ),
     "Together": _together,
     "UnpinPhoto": lambda it: UnpinPhoto(photo_id=it.key(PinnedPhoto)),

@@ -148,7 +148,7 @@ FORMS = (
         button="Run into it", about="unit_id", made=_units_of("with_ids"),
         fields=(
             UNIT,
-            Pick("target_id", "Runs into", options=options.units),
+            Pick("target_id", "Runs into", options=options.in_its_run),
             Lines("with_ids", "Together with", more="Another charger",
                   cells=(Pick("unit_id", "Charger", options=options.units),)),
             Number("free", "Behind it, up to an obstacle", optional=True, unit="inches", decimals=1,

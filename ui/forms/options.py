@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from brikdesk.acts.campaign.setup import COLOURS
+from brikdesk.acts.movement.colliding import lies_in_run
 from brikdesk.acts.weapons.gunnery import who_serves
 from brikdesk.ground.shapes import edge_to_edge
 from brikdesk.rules.brikwars.fields import FieldKind
@@ -93,6 +94,13 @@ def known_scout(desk: Desk, hub: Hub, values: Values) -> Values:
 def _own_scouts(desk: Desk) -> list[int]:
     able, player_id = desk.read(state_views.trackers), desk.read(battle_head).player_id
     return [row.id for row in desk.read(all_units) if row.id in able and row.player_id == player_id]
+
+
+def in_its_run(desk: Desk, values: Values) -> Sequence[FieldOption]:
+    """Return the minifigs that the form's unit may run into, those that lie in its way first."""
+    rows = {row.id: row for row in desk.read(all_units)}
+    order = desk.read(lies_in_run, values.get("unit_id") or values.get(ABOUT) or 0)
+    return [_unit(rows[key]) for key in order if key in rows] or units(desk, values)
 
 
 def foes_first(desk: Desk, values: Values) -> Sequence[FieldOption]:

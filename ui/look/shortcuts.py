@@ -278,6 +278,7 @@ HELP: tuple[KeyGroup, ...] = (
             ("/", "Filter"),
             ("F2  ↑", "In a filter: keep it by a name; what is kept"),
             ("W", "In the log: how the numbers of a line came about"),
+            ("F2  Delete", "In the story of a battle: write a paragraph, leave it out"),
             ("Ctrl C", "Copy a row as text"),
             ("Ctrl A  Ctrl Space", "Units: select all; one more. ⇧ ↑ ⇧ ↓ select on"),
         ),

@@ -301,7 +301,7 @@ def moment_of(view: PlayersView, step: OpenStep, last: Headline, fresh: bool) ->
     if last.begins and view.active is not None and not last.taken_back:
         active = view.active
         waiting = tuple((title, "") for title in view.steps.values())[:MOST_ROWS]
-        words = f"{active.name} plays. {active.faction}"
+        words = f"Turn of {active.name}. {active.faction}"
         return Moment(words, tint=active.colour, step=OpenStep(rows=waiting), heading="This turn")
     if fresh and not last.taken_back:
         return Moment(last.words, step=came)

@@ -15,7 +15,7 @@ from typing_extensions import override
 from brikdesk import reports
 from brikdesk.errors import BrikDeskError, CampaignFileError
 from brikdesk.pictures.photo import ReadingStop, stopped_by
-from brikdesk.reports.data import ReportData
+from brikdesk.reports.data import ReportData, Scope
 from brikdesk.reports.files import Paper, ReportCancelled, file_name, write_report
 from brikdesk.store.backups import back_up
 from brikdesk.store.campaign import Campaign, Changes
@@ -30,6 +30,7 @@ from ui.forms.sheet import Question, Reply
 from ui.look.text import note, plain_label, tip
 from ui.look.theme import Theme, Width, width_of
 from ui.panels.report_pages import PageView
+from ui.panels.report_story import StoryList
 from ui.widgets.buttons import Button, Segment, Segmented
 from ui.widgets.fields import ListBox
 from ui.widgets.layout import SPRING, Arranged, in_column, in_grid, in_row
@@ -38,6 +39,7 @@ from ui.widgets.painted import Backdrop
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
 
+    from brikdesk.reports.story import StoryParagraph
     from ui.panels.report_printer import PrintJob
 
 
@@ -61,6 +63,8 @@ class ReportJob(Thread):
     ) -> None:
         super().__init__(parent)
         self._gather, self._paper = gather, paper
+        self.paragraphs: tuple[StoryParagraph, ...] = ()
+        """Those of the story of a battle, read in the thread."""
         self.reading = ReadingStop()
         self._folder = TemporaryDirectory(prefix="brikdesk-", ignore_cleanup_errors=True)
         folder, now = Path(self._folder.name), datetime.now(UTC)
@@ -75,6 +79,8 @@ class ReportJob(Thread):
 
             with Campaign.open(self._copy, read_only=True) as campaign, stopped_by(self.reading):
                 data = self._gather(campaign)
+            if data.scope is Scope.BATTLE:
+                self.paragraphs = tuple(reports.story.paragraphs(data))
             self._tell(self.gathered.emit, data)
             pdf = reports.pdf_pages.render(
                 data, self._paper, self.advanced.emit, self.isInterruptionRequested
@@ -121,10 +127,12 @@ class ElidedBox(ListBox):
 class ReportChoices(Backdrop):
     """The choices and buttons of a report.
 
-    `changed` is emitted when something else is chosen, the other signals by their buttons.
+    `changed` is emitted when something else is chosen, `part_chosen` for the pages or the story of a
+    battle, the other signals by their buttons.
     """
 
     changed = Signal()
+    part_chosen = Signal()
     export_asked = Signal()
     print_asked = Signal()
     cancel_asked = Signal()
@@ -139,6 +147,8 @@ class ReportChoices(Backdrop):
         scopes = tuple(Segment(words) for words in ("Turn", "Turns", "Battle", "Dice"))
         self.scope = Segmented(theme, scopes, padding=8)
         self.papers = Segmented(theme, (Segment("A4"), Segment("Letter")))
+        self.part = Segmented(theme, (Segment("Pages"), Segment("Story")))
+        self.part.setAccessibleName("Part of the battle")
         self.turn, self.battle = ElidedBox(), ElidedBox()
         self.first, self.last = ElidedBox(), ElidedBox()
         self._turn_box = FieldBox(theme, "Turn", self.turn)
@@ -147,6 +157,7 @@ class ReportChoices(Backdrop):
         self._battle_box = FieldBox(theme, "Battle", self.battle)
         self.scope.chosen.connect(self._chosen)
         self.papers.chosen.connect(self._chosen)
+        self.part.chosen.connect(lambda _: self.part_chosen.emit())
         for box in (self.turn, self.first, self.last, self.battle):
             box.activated.connect(self._chosen)
         self.export = Button(
@@ -231,10 +242,21 @@ class ReportChoices(Backdrop):
             box.setCurrentIndex(max(0, box.findData(turn_id)))
         self._chosen()
 
+    def choose_story(self) -> None:
+        """Choose the story of the battle."""
+        self.scope.set_current(SCOPES.index("battle"))
+        self.part.set_current(1)
+        self._chosen()
+
     def choose_dice(self) -> None:
         """Choose the audit of all dice."""
         self.scope.set_current(SCOPES.index("dice"))
         self._chosen()
+
+    @property
+    def shows_story(self) -> bool:
+        """Whether the paragraphs of a battle are wanted in place of its pages."""
+        return SCOPES[self.scope.current()] == "battle" and self.part.current() == 1
 
     def gather(self) -> Gather | None:
         """Return a function that reads the chosen report; None if no turn was played."""
@@ -304,17 +326,20 @@ class ReportChoices(Backdrop):
     def _parts(self) -> tuple[QtWidgets.QWidget, ...]:
         boxes = (self._turn_box, self._first_box, self._last_box, self._battle_box)
         ticks = (self.with_map, self.with_photos, self.with_secrets)
-        return (self.scope, *boxes, self._paper_word, self.papers, *ticks, self._out)
+        return (self.scope, *boxes, self._paper_word, self.papers, *ticks, self._out, self.part)
 
     def _place(self) -> None:
         """Put the parts into their cells and show those that the scope needs."""
         scope, parts = SCOPES[self.scope.current()], self._parts()
-        places = [(row, 0) for row in range(len(parts))]
+        # Below the battle; under the ticks where they stand in two columns.
+        rows = [0, 1, 2, 3, 4, *range(6, len(parts) + 1)]
+        places = [(row, 0) for row in (*rows[: len(parts) - 1], 5)]
         if self._narrow:
             export = (2, 1) if scope == "turns" else (1, 1)
             photos, secrets = ((3, 0), (3, 1)) if scope != "turns" else ((2, 0), (3, 0))
-            ticks = ((2, 0), photos, secrets)
-            places = [(0, 0), (1, 0), (1, 0), (1, 1), (1, 0), (3, 0), (0, 1), *ticks, export]
+            ticks, story = ((2, 0), photos, secrets), (4 if self._has_photos else 3, 0)
+            boxes = ((1, 0), (1, 0), (1, 1), (1, 0))
+            places = [(0, 0), *boxes, (3, 0), (0, 1), *ticks, export, story]
         for part, (row, column) in zip(parts, places, strict=True):
             low = self._narrow and part is self._out
             edge = Qt.AlignmentFlag.AlignBottom if low else Qt.AlignmentFlag(0)
@@ -329,6 +354,7 @@ class ReportChoices(Backdrop):
         self.with_map.setVisible(scope in ("turn", "battle"))
         self.with_photos.setVisible(self._has_photos and scope != "dice")
         self._battle_box.setVisible(scope == "battle")
+        self.part.setVisible(scope == "battle")
         for way in (self.export, self.print):
             way.setEnabled(bool(self.turns))
         self.note.setVisible(bool(self.note.text()))
@@ -448,8 +474,10 @@ class ReportPanel(Arranged, QtWidgets.QWidget):
         self._wait.timeout.connect(self.draw)
         self.choices = ReportChoices(theme)
         self.pages = PageView(theme)
+        self.story = StoryList(theme, desk, hub)
         self.setFocusProxy(self.pages)
-        self._line = in_row(theme, self.choices, (self.pages, 1), gap=0, on=self)
+        self._line = in_row(theme, self.choices, (self.pages, 1), (self.story, 1), gap=0, on=self)
+        self.story.hide()
         self.printer = ReportPrinter(theme, self, self.export)
         self._connect()
         self.choices.show_turns(desk.read(turns), desk.read(turn_to_tell))
@@ -458,6 +486,10 @@ class ReportPanel(Arranged, QtWidgets.QWidget):
     def show_turn(self, turn_id: int) -> None:
         """Choose the report of one turn."""
         self.choices.choose_turn(turn_id)
+
+    def show_story(self) -> None:
+        """Choose the story of the battle."""
+        self.choices.choose_story()
 
     def show_dice(self) -> None:
         """Choose the audit of all dice of the campaign."""
@@ -543,6 +575,7 @@ class ReportPanel(Arranged, QtWidgets.QWidget):
 
     def _connect(self) -> None:
         self.choices.changed.connect(self._chosen)
+        self.choices.part_chosen.connect(self._show_part)
         self.choices.export_asked.connect(self.export)
         self.choices.print_asked.connect(self.print_out)
         self.choices.cancel_asked.connect(self._give_up)
@@ -555,6 +588,14 @@ class ReportPanel(Arranged, QtWidgets.QWidget):
     def _chosen(self) -> None:
         self._stale = True
         self._wait.start()
+        self._show_part()
+
+    def _show_part(self) -> None:
+        """Show the pages or, of a battle, its story in paragraphs."""
+        story = self.choices.shows_story
+        self.pages.setVisible(not story)
+        self.story.setVisible(story)
+        self.setFocusProxy(self.story if story else self.pages)
 
     def _heard(self, changes: Changes) -> None:
         self._stale = True
@@ -591,6 +632,8 @@ class ReportPanel(Arranged, QtWidgets.QWidget):
         if self._is_late:
             return
         self._data = data
+        if self._job is not None:
+            self.story.show_paragraphs(self._job.paragraphs)
         self.choices.note.say(_missing(data))
         self.choices.note.setVisible(bool(_missing(data)))
 
@@ -624,7 +667,8 @@ class ReportPanel(Arranged, QtWidgets.QWidget):
 
     def _focus_moved(self, _old: QtWidgets.QWidget | None, now: QtWidgets.QWidget | None) -> None:
         if now is not None and self.isAncestorOf(now):
-            self._hub.keys_changed.emit(KEYS)
+            in_story = self.story is now
+            self._hub.keys_changed.emit((*self.story.own_keys, *KEYS[:2]) if in_story else KEYS)
 
     def _arrange(self) -> None:
         """Put the choices beside the pages, or above them if the window is narrow."""

@@ -14,6 +14,7 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 
 from brikdesk.acts.campaign.battles import EndBattle, ScorePoints
+from brikdesk.acts.campaign.notes_and_photos import TellTurn
 from brikdesk.acts.turns_and_steps import EndTurn, GoOn
 from brikdesk.errors import CampaignFileError
 from brikdesk.library import shelf, templates
@@ -228,6 +229,22 @@ def _report(command: str) -> Scene:
     return show
 
 
+def _story(window: MainWindow) -> None:
+    _report("report")(window)
+    panel = at_work_in(window).view.panel("report")
+    assert isinstance(panel, ReportPanel)
+    panel.show_story()
+    _wait_for(lambda: panel.story.current is not None)
+    story, desk = panel.story, at_work_in(window).desk
+    chosen = [each for each in story.rows.paragraphs if each.by_log][:3]
+    for row, words in zip(chosen, ("", "Nobody would say it twice.", ""), strict=False):
+        by_log = row.by_log if words else "what it chosen before"
+        if row is not chosen[0]:
+            desk.do(TellTurn(turn_id=row.turn.turn_id, words=words, by_log=by_log))
+    _wait_for(lambda: any(each.by_hand for each in story.rows.paragraphs))
+    panel.setFocus()
+
+
 def _end_of_turn(window: MainWindow) -> None:
     _battle(window)
     desk = at_work_in(window).desk
@@ -270,6 +287,7 @@ SCENES: dict[str, Scene] = {
     "import-army": _import_army,
     "import-table": _import_table,
     "report": _report("report"),
+    "story": _story,
     "dice-audit": _report("dice_audit"),
     "end-of-turn": _end_of_turn,
     "units-drawer": _command("units_drawer"),

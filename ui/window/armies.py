@@ -49,7 +49,7 @@ class Armies:
         whose, faction = self._whose()
         army = self._desk.read(army_standing, whose)
         if not army.units:
-            self._status.remark(f"{faction} has no units to export.")
+            self._status.remark(f"There are no units of {faction} to export.")
             return
         start = f"{file_name(faction)}.json"
         name, kind = QFileDialog.getSaveFileName(

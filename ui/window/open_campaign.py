@@ -115,8 +115,10 @@ def _dice(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsSt
 
 def _cards(sheet: str, state: bool) -> Draw:
     def draw(campaign: Campaign, out: Path, own: Path, advance: Advance, stop: IsStopped) -> str:
-        made = campaign.reading(partial(reports.card_data.roster, with_state=state))
-        return _put(out, reports.cards.unit_cards(made, sheet, advance, stop), own, made)
+        read = partial(reports.card_data.roster, with_state=state, photos=True)
+        made = campaign.reading(read)
+        words = _put(out, reports.cards.unit_cards(made, sheet, advance, stop), own, made)
+        return " ".join((*made.faults, words)).strip()
 
     return draw
 

@@ -120,7 +120,7 @@ class StartBattle(Act):
         first = seats(session, battle.id or 0)[0]
         begin_turn(session, battle.id or 0, first.player_id, 1)
         title, lead = f"Start {battle.name}", f"{battle.name} begins."
-        words = f"{session.get_one(Player, first.player_id).faction} plays first."
+        words = f"First to play: {session.get_one(Player, first.player_id).faction}."
         return outcome(Kind.TURN, title, words, lead=lead, player_id=first.player_id)
 
 
@@ -212,9 +212,9 @@ class JoinBattle(Act):
         player = existing_row(session, Player, self.player_id)
         battle = _open_battle(session)
         if any(seat.player_id == player.id for seat in seats(session, battle.id or 0)):
-            raise BadInput(f"{player.faction} already sits in this battle.")
+            raise BadInput(f"There is a seat for {player.faction} in this battle already.")
         sit_last(session, battle.id or 0, player)
-        return outcome(Kind.TURN, f"{player.faction} joins the battle", player_id=player.id)
+        return outcome(Kind.TURN, f"New in the battle: {player.faction}", player_id=player.id)
 
 
 def _open_battle(session: Session) -> Battle:
@@ -244,14 +244,14 @@ class EliminatePlayer(Act):
         taken = seats(session, (battle.id or 0) if battle else 0)
         seat = next((each for each in taken if each.player_id == player.id), None)
         if seat is None:
-            raise BadInput(f"{player.faction} has no seat in a running battle.")
+            raise BadInput(f"There is no seat for {player.faction} in a running battle.")
         seat.out = self.out
         session.add(seat)
         session.flush()
         turn = present_turn(session)
         ends = self.out and turn and turn.player_id == player.id
         lines = break_off(session, turn) if ends and turn else ()
-        title = f"{player.faction} is {'out of' if self.out else 'back in'} the battle"
+        title = f"{'Out of' if self.out else 'Back in'} the battle: {player.faction}"
         return outcome(Kind.RULING, title, also=lines, rule="Q8-37", player_id=player.id)
 
 
@@ -372,7 +372,7 @@ class ScorePoints(Act):
         )
         session.flush()
         total = sum(each.points for each in _awards(session, battle) if each.player_id == player.id)
-        title = f"{player.faction} {'scores' if points > 0 else 'loses'} {_many(abs(points))}"
+        title = f"{_many(abs(points))} {'for' if points > 0 else 'taken from'} {player.faction}"
         named = ", ".join(filter(None, (objective.name if objective else "", why)))
         return outcome(Kind.NOTE, title, f"{named}. {total} in all.", player_id=player.id)
 
@@ -388,7 +388,7 @@ class TakeBackPoints(Act):
         player, battle = existing_row(session, Player, self.player_id), _battle(session)
         own = [each for each in _awards(session, battle) if each.player_id == player.id]
         if not own:
-            raise BadInput(f"{player.faction} has scored nothing.", "player_id")
+            raise BadInput(f"Nothing was scored by {player.faction}.", "player_id")
         session.delete(own[-1])
         total = sum(each.points for each in own[:-1])
         title = f"{player.faction}: {_many(own[-1].points)} taken back"

@@ -12,8 +12,9 @@ from brikdesk.acts.step_act import ClockStep
 from brikdesk.errors import BadInput
 from brikdesk.rules.turn import Edge
 from brikdesk.store.act import Act
+from brikdesk.store.house_rules import OwnChoice, own_choice, write_choice
 from brikdesk.store.lines import Kind, Outcome, outcome
-from brikdesk.store.tables import Note, NoteKind, PinnedPhoto, Player, Unit
+from brikdesk.store.tables import Note, NoteKind, PinnedPhoto, Player, Turn, Unit
 from brikdesk.turns.brikwars.units import NOTE
 from brikdesk.turns.turn_order import present_turn
 
@@ -116,6 +117,35 @@ class Rule(Act):
         words, unit_id = _words(self.text), key_or_none(session, Unit, self.unit_id)
         title = f"Ruling: {words[:40]}"
         return outcome(Kind.RULING, title, words, lead="Ruling.", unit_id=unit_id)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TellTurn(Act):
+    """Tell a player turn in the story in words of the referee; without words it is left out.
+
+    `by_log` is what the log tells of it now. With `by_hand` off the log tells it again.
+    """
+
+    turn_id: int
+    words: str = ""
+    by_log: str = ""
+    by_hand: bool = True
+
+    def carry_out(self, session: Session) -> Outcome:
+        """Write the words; BadInput where the log tells the turn already."""
+        turn = existing_row(session, Turn, self.turn_id)
+        player = session.get_one(Player, turn.player_id)
+        chosen = own_choice(session, OwnChoice.STORY)
+        key, words = str(turn.id), " ".join(text.note(self.words, "words").split())
+        if not self.by_hand and key not in chosen:
+            raise BadInput("The log tells this turn already.", "by_hand")
+        chosen.pop(key, None)
+        if self.by_hand:
+            chosen[key] = [words, text.note(self.by_log, "by_log")]
+        write_choice(session, OwnChoice.STORY, chosen)
+        how = "told by hand" if words else "left out of the story"
+        title = f"Turn {turn.number}, {player.code}: {how if self.by_hand else 'told by the log'}"
+        return outcome(Kind.SETUP, title, lead=f"{title}.")
 
 
 def _words(typed: str) -> str:

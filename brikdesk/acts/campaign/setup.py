@@ -148,8 +148,8 @@ class AddPlayer(Act):
         session.flush()
         if self.battle_id is not None:
             sit_last(session, self.battle_id, player)
-        words = "joins the battle" if self.battle_id is not None else "joins"
-        title, lead = f"Add {player.faction}", f"{player.faction} {words}."
+        words = "New in the battle" if self.battle_id is not None else "New"
+        title, lead = f"Add {player.faction}", f"{words}: {player.faction}."
         return outcome(Kind.SETUP, title, player.name, lead=lead, player_id=player.id)
 
 
@@ -189,9 +189,11 @@ class RemovePlayer(Act):
         """Delete the player and his alliances; BadInput if a row still refers to him."""
         player = existing_row(session, Player, self.player_id)
         if session.exec(select(Unit).where(Unit.player_id == player.id)).first():
-            raise BadInput(f"{player.faction} still has units. Remove or hand over those first.")
+            raise BadInput(
+                f"There are units of {player.faction} still. Remove or hand over those first."
+            )
         if session.exec(select(Seat).where(Seat.player_id == player.id)).first():
-            raise BadInput(f"{player.faction} sits in a battle and stays in its record.")
+            raise BadInput(f"A battle has a seat for {player.faction}: its record keeps that.")
         if row := _row_that_names(session, player):
             raise BadInput(f"A {row} on the table still names {player.faction}. End it first.")
         either = or_(Alliance.player_id == player.id, Alliance.ally_id == player.id)
@@ -435,7 +437,10 @@ def _check_colour(session: Session, colour: str, own_id: int | None) -> None:
         raise BadInput(why, "colour")
     taken = session.exec(select(Player).where(Player.colour == colour)).first()
     if taken and taken.id != own_id:
-        raise BadInput(f"{taken.faction} already plays {colour}. Choose another colour.", "colour")
+        raise BadInput(
+            f"The colour {colour} is that of {taken.faction} already. Choose another colour.",
+            "colour",
+        )
 
 
 _FAILED = ("The copy was not written", "The game is saved.")

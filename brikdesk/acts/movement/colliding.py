@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 
 from msgspec import Struct
-from sqlmodel import Session
+from sqlmodel import Session, col, select
 
 from brikdesk.acts.checks import alive, heed
 from brikdesk.acts.combat.aim import Aim, Target
@@ -20,10 +21,10 @@ from brikdesk.acts.sums import sum_of
 from brikdesk.acts.units.actions import in_percent
 from brikdesk.acts.units.begin_state import begin_state, disrupt, is_minifig, state_line
 from brikdesk.acts.units.facts import inches as checked_inches
-from brikdesk.acts.who_may import in_path, kinds_of, move_left, out_of_reach
+from brikdesk.acts.who_may import MINIFIGS, in_path, kinds_of, move_left, out_of_reach
 from brikdesk.dice import Roll, RollKind
 from brikdesk.errors import BadInput
-from brikdesk.ground.shapes import Point
+from brikdesk.ground.shapes import Point, edge_to_edge
 from brikdesk.rules.brikwars.close_combat import ARM
 from brikdesk.rules.brikwars.fire import burning_attack_kinds
 from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
@@ -31,7 +32,8 @@ from brikdesk.rules.brikwars.movement import DIE, collision_chance, may_collide,
 from brikdesk.rules.refusal import No, no_if
 from brikdesk.store.house_rules import house_of
 from brikdesk.store.lines import Dice, Kind, Line, Outcome, Sum, Term, Tone, line
-from brikdesk.store.tables import StateKind, Unit
+from brikdesk.store.tables import Fate, Run, StateKind, Turn, Unit
+from brikdesk.store.views import view
 from brikdesk.turns.steps import DieWords, Preview, Thrower
 from brikdesk.turns.turn_order import turn_now
 
@@ -220,6 +222,24 @@ def _out_of_way(session: Session, unit: Unit, target: Unit) -> No | None:
     if in_path(unit, run.heading, target) is False:
         return No("5.4-24", f"by the map its straight run does not lead to {target.name}")
     return out_of_reach("5.4-24", unit, target, ARM, free=move_left(session, unit))
+
+
+@view(Unit, Run, Turn)
+def lies_in_run(session: Session, unit_id: int) -> tuple[int, ...]:
+    """Return the minifigs that a unit could run into: in its way first, foes first, nearest first."""
+    unit = session.get(Unit, unit_id)
+    if unit is None:
+        return ()
+    heading = run_now(session, unit).heading
+    people = select(Unit).where(Unit.fate == Fate.ALIVE, col(Unit.kind).in_(MINIFIGS))
+
+    def order(other: Unit) -> tuple[bool, bool, float]:
+        apart = edge_to_edge(unit, other)
+        ahead = in_path(unit, heading, other)
+        return ahead is False, other.player_id == unit.player_id, inf if apart is None else apart
+
+    rows = (each for each in session.exec(people) if each.id != unit_id)
+    return tuple(each.id or 0 for each in sorted(rows, key=order))
 
 
 def _run_into(units: Sequence[Unit]) -> str:

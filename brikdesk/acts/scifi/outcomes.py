@@ -256,7 +256,7 @@ class MarkDetected(Act):
         )
         row = session.exec(wanted).first()
         if not self.detected and row is None:
-            raise BadInput(f"{player.faction} has not detected {unit.name}.", "detected")
+            raise BadInput(f"{unit.name} is not detected by {player.faction}.", "detected")
         if self.detected:
             row = row or SfDetection(
                 unit_id=unit.id or 0, player_id=player.id or 0, made_turn_id=turn.id or 0

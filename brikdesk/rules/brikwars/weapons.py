@@ -180,7 +180,7 @@ LAUNCHER = "Launcher"
 WEAPONS: dict[str, KindOfWeapon] = {
     "Melee Weapon": KindOfWeapon(
         lambda w: SizeFigures(w + 1, None, dice=w, die="Action die"),
-        ("melee weapon", "blade", "claw"), "Melee Weapon", close=True,
+        ("melee weapon", "blade", "claw", "hook"), "Melee Weapon", close=True,
     ),
     "Melee Shield": KindOfWeapon(
         lambda w: SizeFigures(2 * w, None, deflection=w),

@@ -11,10 +11,12 @@ from brikdesk.rules.brikwars.house_rules import BrikWarsHouse
 from brikdesk.rules.scifi.house_rules import ScifiHouse
 from brikdesk.rules.turn import InOrder, next_to_play
 from brikdesk.store.house_rules import (
+    OwnParagraph,
     WaysOfDice,
     games_of,
     house_of,
     house_rules,
+    own_story,
     searches_of,
     ways_of,
 )
@@ -201,6 +203,12 @@ def ways_of_dice(session: Session) -> WaysOfDice:
 def kept_searches(session: Session) -> dict[str, str]:
     """Return the searches that are kept, each by its name."""
     return searches_of(session)
+
+
+@view(HouseRule)
+def story_by_hand(session: Session) -> dict[int, OwnParagraph]:
+    """Return the paragraphs of stories that were written by hand, by the keys of their turns."""
+    return own_story(session)
 
 
 @view(HouseRule)

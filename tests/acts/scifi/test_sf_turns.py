@@ -50,7 +50,7 @@ def waiting(campaign: Campaign) -> list[str]:
 
 
 def test_the_end_of_a_turn_cites_no_rule_of_another_game(field: Campaign, both: Campaign) -> None:
-    words = "Turn 1, Amber Army is over. Brick Brigade is next."
+    words = "Turn 1, Amber Army is over. Next: Brick Brigade."
     assert told(field, EndTurn()) == [words]
     assert told(both, EndTurn()) == [f"{words} 4.0-01"]
 
@@ -124,7 +124,7 @@ def test_detection_lasts_as_long_as_the_referee_said(field: Campaign) -> None:
     assert [each.unit for each in field.read(detections)] == ["Always"]
     field.do(MarkDetected(unit_id=keys[2], player_id=ANN, detected=False))
     assert rows(field, SfDetection) == []
-    assert "has not detected" in bad(
+    assert "is not detected by" in bad(
         field, MarkDetected(unit_id=keys[2], player_id=ANN, detected=False)
     )
 

@@ -38,6 +38,7 @@ BY_THE_DESK = {
     "Land", "Recover", "RunBurning", "ShrinkField", "StorePower", "TakeNote",  # steps of a turn
     "PinPhoto", "EditPinnedPhoto", "UnpinPhoto",  # the album
     "CorrectPast",  # a line of the log
+    "TellTurn",  # the story in the report of a battle
     "ForgoCounterstrike",  # the answer to a unit that Disengages
     "ExposeExplosive",  # the step of an Explosive in a Field that harms it
     "StayInReach",  # the step of a mover that ends beside who struck it

@@ -4,12 +4,16 @@ from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
+from brikdesk.acts.campaign.notes_and_photos import TellTurn
+from brikdesk.acts.combat.damage import Kill
 from brikdesk.acts.movement.moving import MoveUnit
 from brikdesk.acts.turns_and_steps import EndTurn
 from brikdesk.acts.units.roster import AddUnit
+from brikdesk.sample import write_sample
 from brikdesk.store.campaign import Changes
 from tests.other_fonts import other_fonts
 from tests.ui.window_scene import (
@@ -21,9 +25,12 @@ from tests.ui.window_scene import (
     open_window,
     press,
     settle,
+    typed,
 )
+from ui.forms.form_sheet import ActSheet
 from ui.look.theme import Theme
 from ui.panels.report import ElidedBox, ReportJob, ReportPanel
+from ui.widgets.focus import holds_focus
 from ui.window.main_window import MainWindow
 
 pytestmark = pytest.mark.thorough(every=3)
@@ -329,3 +336,92 @@ def test_a_table_without_any_place_has_no_map_in_its_report(
     window: MainWindow, qtbot: QtBot
 ) -> None:
     assert "The table" not in words_of(panel_of(window, qtbot))
+
+
+@pytest.fixture
+def told(qtbot: QtBot, theme: Theme, tmp_path: Path) -> Iterator[MainWindow]:
+    write_sample(tmp_path / "sample.brik")
+    with open_window(qtbot, theme, tmp_path / "sample.brik") as opened:
+        yield opened
+
+
+def story_of(window: MainWindow, qtbot: QtBot) -> ReportPanel:
+    """Return the panel with the story of the battle, whose list has the focus."""
+    panel = panel_of(window, qtbot)
+    panel.show_story()
+    drawn(panel, qtbot)
+    panel.setFocus()
+    settle()
+    assert holds_focus(panel.story)
+    return panel
+
+
+def paragraph(panel: ReportPanel) -> str:
+    index = panel.story.currentIndex()
+    return str(index.data(Qt.ItemDataRole.AccessibleTextRole))
+
+
+def test_a_paragraph_of_the_story_is_written_by_hand_and_taken_back(
+    told: MainWindow, qtbot: QtBot
+) -> None:
+    panel = story_of(told, qtbot)
+    for _ in range(4):
+        press(Key.Key_Down)
+    assert paragraph(panel).startswith(
+        "Turn 3, Bureau of Unplanned Demolition. Lancer Scone was hit"
+    )
+    press(Key.Key_F2)
+    sheet = next(each for each in told.findChildren(ActSheet) if each.isVisible())
+    assert sheet.title() == "Turn 3, Bureau of Unplanned Demolition"
+    press(Key.Key_A, CTRL)
+    typed("A stapler flew.")
+    press(Key.Key_Return, CTRL)
+    drawn(panel, qtbot)
+    assert paragraph(panel) == "Turn 3, Bureau of Unplanned Demolition. by hand. A stapler flew."
+    words = words_of(panel)
+    assert "A stapler flew." in words
+    assert "Lancer Scone was hit" not in words.partition("The dead")[0]
+    press(Key.Key_Z, CTRL)
+    drawn(panel, qtbot)
+    assert "Lancer Scone was hit" in paragraph(panel)
+
+
+def test_a_paragraph_is_left_out_with_delete_and_taken_in_again(
+    told: MainWindow, qtbot: QtBot
+) -> None:
+    panel = story_of(told, qtbot)
+    before = paragraph(panel)
+    press(Key.Key_Delete)
+    drawn(panel, qtbot)
+    assert ". left out. The referee ruled" in paragraph(panel)
+    assert "The referee ruled" not in words_of(panel)
+    press(Key.Key_Delete)
+    drawn(panel, qtbot)
+    assert paragraph(panel) == before
+    assert "The referee ruled" in words_of(panel)
+
+
+def test_a_paragraph_by_hand_says_so_when_the_log_tells_something_else(
+    told: MainWindow, qtbot: QtBot
+) -> None:
+    panel = story_of(told, qtbot)
+    press(Key.Key_End)
+    assert panel.story.current is not None
+    turn_id = panel.story.current.turn.turn_id
+    desk = at_work(told).desk
+    desk.do(TellTurn(turn_id=turn_id, words="Lemon fell.", by_log=panel.story.current.by_log))
+    desk.do(Kill(unit_id=15, why="slipped"))
+    drawn(panel, qtbot)
+    said = paragraph(panel)
+    assert "by hand. Lemon fell. The log tells now: " in said
+    assert "Sir Crumpet died." in said
+
+
+def test_the_story_is_for_battles_alone_and_keeps_its_keys(told: MainWindow, qtbot: QtBot) -> None:
+    panel = story_of(told, qtbot)
+    caps = [cap for cap, _ in panel.story.keys_now]
+    assert caps == ["↑ ↓", "F2", "Delete"]
+    panel.choices.choose_turn(1)
+    assert panel.pages.isVisible()
+    assert not panel.story.isVisible()
+    assert not panel.choices.part.isVisible()

@@ -216,7 +216,7 @@ def test_a_new_turn_is_said_on_the_tint_of_who_plays(playing: Screens) -> None:
         settle()
     read_on(playing)
     moment = feed_of(playing).moment
-    assert moment.headline == "Marek plays. Teapot Cavalry" or moment.step.title
+    assert moment.headline == "Turn of Marek. Teapot Cavalry" or moment.step.title
     assert feed_of(playing).view.headline.begins
     is_readable(playing)
 

@@ -85,7 +85,7 @@ def test_from_an_empty_campaign_to_the_first_turn_by_keys(
         look(window, "d")
         press(window, Key.Key_Return)
         assert state(window) == []
-        assert said(window).startswith("Nothing waits The turn is open.")
+        assert said(window).startswith("Nothing waits The turn of ")
         look(window, "e")
 
 

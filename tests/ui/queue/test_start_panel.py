@@ -311,7 +311,7 @@ def test_a_player_who_is_out_hands_over_with_enter_once_nothing_waits(
     while panel.controller.skip():
         QApplication.processEvents()
     assert panel.controller.stage is QueueStage.OVER
-    assert panel.closing.words().endswith("Duchy of Lower Stud is out of the battle.")
+    assert panel.closing.words().endswith("Out of the battle: Duchy of Lower Stud.")
     assert ("Enter", "hand over to Tomasz") in panel.keys.names()
     press(panel, K.Key_Return)
     while panel.controller.skip():  # what comes due at its end
@@ -332,7 +332,7 @@ def test_the_end_of_the_turn_has_the_same_queue_and_hands_over(
     while panel.controller.skip():
         QApplication.processEvents()
     assert panel.controller.stage is QueueStage.OPEN
-    words = "All but 4 steps done The turn is open. Duchy of Lower Stud plays."
+    words = "All but 4 steps done The turn of Duchy of Lower Stud is open."
     assert panel.closing.words() == words
     panel.controller.desk.do(EndTurn())
     assert panel.head.title.text() == "End of turn"

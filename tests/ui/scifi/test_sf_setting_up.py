@@ -18,7 +18,7 @@ from brikdesk.rules.brikwars import house_rules as brikwars
 from brikdesk.rules.scifi import house_rules as scifi
 from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.views.campaign_and_battle import house_rule_values, played
-from brikdesk.store.views.scifi import unfired_weapons
+from brikdesk.store.views.scifi import sf_unit, sf_units, unfired_weapons
 from tests.ui.scifi.sf_scene import ANN, DRONE, LAUNCHER, RACK, RIFLE, star_table
 from tests.ui.window_scene import (
     CTRL,
@@ -311,6 +311,28 @@ def test_the_palette_speaks_the_rules_that_are_played(
         assert "Crews" in words_of(window, "crews")
         assert "Detected: Trooper" in words_of(window, "trooper detected")
         assert not [word for word in words_of(window, "rule burning roll") if "Burn" in word]
+
+
+def test_an_act_of_the_rules_that_are_played_is_done_by_words(
+    qtbot: QtBot, theme: Theme, star: Star
+) -> None:
+    with open_window(qtbot, theme, star()) as window:
+        rows = at_work(window).desk.read(sf_units)
+        trooper = next(row for row in rows if row.name == "Trooper")
+        assert "Trooper has armor class 7" in words_of(window, "trooper has armor class 7")
+        at_work(window).show_palette("trooper has armor class 7")
+        press(Key.Key_Return)
+        facts = at_work(window).desk.read(sf_unit, trooper.unit_id)
+        assert facts is not None
+        assert facts.armor_class == 7
+        # Of the other rules it says only that they are not played, and Enter does nothing.
+        at_work(window).show_palette("ignite trooper 2")
+        press(Key.Key_Return)
+        palette = window.findChildren(Palette)[-1]
+        assert palette.is_open()
+        assert palette.field.selectedText() == "ignite"
+        assert palette.current is not None
+        assert "BrikWars 2020, which this campaign is not played by" in palette.current.find.more
 
 
 def test_the_palette_of_brikwars_has_nothing_of_the_other_rules(

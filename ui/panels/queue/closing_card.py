@@ -425,11 +425,14 @@ class ClosingCard(Card):
         if controller.stage is QueueStage.NO_BATTLE:
             return "No battle is running", "Set up a battle, then start it."
         if controller.stage is QueueStage.OPEN:
-            open_ = f"The turn is open. {faction} plays.{self._first_thing()}"
+            open_ = f"The turn of {faction} is open.{self._first_thing()}"
             return how_far or "Nothing waits", open_
         if controller.is_out:
-            return how_far or "Nothing waits", f"{faction} is out of the battle."
-        return f"{how_far or 'All done'} at the end of the turn", f"{faction} has finished."
+            return how_far or "Nothing waits", f"Out of the battle: {faction}."
+        return (
+            f"{how_far or 'All done'} at the end of the turn",
+            f"Nothing is left of the turn of {faction}.",
+        )
 
     def _idle(self) -> list[Reminder]:
         """Return a reminder of the units that have done nothing in their Close Combat (A5-05)."""

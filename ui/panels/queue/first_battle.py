@@ -113,7 +113,7 @@ def _steps(controller: QueueController, armies: Sequence[Mustered]) -> Iterator[
     )  # fmt: skip
     active = head.active.faction if head.active else ""
     yield GuideStep(
-        LAST, "First turn", f"{active} plays" if active else "", False,
+        LAST, "First turn", f"Turn of {active}" if active else "", False,
         (GuideWay("Begin", partial(leave_out, LAST)),),
     )  # fmt: skip
 
