@@ -66,7 +66,7 @@ ARMIES = (
     stands("Tower", BEN, 24, 11, kind="structure", size=4),
     stands("Ben", BEN, 24, 5, "Rifle", preset="U-01"),
     stands("Hedge", BEN, 17, 30, kind="object", size=2, armor="1"),
-    stands("Bale", BEN, 36, 3, kind="object", size=1, armor="30"),
+    stands("Straw", BEN, 36, 3, kind="object", size=1, armor="30"),
     stands("Crate", BEN, 36, 5.5, kind="object", size=1, armor="30"),
     stands("Tin", BEN, 43, 26, preset="U-01"),
     stands("Gauze", BEN, 32, 19, preset="U-07"),
@@ -106,7 +106,7 @@ TURNS: tuple[tuple[str | Drag | Keys, ...], ...] = (
         "bob fires rattle at hedge 5 3 2", "plumb marks ben", Drag("Pike", 12.5, 22),
         "pike charges art parried with shield 4 5", "pike collides with art 5 3",
         "pike moves to 13 22", "vic mans chatter",
-        "vic sweeps chatter arc 1 across bale and crate 5 5 3 3 3 3",
+        "vic sweeps chatter arc 1 across straw and crate 5 5 3 3 3 3",
     ),
     (
         "smoke 4 at 20 9", "ben fires rifle at plumb 2", "bors sprints 4", "hedge catches fire 1",
@@ -133,7 +133,7 @@ TURNS: tuple[tuple[str | Drag | Keys, ...], ...] = (
     ),
     (
         "rattle jams", "bob mans spout", "bob fires spout at hedge 5 3 3", Drag("Bob", 11, 26),
-        "vic bursts 2 with chatter at bale 6 2 3 3 a 3",
+        "vic bursts 2 with chatter at straw 6 2 3 3 a 3",
         "plumb reveals snare", "plumb faces 90", 'note "tea" turn 4', "flat catches fire",
     ),
     (
@@ -180,7 +180,7 @@ beside this one.
 """
 
 TOLD = (
-    r"Bale .*[Tt]hrown \d",  # KnockBack, 8.1-19
+    r"Straw .*[Tt]hrown \d",  # KnockBack, 8.1-19
     r"Hug holds Tin\.",  # a Grab, 5.2-24
     r"Yolk is a dud\.",  # 8.4-22
     r"Gat uses its Energy Shield\.",  # F.1-74
