@@ -82,6 +82,11 @@ ALLOWED = {
     "ui/scenes/gallery.py": (3, "names of icons"),
     "ui/widgets/fields.py": (1, "its own letters"),
     "ui/widgets/painted.py": (1, "where a line may be broken"),
+    "ui/look/text.py": (1, "where a line may be cut"),
+    "ui/window/open_campaign.py": (
+        1,
+        "what is read out: words that others begin with are said once",
+    ),
     "ui/widgets/buttons.py": (4, "its own keycaps; a number or a word, told apart by colour"),
     "ui/window/panes.py": (3, "what this computer remembers, as it was written"),
 }

@@ -11,7 +11,7 @@ from brikdesk.acts.explosives.explosion import Makeup, makeup_said, makeup_words
 from brikdesk.acts.weapons.loading import Reload
 from brikdesk.acts.weapons.weapons import EditWeapon
 from brikdesk.errors import BadInput
-from brikdesk.reports.card_data import roster
+from brikdesk.reports.card_data import damage_words, roster
 from brikdesk.rules.brikwars.fields import FieldKind
 from brikdesk.spoken.roster import hear_roster
 from brikdesk.store.campaign import Campaign
@@ -86,7 +86,7 @@ def test_a_damage_is_rolled_as_it_is_written_or_refused_in_words(
         shown = [row.damage for row in battle.read(weapons) if row.id == arm]
         card = next(each for each in battle.reading(roster).units if each.unit_id == gunner)
         assert shown == [damage]
-        assert damage in card.arms[-1].figures
+        assert damage_words(damage) in card.arms[-1].figures
         if kind not in BY_OTHERS:
             assert rolled(battle, attack) == dice_in(damage), damage
     assert 0 < refused < len(DAMAGES)

@@ -13,7 +13,7 @@ from brikdesk.acts.combat.attack import Attack
 from brikdesk.armies.army_file import read_any
 from brikdesk.armies.army_list import LARGEST, ArmyRead
 from brikdesk.errors import BadInput
-from brikdesk.reports.card_data import roster
+from brikdesk.reports.card_data import damage_words, roster
 from brikdesk.store.campaign import Campaign
 from brikdesk.store.tables import Unit, UnitKind, Weapon
 from brikdesk.store.views.campaign_and_battle import brikwars_house
@@ -213,7 +213,7 @@ def test_every_weapon_of_the_builder_rolls_what_it_shows(battle: Campaign, kind:
     asked = [die.sides for die in seen.dice[seen.damage_first :] if not die.armor]
     assert Counter(asked) == Counter(dice), arm.damage
     shown = battle.reading(roster).units[-2].arms[0].figures
-    assert arm.damage in shown
+    assert damage_words(arm.damage) in shown
 
 
 def test_what_the_desk_has_is_no_note(battle: Campaign) -> None:

@@ -75,7 +75,7 @@ class Correction(Struct, frozen=True):
         return tuple(each for each in self.later if each.came is not Came.SAME)
 
 
-class _Done(Struct, frozen=True):
+class _Repeated(Struct, frozen=True):
     """What became of an act of the history: its lines, and why it was not done."""
 
     came: Came
@@ -91,7 +91,7 @@ class _History:
         self._made = made
         self._last = last_keys(memory.connection())
 
-    def do(self, act: Act, act_id: int) -> _Done:
+    def do(self, act: Act, act_id: int) -> _Repeated:
         """Do an act with the keys that the act of this number has used."""
         session = self.session
         session.begin_anew()
@@ -100,27 +100,27 @@ class _History:
             return self._tried(act)
         except Refused as refused:
             if not isinstance(act, EndTurn):
-                return _Done(Came.REFUSED, why=str(refused))
+                return _Repeated(Came.REFUSED, why=str(refused))
             # The turn ends all the same: what waits in it counts as not done.
             goes_on = overruling(act, *(each.rule for each in refused.refusals))
             try:
-                return _Done(Came.ASKS, self._tried(goes_on).lines, str(refused))
+                return _Repeated(Came.ASKS, self._tried(goes_on).lines, str(refused))
             except (Refused, BadInput) as error:
-                return _Done(Came.REFUSED, why=str(error))
+                return _Repeated(Came.REFUSED, why=str(error))
         except BadInput as error:
             # A step that is still there asks for other dice or choices; all else names what is not there.
             came = Came.ASKS if isinstance(act, StepAct) else Came.REFUSED
-            return _Done(came, why=str(error))
+            return _Repeated(came, why=str(error))
         except NoResultFound:
-            return _Done(Came.REFUSED, why="What it names is not there.")
+            return _Repeated(Came.REFUSED, why="What it names is not there.")
 
-    def put(self, rows: Sequence[RowChange]) -> _Done:
+    def put(self, rows: Sequence[RowChange]) -> _Repeated:
         """Write what an earlier correction wrote: it cannot be worked out anew in the middle of this."""
         _write(self.session, rows)
         forget(self.session)
-        return _Done(Came.SAME)
+        return _Repeated(Came.SAME)
 
-    def _tried(self, act: Act) -> _Done:
+    def _tried(self, act: Act) -> _Repeated:
         session = self.session
         inner = session.begin_nested()
         try:
@@ -131,7 +131,7 @@ class _History:
             forget(session)
             raise
         inner.commit()
-        return _Done(Came.SAME, tuple(each.said() for each in outcome.lines))
+        return _Repeated(Came.SAME, tuple(each.said() for each in outcome.lines))
 
     def rows(self) -> dict[tuple[str, int], RowValues]:
         """Return the values of every row of the game."""
@@ -211,11 +211,11 @@ def _deed(session: Session, act_id: int) -> Act | tuple[RowChange, ...]:
     )
 
 
-def _again(history: _History, act_id: int, deed: Act | tuple[RowChange, ...]) -> _Done:
+def _again(history: _History, act_id: int, deed: Act | tuple[RowChange, ...]) -> _Repeated:
     return history.do(deed, act_id) if isinstance(deed, Act) else history.put(deed)
 
 
-def _compared(act_id: int, title: str, old: _Done, new: _Done) -> Later:
+def _compared(act_id: int, title: str, old: _Repeated, new: _Repeated) -> Later:
     came = Came.SAME if old == new else Came.OTHERWISE if new.came is Came.SAME else new.came
     return Later(act_id, title, came, old.lines, new.lines, new.why)
 
