@@ -360,3 +360,11 @@ def test_steps_that_later_acts_have_done_wait_for_these(window: MainWindow) -> N
     settle()
     assert place.rewrite.acts == ()
     assert place.desk.read(undo_state).undo[:1] != ("Forewoman Rubble moves",)
+
+
+def test_the_bar_of_the_past_names_only_keys_that_work(window: MainWindow) -> None:
+    press(Key.Key_F7)
+    past = looking(window)
+    past.view.show_desk("start")
+    settle()
+    assert [key for key, _ in past.view.status.keys.keys] == ["↑ ↓", "F"]

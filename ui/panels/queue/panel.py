@@ -176,6 +176,9 @@ def _count(done: int, waiting: int, missed: int, rolls: int) -> str:
 _KEY = Qt.Key
 _NONE = Qt.KeyboardModifier.NoModifier
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
+LOOKING = frozenset(("↑ ↓", "F"))
+"""The keys that work in a campaign that is only looked at."""
+
 _ALT = Qt.KeyboardModifier.AltModifier
 _KEYPAD = Qt.KeyboardModifier.KeypadModifier
 
@@ -280,7 +283,13 @@ class QueueKeys:
         return (("A", "attack"),) if self._may_attack else ()
 
     def names(self, large: bool = False) -> tuple[tuple[str, str], ...]:
-        """List the keys that work now, for the status bar."""
+        """List the keys that work now, for the status bar; of a past only those that look around."""
+        keys = self._names(large)
+        if self._controller.desk.read_only:
+            return tuple(row for row in keys if row[0] in LOOKING)
+        return keys
+
+    def _names(self, large: bool) -> tuple[tuple[str, str], ...]:
         controller, preview = self._controller, self._controller.preview
         if controller.stage is QueueStage.OVER and controller.head.following:
             hand_over = ("Enter", f"hand over to {controller.head.following.name}")
