@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 from brikdesk.errors import BadInput
 from brikdesk.pictures import jobs
-from brikdesk.pictures.jobs import Answer, PictureJob, packed, read_request
+from brikdesk.pictures.jobs import Answer, Request, packed, read_request
 
 IDLE = 30.0
 """Seconds without a request after which the process ends."""
@@ -29,12 +29,12 @@ def main() -> int:
     asked, answers = sys.stdin.buffer, sys.stdout.buffer
     warnings.simplefilter("ignore")  # odd tags in a photo are none of the referee's business
     while (found := _next(asked)) is not None:
-        job, data = found
-        jobs.end_after(jobs.SECONDS)
+        request, data = found
+        jobs.end_after(request.seconds)
         try:
             from brikdesk.pictures.decoding import done  # here: Pillow, and only in this process
 
-            answer, more = done(job, data)
+            answer, more = done(request.job, data)
             answers.write(packed(answer))
             for part in more:
                 answers.write(part)
@@ -50,10 +50,10 @@ def main() -> int:
     return 0
 
 
-def _next(asked: BinaryIO) -> tuple[PictureJob, bytes] | None:
+def _next(asked: BinaryIO) -> tuple[Request, bytes] | None:
     clock = Timer(IDLE, os._exit, (0,))
     clock.daemon = True
     clock.start()
     request = read_request(asked)
     clock.cancel()
-    return None if request is None else (request.job, asked.read(request.size))
+    return None if request is None else (request, asked.read(request.size))

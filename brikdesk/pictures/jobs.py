@@ -53,10 +53,11 @@ PictureJob = KeepCopy | Unpack | LayFlat | ForPaper
 
 
 class Request(Struct, frozen=True):
-    """A job, and how many bytes of a photo follow it."""
+    """A job, how many bytes of a photo follow it, and how many seconds of processor it may take."""
 
     job: PictureJob
     size: int = 0
+    seconds: float = 0.0
 
 
 class Part(Struct, frozen=True):

@@ -170,7 +170,7 @@ class _Process:
         """Return what it answers. Raise `_Ended` where it does not."""
         self._until = time.monotonic() + jobs.PATIENCE
         self._worked = jobs.seconds_of(self.process.pid)
-        self._write(jobs.packed(jobs.Request(job, len(data))))
+        self._write(jobs.packed(jobs.Request(job, len(data), jobs.SECONDS)))
         self._write(data)
         (length,) = jobs.LENGTH.unpack(self._read(jobs.LENGTH.size))
         answer = jobs.answer_of(bytes(self._read(length)))

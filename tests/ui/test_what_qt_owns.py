@@ -179,10 +179,11 @@ def test_no_lambda_of_a_part_hears_who_outlives_it() -> None:
 
 ARRANGES = {"ask", "width", "height", "size", "oldSize", "resizeEvent", "super"}
 OWN = {
-    "look/text.py": {"_fit"},  # cuts the words of a label
+    "look/text.py": {"_fit", "emit"},  # cuts the words of a label, and says that it has
     "palette.py": {"_changes_below"},  # takes a new picture, later
     "panels/log.py": {"scheduleDelayedItemsLayout"},
     "panels/report_pages.py": {"_measure"},  # the ranges of its own scroll bars
+    "panels/report_story.py": {"scheduleDelayedItemsLayout"},
     "panels/attack/any_attack.py": {"start"},  # a timer: folds blocks when all layouts are settled
     "parts/lines.py": {"updateGeometry"},
     "parts/rows_view.py": {"share"},  # the widths of its own columns

@@ -58,7 +58,15 @@ TEXTS: dict[str, tuple[str, ...]] = {
 }
 
 LEFT_OUT = frozenset(
-    {"Together", "CreateCampaign", "BeginAnew", "EndBattle", "EliminatePlayer", "SetRuleSets"}
+    {
+        "Together",
+        "CorrectPast",
+        "CreateCampaign",
+        "BeginAnew",
+        "EndBattle",
+        "EliminatePlayer",
+        "SetRuleSets",
+    }
 )
 """Acts that a walk does rarely or not at all, because little can follow them."""
 

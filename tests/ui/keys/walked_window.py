@@ -26,7 +26,7 @@ from ui.models.scifi_attack.controller import sf_attack_of
 from ui.panels.ledger.panel import LedgerTabs
 from ui.panels.ledger.table import LedgerTable
 from ui.panels.map.panel import MapPanel
-from ui.panels.queue.step_card import StepDice
+from ui.panels.queue.step_card import StepDice, StepNote
 from ui.parts.lists import FilterField
 from ui.parts.pick_list import ChoiceField, PickList
 from ui.widgets.buttons import Button
@@ -255,6 +255,9 @@ class Walked:
         if sheet := self.view.open_sheet():
             sheet.close_sheet()
         self.view.side.close_aside()
+        for note in self.window.findChildren(StepNote):
+            note.clear()  # a note that was begun stays open with its step
+            note.hide()
         self.map.put_away()
         for _ in range(9):
             if self.attack.phase is not AttackPhase.NOTHING:
