@@ -202,7 +202,7 @@ def test_a_flying_vehicle_says_that_its_power_is_halved(
     qtbot.addWidget(editor)
     editor.form.edit("preset").set_value("flying")
     assert editor.form.edit("power_multiplier").value() == 3
-    assert editor.form.edit("power_multiplier")._unit == "half of 2 × Size"
+    assert editor.form.edit("power_multiplier").unit == "half of 2 × Size"
 
 
 def test_a_target_shows_the_size_that_its_modifier_counts(desk: Desk, scene: Campaign) -> None:

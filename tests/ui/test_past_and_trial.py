@@ -163,7 +163,7 @@ def test_a_click_on_the_timeline_goes_there(window: MainWindow) -> None:
     QTest.mouseClick(line, Qt.MouseButton.LeftButton, pos=at)
     settle()
     assert past.beat == past.past.beats[40]
-    assert line.accessibleDescription() == past.words
+    assert line.accessibleDescription() == f"{past.words}. Rounds: 1, 2, 3, 4, 5, 6"
 
 
 def test_the_battle_itself_goes_on_behind_and_closes_with_the_window(

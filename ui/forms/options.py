@@ -97,10 +97,10 @@ def _own_scouts(desk: Desk) -> list[int]:
 
 
 def in_its_run(desk: Desk, values: Values) -> Sequence[FieldOption]:
-    """Return the minifigs that the form's unit may run into, those that lie in its way first."""
+    """Return whom the form's unit may run into: first minifigs, those that lie in its way before all."""
     rows = {row.id: row for row in desk.read(all_units)}
     order = desk.read(lies_in_run, values.get("unit_id") or values.get(ABOUT) or 0)
-    return [_unit(rows[key]) for key in order if key in rows] or units(desk, values)
+    return [_unit(rows[key]) for key in dict.fromkeys((*order, *rows)) if key in rows]
 
 
 def foes_first(desk: Desk, values: Values) -> Sequence[FieldOption]:

@@ -170,7 +170,8 @@ class Timeline(PaintedWidget):
     def show_place(self, place: int, words: str) -> None:
         """Put the hand on a beat."""
         self._at = place
-        self.setAccessibleDescription(words)
+        rounds = ", ".join(dict.fromkeys(str(beat.number) for beat in self._beats if beat.turn_id))
+        self.setAccessibleDescription(f"{words}. Rounds: {rounds}" if rounds else words)
         self.update()
 
     def x_of(self, place: int) -> float:

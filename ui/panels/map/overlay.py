@@ -236,13 +236,16 @@ class MapOverlay:
             draw_focus(painter, room, self._theme, self._theme.px(8))
 
     def _paint_note(self, painter: QPainter) -> None:
-        """Paint it over the foot of the view, or over its head where the pointer is at the foot."""
+        """Paint it over the foot of the view, or over its head where the hand or the unit is at the foot."""
         theme, room = self._theme, QRectF(self._view.viewport().rect())
         pad, font = theme.px(PADDING), theme.font("small")
         lines = in_lines(self.note, font, room.width() - 6 * pad, MOST_LINES)
         step = text_height(font)
         high = step * len(lines) + 2 * pad
-        head = self._view.pointer.y() > room.bottom() - high - theme.px(60)
+        token = self._scene.token(self.selected)
+        at = [self._view.pointer.y()]
+        at += [self._view.to_view(QPointF(token.x, token.y)).y()] if token else []
+        head = max(at) > room.bottom() - high - theme.px(60)
         top = room.top() + 2 * pad if head else room.bottom() - high - 2 * pad
         box = QRectF(room.left() + 2 * pad, top, room.width() - 4 * pad, high)
         draw_plate(painter, box, theme.px(6), theme.color("bg1"), theme.color("line2"), 1)
