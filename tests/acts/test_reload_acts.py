@@ -267,3 +267,17 @@ def test_a_battery_loads_by_itself_and_hands_take_an_action(
     loaded = told(battle, LoadLauncher(weapon_id=1, round_id=1, by_unit_id=NUBS))[0]
     assert ("Nubs's Action" in loaded) is not battery
     assert row(battle, Unit, NUBS).actions_spent == (0 if battery else 1)
+
+
+@pytest.mark.rule("8.4-53", "8.4-58")
+def test_what_is_left_counts_the_battery_once_what_was_loaded_by_hand_is_gone(
+    battle: Campaign,
+) -> None:
+    gun(battle, "Launcher", 4)
+    stamps = (RoundFacts(name="Stamp", count=6),)
+    battle.do(AddRack(weapon_id=1, battery=True, rounds=stamps))
+    battle.do(LoadLauncher(weapon_id=1, object_name="Barrel", object_size=1, by_unit_id=NUBS))
+    changes = battle.do(FireWeapon(weapon_id=1))
+    line = next(each for each in changes.lines if "6 left" in each.said())
+    assert [term.value for term in line.sums[0].terms] == [1, 6, -1]
+    assert line.sums[0].adds_up

@@ -234,7 +234,14 @@ def _spent(session: Session, shot: WeaponUse) -> list[Line]:
     if shot.weapon.kind is WeaponKind.CANNON:
         lead, when = f"{gun.name}: the chamber is empty.", _reloads(session, shot.player_id)
         return [line(Kind.AMMO, lead, f"Reload it {when}.", rule="8.4-46", of=gun)]
-    left = sum(each.count for each in racks.ready(session, shot.weapon))
+    after = racks.ready(session, shot.weapon)
+    left = sum(each.count for each in after)
+    # Once a Launcher's load is gone, what feeds it is next: that lay there before too.
+    there += [
+        value_before(session, row, "count", load(row), "8.4-53")
+        for row in after
+        if row not in stock
+    ]
     fired = [Term(f"Fired: {each.name}", -each.count, "8.4-58") for each in shot.payloads]
     names = ", ".join(so_many(each.count, each.name) for each in shot.payloads)
     lead, sums = f"{gun.name}: {names} gone.", (sum_of("Left", left, *there, *fired),)
