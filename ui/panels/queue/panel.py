@@ -284,12 +284,6 @@ class QueueKeys:
 
     def names(self, large: bool = False) -> tuple[tuple[str, str], ...]:
         """List the keys that work now, for the status bar; of a past only those that look around."""
-        keys = self._names(large)
-        if self._controller.desk.read_only:
-            return tuple(row for row in keys if row[0] in LOOKING)
-        return keys
-
-    def _names(self, large: bool) -> tuple[tuple[str, str], ...]:
         controller, preview = self._controller, self._controller.preview
         if controller.stage is QueueStage.OVER and controller.head.following:
             hand_over = ("Enter", f"hand over to {controller.head.following.name}")
@@ -311,7 +305,10 @@ class QueueKeys:
         names += [("↑ ↓", "step")] if len(controller.steps) > 1 else []
         names += [("S", "skip"), ("Ctrl Z", "undo")]
         names += [("O", "overrule")] if controller.refused else []
-        return (*names, ("F", "back to the desk" if large else "large view"))
+        names += [("F", "back to the desk" if large else "large view")]
+        if controller.desk.read_only:
+            names = [row for row in names if row[0] in LOOKING]
+        return tuple(names)
 
     def _enter(self) -> bool:
         guiding = self._controller.stage is not QueueStage.STEPS
