@@ -26,7 +26,7 @@ from brikdesk.store.journal.chain import links
 from brikdesk.store.journal.images import game_tables, put_back
 from brikdesk.store.life import OpenedFile, Watch
 from brikdesk.store.lines import Kind
-from brikdesk.store.session import CampaignSession, campaign_session
+from brikdesk.store.session import CampaignSession, campaign_session, give_keys
 from brikdesk.store.tables import ActRecord, ActState, Image, LogLine, Turn
 from brikdesk.store.views import view
 from brikdesk.store.views.log import STANDING, act_as_data
@@ -374,7 +374,7 @@ class Rewrite(Trial):
     @override
     def _session(self, connection: Connection, rows_stay: bool) -> Iterator[CampaignSession]:
         with super()._session(connection, rows_stay) as session:
-            session.keys = self._keys
+            give_keys(session, self._keys)
             yield session
 
 

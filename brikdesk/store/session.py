@@ -66,10 +66,16 @@ class GivesKeys(Protocol):
         """Give a new row its key, unless it has one."""
 
 
-@event.listens_for(CampaignSession, "before_flush")
+def give_keys(session: CampaignSession, keys: GivesKeys) -> None:
+    """Have new rows of a session get their keys from `keys` from now on."""
+    if session.keys is None:
+        event.listen(session, "before_flush", _give_keys)
+    session.keys = keys
+
+
 def _give_keys(session: CampaignSession, flush: UOWTransaction, instances: object) -> None:
-    if session.keys is not None:
-        for row in session.new:
+    for row in session.new:
+        if session.keys is not None:
             session.keys.give(session, row)
 
 

@@ -26,6 +26,7 @@ from brikdesk.store.session import (
     Progress,
     campaign_session,
     forget,
+    give_keys,
     one_by_one,
     unwatched,
     watcher,
@@ -95,7 +96,7 @@ class _History:
         """Do an act with the keys that the act of this number has used."""
         session = self.session
         session.begin_anew()
-        session.keys = KnownKeys(self._made.get(act_id, {}), self._last)
+        give_keys(session, KnownKeys(self._made.get(act_id, {}), self._last))
         try:
             return self._tried(act)
         except Refused as refused:

@@ -23,13 +23,14 @@ OURS = tuple(f"{Path(__file__).parents[3] / name}/" for name in ("brikdesk", "ui
 
 IMPORTS = str(Path("ui", "__init__.py"))
 
-SHOWN, APPLIED = (164, 51), (500, 98)
+SHOWN, APPLIED = (164, 51), (501, 98)
 """Most functions and files, for a die until it is shown and for Enter until the next step waits.
 
 They may only get fewer; half of them is what the house is to come to. Eight functions came to an act that
 is applied when it began to ask whether the campaign has room for it, and to word its lengths for good.
 Eight more came with the dice of each player, which the next step may roll at once, and with steps that say
 what came of them.
+One more came when the queue began to step with Tab by itself, which keeps the asked die in sight at large text.
 One file came to a die when a key began to mean the same in every layout.
 """
 
