@@ -30,7 +30,8 @@ They may only get fewer; half of them is what the house is to come to. Eight fun
 is applied when it began to ask whether the campaign has room for it, and to word its lengths for good.
 Eight more came with the dice of each player, which the next step may roll at once, and with steps that say
 what came of them.
-One more came when the queue began to step with Tab by itself, which keeps the asked die in sight at large text.
+One more came when the queue began to step with Tab by itself, which keeps the asked die in sight where text
+is large.
 One file came to a die when a key began to mean the same in every layout.
 """
 
