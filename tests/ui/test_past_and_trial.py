@@ -16,7 +16,17 @@ from brikdesk.store.campaign import Campaign, Changes
 from brikdesk.store.views.campaign_and_battle import battle_head
 from brikdesk.store.views.log import log, undo_state
 from brikdesk.store.views.units import units
-from tests.ui.window_scene import SHIFT, Key, at_work, focus, make_file, open_window, press, settle
+from tests.ui.window_scene import (
+    SHIFT,
+    Key,
+    at_work,
+    focus,
+    make_file,
+    open_window,
+    press,
+    settle,
+    typed,
+)
 from ui.look.theme import Theme
 from ui.models.queue import queue_of
 from ui.panels.log import LogList
@@ -317,7 +327,11 @@ def test_a_line_of_the_log_is_corrected_and_all_that_came_after_follows(moved: M
     (ada,) = present.desk.read(units)
     assert (ada.x, ada.y) == (5, 8)
     assert present.desk.read(battle_head).player_id == 2, "Ben's turn runs as before"
-    assert "Her player said so." in present.desk.read(log, newest=1)[0].words
+    told = present.desk.read(log, newest=3)
+    assert [line.undone for line in told] == [False, False, False]
+    assert "Her player said so." in told[1].words
+    assert told[2].words.startswith("Instead: Ada moves 3")
+    assert any(line.undone and "Ada moves 4" in line.words for line in present.desk.read(log))
     press(Key.Key_Z, CTRL)
     (ada,) = present.desk.read(units)
     assert (ada.x, ada.y) == (9, 5)
@@ -331,7 +345,9 @@ def test_a_correction_is_dropped_by_one_key_and_esc_goes_back(moved: MainWindow)
     press(Key.Key_F8)  # with nothing in its place
     (sheet,) = open_overlays(moved)
     assert isinstance(sheet, CorrectionSheet)
-    press(Key.Key_D)
+    typed("dice misread")
+    assert sheet.reason.text() == "dice misread", "no letter of a reason does anything else"
+    press(Key.Key_D, CTRL | SHIFT)
     assert at_work(moved) is present
     assert present.desk.campaign.digest() == digest
     press(Key.Key_C)

@@ -45,7 +45,7 @@ def test_a_referee_looks_back_tries_out_and_corrects(run: Run, sample: Path) -> 
         desk.key("Ctrl+4", "Home", "c")
         assert desk.see(PLACE) == "Correcting"
         desk.key("Esc", "F8")  # the form of the move; what comes of it if it has never been
-        desk.until("type(focus()).__name__ == 'Button'")
+        desk.until("type(focus()).__name__ == 'LeavesUndo'")
         desk.key("Ctrl+Enter")
         desk.until(f"{PLACE} == 'AtWork'")
         assert desk.see(f"place_of({unit})") != moved, "it has never been"

@@ -132,6 +132,7 @@ HELP: tuple[KeyGroup, ...] = (
             ("Alt Home  Alt End", "The beginning, and now"),
             ("B", "In the log: look back to right after a line"),
             ("C", "In the log: do something else in place of what a line tells of"),
+            ("Ctrl ⇧ D", "While you weigh a correction: leave everything as it was"),
             ("F8", "Try out: do anything, nothing is saved; again, keep or drop it"),
         ),
     ),

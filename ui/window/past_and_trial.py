@@ -39,7 +39,7 @@ from ui.look.shortcuts import key_of, sign
 from ui.look.text import ElidedLabel, announce, plain_label, tip
 from ui.look.theme import Theme
 from ui.models.queue import queue_of
-from ui.widgets.buttons import Button, icon_button
+from ui.widgets.buttons import Button
 from ui.widgets.fields import LeavesUndo
 from ui.widgets.focus import KeptFocus
 from ui.widgets.layout import SPRING, fill, in_column, in_row
@@ -329,8 +329,22 @@ class LookingBack(PlaceInTime):
     def _banner(self, theme: Theme, _desk: Desk) -> QWidget:
         banner = Backdrop(theme, "accent_tint")
         self._words = ElidedLabel(theme, "", "body", "text")
-        self._back = icon_button(theme, "chevron-left", "One beat back  Alt ←", self._one_back)
-        self._on = icon_button(theme, "chevron-right", "One beat on  Alt →", self._one_on)
+        self._back = Button(
+            theme,
+            kind="quiet",
+            icon="chevron-left",
+            key="Alt ←",
+            name="One beat back",
+            does=self._one_back,
+        )
+        self._on = Button(
+            theme,
+            kind="quiet",
+            icon="chevron-right",
+            key="Alt →",
+            name="One beat on",
+            does=self._one_on,
+        )
         now = Button(theme, "Back to now", "primary", key="Esc", does=self._leave_now)
         colours = {each.id: each.colour for each in self._players.values()}
         self._line = Timeline(theme, self.past.beats, colours)
@@ -641,18 +655,23 @@ class Correcting(PlaceInTime):
         self._done.say(f"{self._title}. So far {instead}.")
 
 
+CTRL_SHIFT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+
 WORDS = {Came.OTHERWISE: "otherwise", Came.REFUSED: "left out", Came.ASKS: "open"}
 
 
 class CorrectionSheet(Sheet):
-    """What becomes of all that came later: Ctrl+Enter takes it over, D drops it, Esc goes on."""
+    """What becomes of all that came later: Ctrl+Enter takes it over, Ctrl+Shift+D drops it, Esc goes on.
+
+    The field of the reason has the keys, so that no letter of it does anything else.
+    """
 
     def __init__(
         self, theme: Theme, host: QWidget, place: Correcting, found: Correction, count: int
     ) -> None:
         super().__init__(theme, host, "What follows from it", "Take it over")
         self._place = place
-        drop = Button(theme, "Leave it as it was", "soft", key="D", does=self._drop)
+        drop = Button(theme, "Leave it as it was", "soft", key="Ctrl ⇧ D", does=self._drop)
         self.foot.insertWidget(1, drop)
         self.cancel.set_words("Go on correcting")
         same = sum(each.came is Came.SAME for each in found.later)
@@ -675,8 +694,8 @@ class CorrectionSheet(Sheet):
 
     @override
     def first_field(self) -> QWidget | None:
-        """Return the button that takes it over."""
-        return self.primary
+        """Return the field of the reason."""
+        return self.reason
 
     @override
     def submit(self) -> None:
@@ -690,8 +709,8 @@ class CorrectionSheet(Sheet):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Drop it at D."""
-        if sign(event) == "d":
+        """Drop it at Ctrl+Shift+D: without Shift a field would take it."""
+        if event.key() == Qt.Key.Key_D and event.modifiers() == CTRL_SHIFT:
             self._drop()
         else:
             super().keyPressEvent(event)

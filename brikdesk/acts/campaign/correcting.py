@@ -64,9 +64,13 @@ RowChange = tuple[str, int, RowValues | None, RowValues | None]
 
 
 class Correction(Struct, frozen=True):
-    """What a correction comes to: the later acts in their order, and the rows that differ."""
+    """What a correction comes to: the later acts in their order, and the rows that differ.
+
+    `instead` are the lines of what is done in place of the act.
+    """
 
     title: str
+    instead: tuple[str, ...]
     later: tuple[Later, ...]
     rows: tuple[RowChange, ...]
 
@@ -178,8 +182,10 @@ def correction(
         rows = history.rows()
     with before_act(file, act_id) as there:
         history = _History(there, made)
+        instead: list[str] = []
         for act in acts:
             done = history.do(act, act_id)
+            instead += done.lines
             if done.came is not Came.SAME:
                 raise BadInput(f"In that moment it cannot be done: {done.why}", "acts")
         now = [_again(history, *deed) for deed in one_by_one(progress, "As it is", past[1:])]
@@ -191,7 +197,7 @@ def correction(
     keys = sorted(rows.keys() | became.keys())
     changed = [(*key, rows.get(key), became.get(key)) for key in keys]
     differing = tuple(row for row in changed if row[2] != row[3])
-    return Correction(record.title, later, differing)
+    return Correction(record.title, tuple(instead), later, differing)
 
 
 def _deed(session: Session, act_id: int) -> Act | tuple[RowChange, ...]:
@@ -249,7 +255,8 @@ class CorrectPast(Act):
         first = line(
             Kind.RULING, "The past is corrected.", f"Turn {number}: {found.title}. {instead}{why}"
         )
-        return Outcome(f"Correct: {found.title}", (first, *_consequences(found)))
+        done = tuple(line(Kind.RULING, "Instead:", words) for words in found.instead)
+        return Outcome(f"Correct: {found.title}", (first, *done, *_consequences(found)))
 
 
 def _consequences(found: Correction) -> Iterator[Line]:

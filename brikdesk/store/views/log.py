@@ -22,6 +22,7 @@ from brikdesk.store.lines import (
     sums_from_data,
 )
 from brikdesk.store.record import can_be_undone
+from brikdesk.store.session import until_written
 from brikdesk.store.tables import ActRecord, ActState, Image, LogLine, Turn
 from brikdesk.store.views import view
 
@@ -102,7 +103,8 @@ def log(
     else:
         # LIMIT counts from the front, so the newest are read first and then turned round.
         rows = list(session.exec(wanted.order_by(col(LogLine.id).desc()).limit(newest)))[::-1]
-    return tuple(_entry(*row) for row in rows)
+    otherwise = corrected(session)
+    return tuple(_entry(otherwise, *row) for row in rows)
 
 
 _WHOLE = (
@@ -166,7 +168,9 @@ def lines_with(
     looked_to = (rows[-1][0].id or 0) if len(rows) == most else 0
     session.expunge_all()  # what follows reads them whole
     whole = _WHOLE.where(col(LogLine.id).in_(keys)).order_by(col(LogLine.id).desc())
-    return Found(tuple(_entry(*row) for row in session.exec(whole)) if keys else (), looked_to)
+    otherwise = corrected(session)
+    found = tuple(_entry(otherwise, *row) for row in session.exec(whole)) if keys else ()
+    return Found(found, looked_to)
 
 
 _SEARCHED: Any = (
@@ -192,7 +196,7 @@ def _of_filter(name: str) -> ColumnElement[bool]:
     return or_(kinds, func.json_array_length(LogLine.overruled) > 0) if name == RULINGS else kinds
 
 
-def _entry(row: LogLine, act: ActRecord, turn: Turn | None) -> LogEntry:
+def _entry(otherwise: frozenset[int], row: LogLine, act: ActRecord, turn: Turn | None) -> LogEntry:
     return copied(
         LogEntry,
         row,
@@ -202,12 +206,24 @@ def _entry(row: LogLine, act: ActRecord, turn: Turn | None) -> LogEntry:
         kind=Kind(row.kind),
         parts=parts_from_data(row.parts),
         sums=sums_from_data(row.sums),
-        undone=act.state in _TAKEN_BACK,
+        undone=act.state in _TAKEN_BACK or row.act_id in otherwise,
         # What tells of the overruling itself needs no mark of it.
         overruled=() if row.lead == OVERRULED else tuple(row.overruled),
         done_at=act.done_at.replace(tzinfo=UTC),  # SQLite keeps no zone
         title=act.title,
     )
+
+
+def corrected(session: Session) -> frozenset[int]:
+    """Return the acts that never were as they were done: a later act that stands has corrected them."""
+
+    def ask() -> frozenset[int]:
+        acts = select(ActRecord.arguments).where(
+            ActRecord.name == "CorrectPast", col(ActRecord.state).in_(STANDING)
+        )
+        return frozenset(int(each["act_id"]) for each in session.exec(acts))
+
+    return until_written(session, "corrected", ask)
 
 
 class UndoState(Struct, frozen=True):

@@ -5,16 +5,19 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPlainTextEdit
+from PySide6.QtWidgets import QApplication, QFileDialog, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
+from brikdesk.acts.battlefield.terrain import PlaceTerrain
 from brikdesk.acts.turns_and_steps import EndTurn
+from brikdesk.acts.units.roster import AddUnit
 from brikdesk.store.views.units import units
 from tests.ui.window_scene import CTRL, Key, at_work, make_file, open_window, settle
 from ui.dialogs.battles_and_responders import NewBattleSheet
 from ui.look.theme import Theme
 from ui.panels.queue.first_battle import guide_steps, in_rows
 from ui.panels.queue.panel import StartPanel
+from ui.widgets.overlay import open_overlays
 from ui.window.main_window import MainWindow
 
 
@@ -119,6 +122,30 @@ def test_a_step_can_be_left_out_and_digits_stay_free(
         )
         press(window, Key.Key_Return)
         assert state(window) == []
+
+
+def test_every_way_of_every_step_leads_somewhere(
+    qtbot: QtBot, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also those that are there only now and then: more terrain once a piece lies there."""
+    for name in ("getOpenFileName", "getOpenFileNames"):
+        monkeypatch.setattr(QFileDialog, name, lambda *_: ("", ""))  # a window of the system
+    with open_window(qtbot, theme, make_file(tmp_path / "first.brik")) as window:
+        work = at_work(window)
+        work.desk.do(AddUnit(name="Ada", player_id=1))
+        work.desk.do(PlaceTerrain(kind="wood", points=((5, 5), (8, 5), (8, 8))))
+        settle()
+        gone: list[str] = []
+        for each in guide_steps(start(window).controller):
+            for way in each.ways:
+                way.does()
+                settle()
+                gone.append(way.words)
+                if sheet := work.view.open_sheet():
+                    sheet.close_sheet()
+                for overlay in open_overlays(window):
+                    overlay.close_sheet()
+        assert "More terrain" in gone
 
 
 def test_a_campaign_without_a_battle_is_offered_one(

@@ -100,7 +100,7 @@ def _steps(controller: QueueController, armies: Sequence[Mustered]) -> Iterator[
             GuideWay("Place terrain", partial(controller.hub.form_asked.emit, "PlaceTerrain", {})),
         ),
     )  # fmt: skip
-    terrain = GuideWay("More terrain", partial(controller.hub.form_asked.emit, "PlaceTerrain"))
+    terrain = GuideWay("More terrain", partial(controller.hub.form_asked.emit, "PlaceTerrain", {}))
     placeless = [unit_id for army in armies for unit_id, _ in army.placeless]
     count = f"{len(placeless)} in the tray under the map" if placeless else ""
     yield GuideStep(

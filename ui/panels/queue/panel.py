@@ -71,6 +71,8 @@ class QueueBody(Arranged, QWidget):
         self.edge, self.left = 16, 0
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.column = QVBoxLayout(self)
+        if step is not None:
+            self.installEventFilter(self)  # Qt moves the focus with Tab before any key press
 
     def settle(self) -> None:
         """Give the pane the height that its parts need, soon, before the next frame.
@@ -90,15 +92,13 @@ class QueueBody(Arranged, QWidget):
             event.ignore()
 
     @override
-    def event(self, event: QEvent) -> bool:
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Step with Tab while no part has the focus, else leave it to Qt."""
         # Not in `focusNextPrevChild`: Qt calls that too when what has the focus is hidden.
-        if self._step is not None and self.hasFocus() and isinstance(event, QKeyEvent):
-            by = _STEPS.get(Qt.Key(event.key()), 0) if event.type() == QEvent.Type.KeyPress else 0
-            if by and self._step(by):
-                event.accept()
-                return True
-        return super().event(event)
+        if self._step is None or not isinstance(event, QKeyEvent) or not self.hasFocus():
+            return False
+        by = _STEPS.get(Qt.Key(event.key()), 0) if event.type() == QEvent.Type.KeyPress else 0
+        return bool(by) and self._step(by)
 
     def _arrange(self) -> None:
         """Take the scroll bar's width off the right margin, so that the parts keep their width."""
