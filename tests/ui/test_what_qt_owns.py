@@ -224,3 +224,29 @@ def test_one_room_swaps_the_pages_of_stacks() -> None:
     for name, tree in trees().items():
         stacks = calls(tree, "setCurrentWidget")
         assert bool(stacks) == (name == "widgets/focus.py"), name
+
+
+def emissions() -> Iterator[tuple[str, str, int]]:
+    """Yield the file and line, the signal and the number of values of each emission."""
+    for name, tree in trees().items():
+        for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
+            later = ast.unparse(call.func) == "partial" and bool(call.args)
+            emits, given = (call.args[0], call.args[1:]) if later else (call.func, call.args)
+            if any(isinstance(each, ast.Starred) for each in given):
+                continue
+            if isinstance(emits, ast.Attribute) and emits.attr == "emit":
+                signal = ast.unparse(emits.value).split(".")[-1]
+                yield f"ui/{name}:{call.lineno}", signal, len(given)
+
+
+def test_a_signal_brings_as_many_values_as_it_says() -> None:
+    """PySide ends the program where it misses one beneath an `event` of ours, instead of raising."""
+    takes: dict[str, set[int]] = {}
+    for _, node, _ in classes():
+        for part in (part for part in node.body if isinstance(part, ast.Assign)):
+            made = part.value
+            if isinstance(made, ast.Call) and ast.unparse(made.func).split(".")[-1] == "Signal":
+                takes.setdefault(ast.unparse(part.targets[0]), set()).add(len(made.args))
+    known = [each for each in emissions() if each[1] in takes]
+    assert len(known) > 400, "the test looks at nothing"
+    assert [each for each in known if each[2] not in takes[each[1]]] == []
