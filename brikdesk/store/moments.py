@@ -343,26 +343,31 @@ class Rewrite(Trial):
     def __init__(self, campaign: Campaign, act_id: int) -> None:
         super().__init__(campaign)
         self.act_id = act_id
-        with self.engine.begin() as connection:
-            file = driver_connection(connection)
-            made = keys_made_since(connection, act_id).get(act_id, {})
-            self._keys = KnownKeys(made, last_keys(connection))
-            oldest = file.execute(
-                'SELECT "table", row_id, before FROM image JOIN act ON act.id = act_id '
-                "WHERE act_id >= ? AND state IN ('DONE', 'SEALED') ORDER BY image.id DESC",
-                (act_id,),
-            )
-            rows = {(table, row_id): image for table, row_id, image in oldest}
-            put_back(
-                connection,
-                [
-                    (*row, None if image is None else from_json(image))
-                    for row, image in rows.items()
-                ],
-            )
-            _cut(file, act_id)
+        try:
+            with self.engine.begin() as connection:
+                self._go_back(connection)
+        except Exception as error:
+            raise in_words(error, *_NO_COPY) from error
         self._opened.watch.remember()
         self._before = act_id - 1
+
+    def _go_back(self, connection: Connection) -> None:
+        """Put every row back to how it was before the act, and note which keys the act has used."""
+        file = driver_connection(connection)
+        made = keys_made_since(connection, self.act_id).get(self.act_id, {})
+        self._keys = KnownKeys(made, last_keys(connection))
+        images = file.execute(
+            'SELECT "table", row_id, before FROM image JOIN act ON act.id = act_id '
+            "WHERE act_id >= ? AND state IN ('DONE', 'SEALED') ORDER BY image.id DESC",
+            (self.act_id,),
+        )
+        # The oldest comes last, and is the one that counts.
+        rows = {(table, row_id): image for table, row_id, image in images}
+        put_back(
+            connection,
+            [(*row, None if image is None else from_json(image)) for row, image in rows.items()],
+        )
+        _cut(file, self.act_id)
 
     @property
     def acts(self) -> tuple[Act, ...]:

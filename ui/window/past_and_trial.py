@@ -99,6 +99,7 @@ class PlaceInTime(AtWork):
         banner: Callable[[Theme, Desk], QWidget],
     ) -> None:
         super().__init__(window, campaign, present)
+        self.theme = window.theme
         self._came_from = KeptFocus()
         self._came_from.keep(present.view)
         self._page = TimePage(window.theme, banner(window.theme, self.desk), self.view)
@@ -345,7 +346,7 @@ class LookingBack(PlaceInTime):
             name="One beat on",
             does=self._one_on,
         )
-        now = Button(theme, "Back to now", "primary", key="Esc", does=self._leave_now)
+        now = Button(theme, "Back to now", "primary", key="Esc", does=self.leave)
         colours = {each.id: each.colour for each in self._players.values()}
         self._line = Timeline(theme, self.past.beats, colours)
         self._line.asked.connect(self.go)
@@ -362,9 +363,6 @@ class LookingBack(PlaceInTime):
 
     def _one_on(self) -> None:
         self.step(1)
-
-    def _leave_now(self) -> None:
-        self.leave()
 
     def _add_key(self, keys: str, does: Callable[[], object]) -> None:
         action = QAction(self._page)
@@ -406,21 +404,17 @@ NO_FILES = frozenset(
 """Commands that write files: what never happened belongs in none."""
 
 
-class TryingOut(PlaceInTime):
-    """A copy in which anything can be done, to see where it leads."""
+class PlayedPlace(PlaceInTime):
+    """A copy in which is played, until it is weighed what comes of it: by `try_out`, or by Esc at rest."""
 
-    def __init__(self, window: Frame, trial: Trial, present: AtWork) -> None:
-        self.trial = trial
-        super().__init__(window, trial, present, self._banner)
-        self.desk.changed.connect(self._count)
+    NAME, ICON, WEIGH = "", "", ""
+    """What the banner calls it, its icon, and the words of the button that weighs."""
+
+    def __init__(self, window: Frame, campaign: Trial, present: AtWork) -> None:
+        super().__init__(window, campaign, present, self._banner)
+        self.desk.changed.connect(self._heard)
         self._page.left.disconnect(self.leave)
-        self._page.left.connect(self.weigh)
-
-    @override
-    def begin(self) -> None:
-        """Show the same unit, and say what this is."""
-        super().begin()
-        self.view.status.say("Do anything here: the battle itself waits as it is.")
+        self._page.left.connect(self._end)
 
     @override
     def do_command(self, name: str) -> None:
@@ -431,8 +425,75 @@ class TryingOut(PlaceInTime):
             super().do_command(name)
 
     def weigh(self) -> None:
+        """Show what comes of it, to keep or drop it."""
+        raise NotImplementedError
+
+    def is_begun(self) -> bool:
+        """Return whether anything was done here."""
+        raise NotImplementedError
+
+    def said(self) -> str:
+        """Return what the banner says of it now."""
+        raise NotImplementedError
+
+    @override
+    def _commands(self) -> dict[str, Callable[[], object]]:
+        ends = f"This is only tried. {key_of('try_out')} keeps or drops it first."
+        return super()._commands() | {
+            "try_out": self.weigh,
+            "look_back": lambda: self._refuse(ends),
+        }
+
+    def _end(self) -> None:
+        """Go back; where something was done here, ask first what becomes of it."""
+        if self.is_begun():
+            self.weigh()
+        else:
+            self.leave()
+
+    def _banner(self, theme: Theme, _desk: Desk) -> QWidget:
+        banner = Backdrop(theme, "accent_tint")
+        self._done = ElidedLabel(theme, "", "body", "text")
+        name = plain_label(theme, self.NAME, "title", "accent_text")
+        weigh = Button(theme, self.WEIGH, "primary", key=key_of("try_out"), does=self.weigh)
+        line = (IconMark(theme, self.ICON, "accent_text"), name, (self._done, 1), weigh)
+        in_row(theme, *line, edges=(16, 6, 16, 6), gap=8, on=banner)
+        self._done.say(self.said())
+        return banner
+
+    def _heard(self, _changes: Changes) -> None:
+        self._done.say(self.said())
+
+
+class TryingOut(PlayedPlace):
+    """A copy in which anything can be done, to see where it leads."""
+
+    NAME, ICON, WEIGH = "Trying out", "why", "What came of it"
+
+    def __init__(self, window: Frame, trial: Trial, present: AtWork) -> None:
+        self.trial = trial
+        super().__init__(window, trial, present)
+
+    @override
+    def begin(self) -> None:
+        """Show the same unit, and say what this is."""
+        super().begin()
+        self.view.status.say("Do anything here: the battle itself waits as it is.")
+
+    @override
+    def is_begun(self) -> bool:
+        """Return whether there is anything to keep."""
+        return bool(self.trial.deeds())
+
+    @override
+    def said(self) -> str:
+        """Return that nothing is saved, and how much was done."""
+        return f"Nothing of this is saved. {_acts(len(self.trial.act_ids)).capitalize()} so far."
+
+    @override
+    def weigh(self) -> None:
         """Show what came of it, to keep or drop it; with nothing done go back at once."""
-        if not self.trial.deeds():
+        if not self.is_begun():
             self.leave()
             return
         TrialSheet(self._window.theme, self._window.stack, self).begin()
@@ -462,35 +523,6 @@ class TryingOut(PlaceInTime):
                 return
         status.say(f"Kept: {_acts(count)}.")
 
-    @override
-    def _commands(self) -> dict[str, Callable[[], object]]:
-        return super()._commands() | {
-            "try_out": self.weigh,
-            "look_back": lambda: self._refuse(
-                f"This is only tried. {key_of('try_out')} keeps or drops it first."
-            ),
-        }
-
-    def _banner(self, theme: Theme, _desk: Desk) -> QWidget:
-        banner = Backdrop(theme, "accent_tint")
-        self._done = ElidedLabel(theme, "", "body", "text")
-        name = plain_label(theme, "Trying out", "title", "accent_text")
-        key = key_of("try_out")
-        weigh = Button(theme, "What came of it", "primary", key=key, does=self._weigh_now)
-        line = (IconMark(theme, "why", "accent_text"), name, (self._done, 1), weigh)
-        in_row(theme, *line, edges=(16, 6, 16, 6), gap=8, on=banner)
-        self._show_count(0)
-        return banner
-
-    def _weigh_now(self) -> None:
-        self.weigh()
-
-    def _count(self, _changes: Changes) -> None:
-        self._show_count(len(self.trial.act_ids))
-
-    def _show_count(self, count: int) -> None:
-        self._done.say(f"Nothing of this is saved. {_acts(count)} so far.")
-
 
 def _acts(count: int) -> str:
     return "1 act" if count == 1 else f"{count or 'no'} acts"
@@ -501,16 +533,33 @@ def _again(desk: Desk, back: bool) -> object:
     return desk.undo() if back else desk.redo()
 
 
-class TrialSheet(Sheet):
+class WeighingSheet(Sheet):
+    """What comes of a place that was played in: Ctrl+Enter keeps it, a key drops it, Esc goes on there."""
+
+    def __init__(
+        self, host: QWidget, place: PlayedPlace, words: tuple[str, str, str, str], key: str
+    ) -> None:
+        title, keeps, drops, goes_on = words
+        super().__init__(place.theme, host, title, keeps)
+        self._place = place
+        self.drop = Button(self.theme, drops, "soft", key=key, does=self.leave)
+        self.foot.insertWidget(1, self.drop)
+        self.cancel.set_words(goes_on)
+
+    def leave(self) -> None:
+        """Drop all of it, and go back to the battle."""
+        self.close_sheet()
+        self._place.leave()
+
+
+class TrialSheet(WeighingSheet):
     """What came of a trial: Ctrl+Enter keeps it, D drops it, Esc goes on trying."""
 
     def __init__(self, theme: Theme, host: QWidget, trying: TryingOut) -> None:
-        count = len(trying.trial.act_ids)
-        super().__init__(theme, host, f"What came of {_acts(count)}", f"Keep {_acts(count)}")
+        acts = _acts(len(trying.trial.act_ids))
+        words = f"What came of {acts}", f"Keep {acts}", "Drop all of it", "Go on trying"
+        super().__init__(host, trying, words, "D")
         self._trying = trying
-        self.drop = Button(theme, "Drop all of it", "soft", key="D", does=self._drop)
-        self.foot.insertWidget(1, self.drop)
-        self.cancel.set_words("Go on trying")
         facts = trying.facts()
         for each in facts:
             rows = [
@@ -533,15 +582,11 @@ class TrialSheet(Sheet):
         self.close_sheet()
         self._trying.keep()
 
-    def _drop(self) -> None:
-        self.close_sheet()
-        self._trying.leave()
-
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Drop it at D."""
         if sign(event) == "d":
-            self._drop()
+            self.leave()
         else:
             super().keyPressEvent(event)
 
@@ -559,18 +604,17 @@ def try_out(window: Frame, present: AtWork) -> None:
 # --- correcting ------------------------------------------------------------------------------------
 
 
-class Correcting(PlaceInTime):
+class Correcting(PlayedPlace):
     """The battle right before an act, to do there what should have been done in its place."""
+
+    NAME, ICON, WEIGH = "Correcting", "edit", "What follows from it"
 
     def __init__(self, window: Frame, rewrite: Rewrite, present: AtWork, wrong: Act) -> None:
         self.rewrite, self._wrong = rewrite, wrong
         self._title = present.desk.read(acts_by_number, (rewrite.act_id,))[rewrite.act_id].title
-        super().__init__(window, rewrite, present, self._banner)
+        super().__init__(window, rewrite, present)
         # What came later did them, and does them again.
         queue_of(self.desk, self.hub).by_itself = False
-        self.desk.changed.connect(self._count)
-        self._page.left.disconnect(self.leave)
-        self._page.left.connect(self._back)
 
     @override
     def begin(self) -> None:
@@ -589,18 +633,24 @@ class Correcting(PlaceInTime):
         )
 
     @override
-    def do_command(self, name: str) -> None:
-        """Carry out a command, but none that writes a file."""
-        if name in NO_FILES:
-            self._refuse("This is not the battle as it is. Esc goes back to it first.")
-        else:
-            super().do_command(name)
+    def is_begun(self) -> bool:
+        """Return whether anything was done in place of the act."""
+        return bool(self.rewrite.acts)
 
+    @override
+    def said(self) -> str:
+        """Return what is corrected, and how much was done in its place."""
+        count = len(self.rewrite.acts)
+        instead = f"{_acts(count)} in its place" if count else "without it"
+        return f"{self._title}. So far {instead}."
+
+    @override
     def weigh(self) -> None:
         """Play all later acts once more, and show what becomes of them, to take it over or not."""
         assert self.present is not None
         act_id, acts = self.rewrite.act_id, self.rewrite.acts
         desk = self.present.desk
+        self.present.view.status.clear()  # else an older word there would be taken for what failed
 
         def ask(own: Campaign, progress: Progress) -> Correction:
             return own.reading(lambda session: correction(session, act_id, acts, progress))
@@ -619,48 +669,13 @@ class Correcting(PlaceInTime):
         self.leave()
         desk.do(act)
 
-    @override
-    def _commands(self) -> dict[str, Callable[[], object]]:
-        return super()._commands() | {
-            "try_out": self.weigh,
-            "look_back": lambda: self._refuse("Esc goes back to the battle first."),
-        }
-
-    def _back(self) -> None:
-        """Go back; where something was done here, ask first what becomes of it."""
-        if self.rewrite.acts:
-            self.weigh()
-        else:
-            self.leave()
-
-    def _banner(self, theme: Theme, _desk: Desk) -> QWidget:
-        banner = Backdrop(theme, "accent_tint")
-        self._done = ElidedLabel(theme, "", "body", "text")
-        name = plain_label(theme, "Correcting", "title", "accent_text")
-        key = key_of("try_out")
-        weigh = Button(theme, "What follows from it", "primary", key=key, does=self._weigh_now)
-        line = (IconMark(theme, "edit", "accent_text"), name, (self._done, 1), weigh)
-        in_row(theme, *line, edges=(16, 6, 16, 6), gap=8, on=banner)
-        self._show_count(0)
-        return banner
-
-    def _weigh_now(self) -> None:
-        self.weigh()
-
-    def _count(self, _changes: Changes) -> None:
-        self._show_count(len(self.rewrite.acts))
-
-    def _show_count(self, count: int) -> None:
-        instead = f"{_acts(count)} in its place" if count else "without it"
-        self._done.say(f"{self._title}. So far {instead}.")
-
 
 CTRL_SHIFT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 
 WORDS = {Came.OTHERWISE: "otherwise", Came.REFUSED: "left out", Came.ASKS: "open"}
 
 
-class CorrectionSheet(Sheet):
+class CorrectionSheet(WeighingSheet):
     """What becomes of all that came later: Ctrl+Enter takes it over, Ctrl+Shift+D drops it, Esc goes on.
 
     The field of the reason has the keys, so that no letter of it does anything else.
@@ -669,16 +684,14 @@ class CorrectionSheet(Sheet):
     def __init__(
         self, theme: Theme, host: QWidget, place: Correcting, found: Correction, count: int
     ) -> None:
-        super().__init__(theme, host, "What follows from it", "Take it over")
-        self._place = place
-        drop = Button(theme, "Leave it as it was", "soft", key="Ctrl ⇧ D", does=self._drop)
-        self.foot.insertWidget(1, drop)
-        self.cancel.set_words("Go on correcting")
+        words = "What follows from it", "Take it over", "Leave it as it was", "Go on correcting"
+        super().__init__(host, place, words, "Ctrl ⇧ D")
+        self._correcting = place
         same = sum(each.came is Came.SAME for each in found.later)
         instead = f"{_acts(count)} in place of it" if count else "it has never been"
         many = f"{same} of the {_acts(len(found.later))} after it come to the same."
-        words = [f"{found.title}: {instead}.", many if found.later else "Nothing came after it."]
-        for each in words:
+        begins = [f"{found.title}: {instead}.", many if found.later else "Nothing came after it."]
+        for each in begins:
             self.body.addWidget(plain_label(theme, each, "body", wrap=True))
         for later in found.otherwise:
             head = plain_label(theme, f"{later.title}: {WORDS[later.came]}", "small", strong=True)
@@ -701,17 +714,13 @@ class CorrectionSheet(Sheet):
     def submit(self) -> None:
         """Take it over."""
         self.close_sheet()
-        self._place.take_over(self.reason.text().strip())
-
-    def _drop(self) -> None:
-        self.close_sheet()
-        self._place.leave()
+        self._correcting.take_over(self.reason.text().strip())
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Drop it at Ctrl+Shift+D: without Shift a field would take it."""
         if event.key() == Qt.Key.Key_D and event.modifiers() == CTRL_SHIFT:
-            self._drop()
+            self.leave()
         else:
             super().keyPressEvent(event)
 
