@@ -134,9 +134,7 @@ def test_what_cannot_be_any_more_is_left_out_and_named(battle: Campaign) -> None
     battle.do(CorrectPast(act_id=added, reason="She stayed at home."))
     assert battle.read(units) == ()
     words = [line.words for line in battle.read(log, newest=2)]
-    assert (
-        words[0] == "The past is corrected. Turn 1: Add Ada. It has never been. She stayed at home."
-    )
+    assert words[0] == "The past is corrected. Turn 1: Add Ada. It is left out. She stayed at home."
     assert words[1].startswith("Left out: Ada moves.")
 
 

@@ -31,7 +31,7 @@ from brikdesk.store.moments import DEATH, FIRE, NOTE, OVERRULED, PHOTO, Beat, Pa
 from brikdesk.store.session import Progress
 from brikdesk.store.views.campaign_and_battle import PlayerRow, battle_head
 from brikdesk.store.views.log import act_as_data, acts_by_number
-from ui.campaign.desk import Desk
+from ui.campaign.desk import Desk, NotDone
 from ui.forms.all_forms import forms_played
 from ui.forms.sheet import Sheet
 from ui.look.icons import paint_icon
@@ -516,21 +516,26 @@ class TryingOut(PlayedPlace):
         if not fits:
             status.warn("The campaign went on meanwhile. What was tried no longer fits it.")
             return
-        for deed in deeds:
-            done = desk.do(deed) if isinstance(deed, Act) else _again(desk, deed)
-            if not isinstance(done, Changes):
-                status.warn("Not all that was tried could be done. Ctrl Z takes back what was.")
-                return
-        status.say(f"Kept: {_acts(count)}.")
+        queue = queue_of(desk, self.present.hub)
+        # Steps that the trial has done are among the deeds: none may come between by itself.
+        queue.by_itself = False
+        kept = all(isinstance(_done_in(desk, deed), Changes) for deed in deeds)
+        queue.by_itself = True
+        if kept:
+            status.say(f"Kept: {_acts(count)}.")
+        else:
+            status.warn("Not all that was tried could be done. Ctrl Z takes back what was.")
 
 
 def _acts(count: int) -> str:
     return "1 act" if count == 1 else f"{count or 'no'} acts"
 
 
-def _again(desk: Desk, back: bool) -> object:
-    """Undo in the battle what was undone in the trial, or redo it."""
-    return desk.undo() if back else desk.redo()
+def _done_in(desk: Desk, deed: Act | bool) -> Changes | NotDone | None:
+    """Do in the battle what was done in the trial: an act, an undo (True) or a redo."""
+    if isinstance(deed, Act):
+        return desk.do(deed)
+    return desk.undo() if deed else desk.redo()
 
 
 class WeighingSheet(Sheet):
@@ -641,8 +646,8 @@ class Correcting(PlayedPlace):
     def said(self) -> str:
         """Return what is corrected, and how much was done in its place."""
         count = len(self.rewrite.acts)
-        instead = f"{_acts(count)} in its place" if count else "without it"
-        return f"{self._title}. So far {instead}."
+        instead = _acts(count) if count else "nothing"
+        return f"{self._title}. In its place so far: {instead}."
 
     @override
     def weigh(self) -> None:
@@ -684,11 +689,11 @@ class CorrectionSheet(WeighingSheet):
     def __init__(
         self, theme: Theme, host: QWidget, place: Correcting, found: Correction, count: int
     ) -> None:
-        words = "What follows from it", "Take it over", "Leave it as it was", "Go on correcting"
+        words = "What follows from it", "Correct it", "Leave it as it was", "Go on correcting"
         super().__init__(host, place, words, "Ctrl ⇧ D")
         self._correcting = place
         same = sum(each.came is Came.SAME for each in found.later)
-        instead = f"{_acts(count)} in place of it" if count else "it has never been"
+        instead = f"{_acts(count)} in place of it" if count else "left out"
         many = f"{same} of the {_acts(len(found.later))} after it come to the same."
         begins = [f"{found.title}: {instead}.", many if found.later else "Nothing came after it."]
         for each in begins:

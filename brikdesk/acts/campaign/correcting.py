@@ -251,7 +251,7 @@ class CorrectPast(Act):
         number = session.get_one(Turn, session.get_one(ActRecord, self.act_id).turn_id).number
         _write(session, found.rows)
         why = f" {self.reason.strip()}" if self.reason.strip() else ""
-        instead = "It has never been." if not self.acts else "It was done otherwise."
+        instead = "It is left out." if not self.acts else "It was done otherwise."
         first = line(
             Kind.RULING, "The past is corrected.", f"Turn {number}: {found.title}. {instead}{why}"
         )
